@@ -1,0 +1,24 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+/// Ratios against the bare library call, in one run. See Docs/Benchmarks.md.
+let package = Package(
+    name: "Benchmarks",
+    dependencies: [.package(name: "eventpass", path: "..")],
+    targets: [
+        // The bare programs of comparison, in C: the same work through the library alone.
+        .target(
+            name: "CBare",
+            linkerSettings: [.linkedLibrary("crypto"), .linkedLibrary("qrencode"), .linkedLibrary("sqlite3")]),
+        .executableTarget(
+            name: "bench",
+            dependencies: [
+                "CBare",
+                .product(name: "TicketToken", package: "eventpass"),
+                .product(name: "QRSymbol", package: "eventpass"),
+                .product(name: "Gate", package: "eventpass"),
+                .product(name: "Management", package: "eventpass"),
+            ]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,117 @@
+#include "bare_store.h"
+
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+
+struct bare_store {
+    sqlite3 *database;
+    sqlite3_stmt *begin, *place, *record, *head, *ticket, *commit;
+    unsigned char device[16];
+    unsigned char hash[32];
+    int64_t sequence;
+};
+
+static sqlite3_stmt *prepare(sqlite3 *database, const char *sql) {
+    sqlite3_stmt *statement = NULL;
+    sqlite3_prepare_v3(database, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, NULL);
+    return statement;
+}
+
+static int run(sqlite3_stmt *statement) {
+    int status = sqlite3_step(statement);
+    sqlite3_reset(statement);
+    return status == SQLITE_DONE || status == SQLITE_ROW ? SQLITE_OK : status;
+}
+
+static int64_t now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_REALTIME, &time);
+    return time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+struct bare_store *bare_store_open(const char *path) {
+    struct bare_store *store = calloc(1, sizeof *store);
+    if (!store || sqlite3_open_v2(path, &store->database, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK) return NULL;
+    sqlite3_busy_timeout(store->database, 60000);
+    sqlite3_exec(store->database, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", NULL, NULL, NULL);
+    getrandom(store->device, sizeof store->device, 0);
+    getrandom(store->hash, sizeof store->hash, 0);
+    store->begin = prepare(store->database, "BEGIN IMMEDIATE");
+    store->commit = prepare(store->database, "COMMIT");
+    store->place = prepare(store->database,
+        "INSERT INTO place (event, serial, function, place, inside, first_at, first_gate, last_at, last_gate)"
+        " VALUES (?1, ?2, 0, 0, 1, ?3, 'North', ?3, 'North')");
+    store->record = prepare(store->database,
+        "INSERT INTO record (device, sequence, request, event, serial, issue, type, function, place, count, used,"
+        " direction, verdict, reason, gate, operator, wall_clock, hybrid_clock, hash)"
+        " VALUES (?1, ?2, ?3, ?4, ?5, 0, 0, 0, 0, 1, 1, 'entry', 'admit', NULL, 'North', 'bench', ?6, ?7, ?8)");
+    store->head = prepare(store->database,
+        "UPDATE device SET sequence = ?1, hybrid_clock = ?2, hash = ?3 WHERE id = ?4");
+    store->ticket = prepare(store->database,
+        "INSERT INTO ticket (event, serial, type, admits, key, issue, reissued, valid_from, valid_until, holder, note,"
+        " status, status_since, status_note, issued_at)"
+        " VALUES (?1, ?2, 0, 1, 1, 0, NULL, NULL, NULL, NULL, NULL, 'issued', NULL, NULL, ?3)");
+    sqlite3_stmt *device = prepare(store->database,
+        "INSERT INTO device (id, sequence, hybrid_clock, hash) VALUES (?1, 0, 0, ?2)");
+    sqlite3_bind_blob(device, 1, store->device, sizeof store->device, SQLITE_STATIC);
+    sqlite3_bind_blob(device, 2, store->hash, sizeof store->hash, SQLITE_STATIC);
+    int status = run(device);
+    sqlite3_finalize(device);
+    if (status == SQLITE_OK) return store;
+    bare_store_close(store);
+    return NULL;
+}
+
+void bare_store_close(struct bare_store *store) {
+    sqlite3_stmt *all[] = {store->begin, store->place, store->record, store->head, store->ticket, store->commit};
+    for (size_t index = 0; index < sizeof all / sizeof *all; index++) sqlite3_finalize(all[index]);
+    sqlite3_close(store->database);
+    free(store);
+}
+
+int bare_store_scan(struct bare_store *store, uint32_t event, uint64_t serial, const char *request) {
+    int64_t time = now();
+    int status = run(store->begin);
+    if (status != SQLITE_OK) return status;
+    store->sequence += 1;
+
+    sqlite3_bind_int64(store->place, 1, event);
+    sqlite3_bind_int64(store->place, 2, (int64_t)serial);
+    sqlite3_bind_int64(store->place, 3, time);
+    status |= run(store->place);
+
+    sqlite3_bind_blob(store->record, 1, store->device, sizeof store->device, SQLITE_STATIC);
+    sqlite3_bind_int64(store->record, 2, store->sequence);
+    sqlite3_bind_text(store->record, 3, request, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(store->record, 4, event);
+    sqlite3_bind_int64(store->record, 5, (int64_t)serial);
+    sqlite3_bind_int64(store->record, 6, time);
+    sqlite3_bind_int64(store->record, 7, time << 16);
+    sqlite3_bind_blob(store->record, 8, store->hash, sizeof store->hash, SQLITE_STATIC);
+    status |= run(store->record);
+
+    sqlite3_bind_int64(store->head, 1, store->sequence);
+    sqlite3_bind_int64(store->head, 2, time << 16);
+    sqlite3_bind_blob(store->head, 3, store->hash, sizeof store->hash, SQLITE_STATIC);
+    sqlite3_bind_blob(store->head, 4, store->device, sizeof store->device, SQLITE_STATIC);
+    status |= run(store->head);
+    return status | run(store->commit);
+}
+
+int bare_store_issue(struct bare_store *store, uint32_t event, int count) {
+    int64_t time = now();
+    int status = run(store->begin);
+    for (int index = 0; index < count && status == SQLITE_OK; index++) {
+        uint64_t serial = 0;
+        getrandom(&serial, 5, 0);
+        sqlite3_bind_int64(store->ticket, 1, event);
+        sqlite3_bind_int64(store->ticket, 2, (int64_t)(serial | 1));
+        sqlite3_bind_int64(store->ticket, 3, time);
+        int inserted = run(store->ticket);
+        if (inserted != SQLITE_CONSTRAINT) status = inserted;
+    }
+    return status | run(store->commit);
+}

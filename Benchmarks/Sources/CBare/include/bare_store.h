@@ -1,0 +1,16 @@
+#pragma once
+
+#include <stdint.h>
+
+/// The sqlite3 C API alone, on a copy of a store: the rows that a gate or an office writes, as durable, nothing else.
+struct bare_store;
+
+/// NULL when the file can't be opened.
+struct bare_store *bare_store_open(const char *path);
+void bare_store_close(struct bare_store *store);
+
+/// One admission, durable on return: place, record and head in one transaction. `request` may be NULL. Returns SQLite's code; 0 is done.
+int bare_store_scan(struct bare_store *store, uint32_t event, uint64_t serial, const char *request);
+
+/// Inserts `count` tickets with random serials in one transaction, durable on return.
+int bare_store_issue(struct bare_store *store, uint32_t event, int count);

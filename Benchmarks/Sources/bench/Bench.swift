@@ -1,0 +1,45 @@
+import Foundation
+
+/// `bench PROGRAM` measures everything and prints a table in Markdown; PROGRAM is a release build of `eventpass`.
+@main
+enum Bench {
+    static func main() {
+        do {
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            if arguments.first?.hasPrefix("contend") == true { return try contend(arguments) }
+            guard let program = arguments.first else { throw Trouble("say where the release build of eventpass is") }
+            // The names of some of them leave out the rest.
+            let named = arguments.dropFirst().compactMap(StoreBenchmark.init)
+            var rows = named.isEmpty ? try tokenBenchmarks() + symbolBenchmarks() : []
+            for benchmark in named.isEmpty ? StoreBenchmark.allCases : named { rows.append(try benchmark.run(program)) }
+            print(named.isEmpty ? "\(Machine.page)\n\n\(header)" : header)
+            for row in rows { print(row.line) }
+            let missed = rows.filter { $0.ratio > $0.bar }
+            for row in missed { FileHandle.standardError.write(Data("missed: \(row.work)\n".utf8)) }
+            exit(missed.isEmpty ? 0 : 1)
+        } catch {
+            FileHandle.standardError.write(Data("bench: \(error)\n".utf8))
+            exit(2)
+        }
+    }
+
+    private static let header = """
+        | work | bare | ours | ratio | bar | |
+        |---|---|---|---|---|---|
+        """
+}
+
+extension BenchmarkRow {
+    var line: String {
+        let bar = bar.isFinite ? "≤ \(decimals(bar))" : "–"
+        return "| \(work) | \(microseconds(bare)) | \(microseconds(ours)) | \(decimals(ratio)) | \(bar) | \(remark) |"
+    }
+}
+
+func microseconds(_ nanoseconds: Double) -> String {
+    nanoseconds < 10_000
+        ? "\(Int(nanoseconds)) ns"
+        : nanoseconds < 10_000_000 ? "\(Int(nanoseconds / 1000)) µs" : "\(Int(nanoseconds / 1_000_000)) ms"
+}
+
+private func decimals(_ value: Double) -> String { String(format: "%.2f", value) }

@@ -1,0 +1,27 @@
+import Foundation
+
+/// What the figures were measured on, and how to read them.
+enum Machine {
+    static var page: String {
+        """
+        # Benchmarks
+
+        Written by `make bench`: a release build, each line beside the bare library in the same run, in turns, medians.
+        Machines differ and are noisy: compare the ratios. A ratio is ours ÷ bare; the bar is what it may be at most.
+
+        - Machine: \(processor), \(ProcessInfo.processInfo.activeProcessorCount) processors
+        - System: \(ProcessInfo.processInfo.operatingSystemVersionString)
+        - Disk: the one that holds the working copy; every scan and every commit is synced to it on both sides
+
+        The bare programs are in `Benchmarks/Sources/CBare`: the same rows, the same disk, the same durability, nothing
+        else. The faster the disk syncs, the harder the line of `gate check`: the bare program then waits less for each
+        of its commits, while ours, which commits up to 64 scans together, hardly waits at all.
+        """
+    }
+
+    private static var processor: String {
+        guard let text = FileManager.default.contents(atPath: "/proc/cpuinfo") else { return "unknown processor" }
+        let line = String(decoding: text, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("model name") }
+        return line?.split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) } ?? "unknown processor"
+    }
+}

@@ -1,0 +1,30 @@
+/// One line of the table: our work beside the bare library's, measured in turns in one run.
+struct BenchmarkRow {
+    let work: String
+    /// Nanoseconds for one piece of work, the median of the rounds.
+    let bare: Double
+    let ours: Double
+    /// The bar of the ratio ours ÷ bare: at most this.
+    let bar: Double
+    /// Anything else worth a column: a size, a rate.
+    var remark = ""
+
+    var ratio: Double { ours / bare }
+}
+
+/// Times both pieces of work in turns, `rounds` times each, `iterations` pieces a turn, and keeps the medians, so that
+/// a noisy machine disturbs both alike.
+func measure(
+    _ work: String, bar: Double, rounds: Int = 31, iterations: Int, bare: (Int) -> Void, ours: (Int) throws -> Void
+) rethrows -> BenchmarkRow {
+    let clock = ContinuousClock()
+    var bareTimes: [Double] = []
+    var ourTimes: [Double] = []
+    for _ in 0..<rounds {
+        bareTimes.append(clock.measure { bare(iterations) } / .nanoseconds(1) / Double(iterations))
+        ourTimes.append(try clock.measure { try ours(iterations) } / .nanoseconds(1) / Double(iterations))
+    }
+    return BenchmarkRow(work: work, bare: median(bareTimes), ours: median(ourTimes), bar: bar)
+}
+
+func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }

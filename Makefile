@@ -1,0 +1,93 @@
+# make help lists what there is.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+SWIFT ?= swift
+
+bindir := $(DESTDIR)$(PREFIX)/bin
+sharedir := $(DESTDIR)$(PREFIX)/share
+samples := $(sharedir)/eventpass/Samples/Festival
+bash_completion := $(sharedir)/bash-completion/completions/eventpass
+zsh_completion := $(sharedir)/zsh/site-functions/_eventpass
+fish_completion := $(sharedir)/fish/vendor_completions.d/eventpass.fish
+man := $(sharedir)/man/man1/eventpass.1
+
+# Swift's own libraries go into the program: it runs where there is no toolchain.
+release_flags := -c release --static-swift-stdlib -Xlinker -s
+
+sources := Sources Tests Benchmarks/Sources Benchmarks/Package.swift Package.swift
+
+.PHONY: help demo build release test soak format lint bench packages install uninstall clean
+
+help: ## List what make can do
+	@echo 'EventPass: signed tickets as QR symbols, and the gate that knows them.'
+	@echo
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1@\2/p' Makefile | column -t -s @
+	@echo
+	@echo '  make install PREFIX=/usr/local DESTDIR= are the defaults.'
+
+demo: packages ## Build, and tell the whole story in this terminal
+	$(SWIFT) build --product eventpass
+	@$$($(SWIFT) build --show-bin-path)/eventpass demo
+
+build: packages ## Build everything for debugging
+	$(SWIFT) build
+
+test: packages ## Run every test
+	$(SWIFT) test --disable-xctest
+
+soak: packages ## Run the tests that take long, too
+	EVENTPASS_SOAK=1 $(SWIFT) test --disable-xctest
+
+format: ## Bring the code into its format
+	$(SWIFT) format --in-place --recursive $(sources)
+
+lint: ## Check the format of the code, and what must not be in it
+	$(SWIFT) format lint --strict --recursive $(sources)
+	@! git grep -nE '(/home|/root|/Users|/work)/[a-z]' -- . ':!Makefile' ':!Sources/Store/Store.swift' \
+		|| { echo 'lint: a path of one machine'; exit 1; }
+	@! git grep -nE 'T[O]DO|F[I]XME|X[X]X' -- . ':!Samples/*.json' ':!Samples/Festival/tokens.txt' \
+		|| { echo 'lint: something left to do'; exit 1; }
+
+bench: release ## Measure against the bare libraries, into Docs/Benchmarks.md
+	@cd Benchmarks && $(SWIFT) build -c release >&2
+	@program=$$($(SWIFT) build $(release_flags) --show-bin-path)/eventpass; \
+	cd Benchmarks && { .build/release/bench $$program > .build/page; status=$$?; } ; \
+	[ $$status -gt 1 ] || cp .build/page ../Docs/Benchmarks.md; exit $$status
+
+packages: ## Install what .debian-packages lists and this machine lacks
+	@missing=; \
+	for package in $$(sed 's/#.*//' .debian-packages); do \
+		dpkg-query -W -f='$${Status}' $$package 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$package"; \
+	done; \
+	if [ -n "$$missing" ]; then \
+		echo "missing:$$missing"; \
+		command -v apt-get >/dev/null || { echo 'install these by hand: there is no apt-get here' >&2; exit 1; }; \
+		if [ "$$(id -u)" = 0 ]; then as=; \
+		elif command -v sudo >/dev/null; then as=sudo; \
+		else echo "run as root: apt-get install$$missing" >&2; exit 1; fi; \
+		$$as apt-get update -q && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends $$missing; \
+	fi
+	@command -v $(SWIFT) >/dev/null || { echo 'there is no swift here: install a Swift toolchain, 6.3 or newer' >&2; exit 1; }
+
+release: packages
+	$(SWIFT) build $(release_flags) --product eventpass
+
+install: release ## Install the program, its sample, completions and man page
+	install -d $(bindir) $(samples) $(dir $(bash_completion) $(zsh_completion) $(fish_completion) $(man))
+	bin=$$($(SWIFT) build $(release_flags) --show-bin-path)/eventpass && \
+	install -m 755 $$bin $(bindir)/eventpass && \
+	$$bin --generate-completion-script bash > $(bash_completion) && \
+	$$bin --generate-completion-script zsh > $(zsh_completion) && \
+	$$bin --generate-completion-script fish > $(fish_completion)
+	install -m 644 Samples/Festival/guests.csv $(samples)
+	pages=$$(mktemp -d) && \
+	$(SWIFT) package --allow-writing-to-directory $$pages generate-manual --output-directory $$pages && \
+	install -m 644 $$pages/eventpass.1 $(man) && rm -r $$pages
+
+uninstall: ## Remove what install put there
+	rm -f $(bindir)/eventpass $(bash_completion) $(zsh_completion) $(fish_completion) $(man)
+	rm -rf $(sharedir)/eventpass
+
+clean: ## Remove what was built
+	rm -rf .build Benchmarks/.build

@@ -1,0 +1,103 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+/// Every target: imports are internal unless said otherwise, so that a module's surface is what it declares.
+let house: [SwiftSetting] = [.enableUpcomingFeature("InternalImportsByDefault")]
+/// Targets that call C directly mark each unsafe step.
+let besideC: [SwiftSetting] = house + [.strictMemorySafety()]
+
+let package = Package(
+    name: "eventpass",
+    products: [
+        .library(name: "TicketToken", targets: ["TicketToken", "Ticketing"]),
+        .library(name: "QRSymbol", targets: ["QRSymbol"]),
+        .library(name: "SymbolReader", targets: ["SymbolReader"]),
+        .library(name: "Gate", targets: ["Gate", "Store", "TicketToken", "Ticketing"]),
+        .library(name: "Management", targets: ["Management", "Store", "TicketToken", "Ticketing"]),
+        .executable(name: "eventpass", targets: ["eventpass"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    ],
+    targets: [
+        // System libraries
+        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+        .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+        .systemLibrary(name: "CZXingLibrary", pkgConfig: "zxing", providers: [.apt(["libzxing-dev"])]),
+        .systemLibrary(name: "CCSV", providers: [.apt(["libcsv-dev"])]),
+
+        // Foundations
+        .target(name: "FileAccess", swiftSettings: besideC),
+        .target(name: "Cryptography", dependencies: ["COpenSSL"], swiftSettings: besideC),
+        .target(name: "Ticketing", swiftSettings: house),
+
+        // The three modules the project exists for, and the reader that checks them
+        .target(
+            name: "TicketToken", dependencies: ["Ticketing", "Cryptography", "FileAccess"], swiftSettings: besideC),
+        .target(name: "QRSymbol", dependencies: ["CQRencode", "CDeflate", "FileAccess"], swiftSettings: besideC),
+        .target(name: "CZXing", dependencies: ["CZXingLibrary"]),
+        .target(name: "SymbolReader", dependencies: ["CZXing", "CPNG"], swiftSettings: besideC),
+        .target(name: "CSQLiteSetup", linkerSettings: [.linkedLibrary("sqlite3")]),
+        .target(
+            name: "Store",
+            dependencies: [
+                "Ticketing", "Cryptography", "FileAccess", "CSQLiteSetup",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            swiftSettings: besideC),
+        .target(name: "Gate", dependencies: ["Ticketing", "TicketToken", "Store"], swiftSettings: house),
+        .target(
+            name: "Management", dependencies: ["Ticketing", "TicketToken", "Store", "FileAccess", "CCSV"],
+            swiftSettings: besideC),
+
+        // The command line: the only place where things are wired together
+        .executableTarget(
+            name: "eventpass",
+            dependencies: [
+                "Ticketing", "TicketToken", "QRSymbol", "SymbolReader", "Store", "Management", "Gate",
+                "FileAccess", "Cryptography",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: house),
+
+        // Tests
+        .target(
+            name: "EventFixture",
+            dependencies: ["Ticketing", "TicketToken", "Store", "Management", "Gate"], path: "Tests/EventFixture",
+            swiftSettings: house),
+        .testTarget(
+            name: "SamplesTests",
+            dependencies: ["Management", "SymbolReader", "TicketToken", "Ticketing", "EventFixture"],
+            swiftSettings: house),
+        .testTarget(
+            name: "StoreTests",
+            dependencies: [
+                "Store", "EventFixture", "FileAccess", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: house),
+        .testTarget(name: "ManagementTests", dependencies: ["Management", "EventFixture"], swiftSettings: house),
+        .testTarget(
+            name: "GateTests",
+            dependencies: ["Gate", "EventFixture", "eventpass", .product(name: "GRDB", package: "GRDB.swift")],
+            resources: [.copy("syncwatch.c")], swiftSettings: house),
+        .testTarget(
+            name: "QRSymbolTests", dependencies: ["QRSymbol", "SymbolReader", "FileAccess", "CPNG"],
+            resources: [.copy("References")], swiftSettings: house),
+        .testTarget(
+            name: "SymbolReaderTests", dependencies: ["SymbolReader", "QRSymbol"], resources: [.copy("latin1.txt")],
+            swiftSettings: house),
+        .testTarget(name: "TicketingTests", dependencies: ["Ticketing"], swiftSettings: house),
+        .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: house),
+        .testTarget(
+            name: "TicketTokenTests", dependencies: ["TicketToken", "Ticketing", "Cryptography", "FileAccess"],
+            swiftSettings: house),
+        .testTarget(
+            name: "CommandLineTests", dependencies: ["eventpass"], exclude: ["Transcripts"], swiftSettings: house),
+    ],
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
+)

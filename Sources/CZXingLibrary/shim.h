@@ -1,0 +1,1 @@
+// ZXing-C++ has no C interface: the target CZXing speaks to it and is what Swift imports.

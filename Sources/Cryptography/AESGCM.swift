@@ -1,0 +1,96 @@
+import COpenSSL
+
+/// AES-256-GCM (NIST SP 800-38D): 32-byte key, 12-byte nonce, 16-byte tag.
+public enum AESGCM {
+    public static let keyLength = 32
+    public static let nonceLength = 12
+    public static let tagLength = 16
+
+    /// The ciphertext, as long as the plaintext, and the tag after it.
+    ///
+    /// - Parameter nonce: 12 bytes, never used twice with one key.
+    /// - Throws: `OpenSSLError`, also for a key or nonce of another length.
+    public static func seal(
+        _ plaintext: SecretBytes, key: SecretBytes, nonce: [UInt8], binding data: [UInt8]
+    ) throws -> [UInt8] {
+        let context = try CipherContext(.sealing, key: key, nonce: nonce)
+        try context.bind(data)
+        return unsafe try [UInt8](unsafeUninitializedCapacity: plaintext.count + tagLength) { room, count in
+            let isSealed = plaintext.withBytes { plaintext in
+                unsafe plaintext.withUnsafeBufferPointer { plaintext in
+                    var written: Int32 = 0
+                    let tag = unsafe room.baseAddress?.advanced(by: plaintext.count)
+                    return unsafe EVP_EncryptUpdate(
+                        context.handle, room.baseAddress, &written, plaintext.baseAddress, Int32(plaintext.count)) == 1
+                        && EVP_EncryptFinal_ex(context.handle, tag, &written) == 1
+                        && EVP_CIPHER_CTX_ctrl(context.handle, EVP_CTRL_AEAD_GET_TAG, Int32(tagLength), tag) == 1
+                }
+            }
+            guard isSealed else { throw OpenSSLError("seal with AES-256-GCM") }
+            count = plaintext.count + tagLength
+        }
+    }
+
+    /// The plaintext; nil if the key, the nonce, the bound data or a bit of the ciphertext or tag is not the sealer's.
+    ///
+    /// - Throws: `OpenSSLError`, also for a key or nonce of another length.
+    public static func open(
+        _ sealed: [UInt8], key: SecretBytes, nonce: [UInt8], binding data: [UInt8]
+    ) throws -> SecretBytes? {
+        guard sealed.count >= tagLength else { return nil }
+        let context = try CipherContext(.opening, key: key, nonce: nonce)
+        try context.bind(data)
+        var tag = Array(sealed.suffix(tagLength))
+        var isAuthentic = false
+        let plaintext = try SecretBytes(count: sealed.count - tagLength) { room in
+            var written: Int32 = 0
+            let isRead = unsafe room.withUnsafeMutableBufferPointer { room in
+                unsafe EVP_DecryptUpdate(context.handle, room.baseAddress, &written, sealed, Int32(room.count)) == 1
+                    && EVP_CIPHER_CTX_ctrl(context.handle, EVP_CTRL_AEAD_SET_TAG, Int32(tagLength), &tag) == 1
+            }
+            guard isRead else { throw OpenSSLError("open with AES-256-GCM") }
+            var nothing: UInt8 = 0
+            isAuthentic = unsafe EVP_DecryptFinal_ex(context.handle, &nothing, &written) == 1
+        }
+        if !isAuthentic { ERR_clear_error() }
+        return isAuthentic ? plaintext : nil
+    }
+}
+
+/// The private owner of one EVP_CIPHER_CTX.
+@safe private struct CipherContext: ~Copyable {
+    enum Direction: Int32 {
+        case opening = 0
+        case sealing = 1
+    }
+
+    let handle: OpaquePointer
+
+    init(_ direction: Direction, key: SecretBytes, nonce: [UInt8]) throws {
+        guard key.count == AESGCM.keyLength, nonce.count == AESGCM.nonceLength,
+            let handle = unsafe EVP_CIPHER_CTX_new()
+        else { throw OpenSSLError("set up AES-256-GCM") }
+        let isReady = key.withBytes { key in
+            unsafe key.withUnsafeBufferPointer { key in
+                unsafe EVP_CipherInit_ex(
+                    handle, Algorithm.aes256GCM, nil, key.baseAddress, nonce, direction.rawValue) == 1
+            }
+        }
+        guard isReady else {
+            unsafe EVP_CIPHER_CTX_free(handle)
+            throw OpenSSLError("set up AES-256-GCM")
+        }
+        unsafe self.handle = unsafe handle
+    }
+
+    deinit { unsafe EVP_CIPHER_CTX_free(handle) }
+
+    /// Adds data that is not hidden but cannot be changed.
+    func bind(_ data: [UInt8]) throws {
+        if data.isEmpty { return }
+        var written: Int32 = 0
+        guard unsafe EVP_CipherUpdate(handle, nil, &written, data, Int32(data.count)) == 1 else {
+            throw OpenSSLError("bind data with AES-256-GCM")
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import COpenSSL
+
+/// OpenSSL's algorithms, each looked up once: a look-up costs more than a MAC.
+enum Algorithm {
+    // Sendable in truth: a fetched algorithm is immutable and counted by OpenSSL; these are never freed.
+    nonisolated(unsafe) static let hmac = unsafe EVP_MAC_fetch(nil, "HMAC", nil)
+    nonisolated(unsafe) static let hkdf = unsafe EVP_KDF_fetch(nil, "HKDF", nil)
+    nonisolated(unsafe) static let sha256 = unsafe EVP_MD_fetch(nil, "SHA2-256", nil)
+    nonisolated(unsafe) static let aes256GCM = unsafe EVP_CIPHER_fetch(nil, "AES-256-GCM", nil)
+}
+
+extension OSSL_PARAM {
+    /// A parameter with text, which OpenSSL reads and never writes.
+    static func text(_ name: StaticString, _ value: StaticString) -> OSSL_PARAM {
+        unsafe OSSL_PARAM_construct_utf8_string(
+            UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self),
+            UnsafeMutableRawPointer(mutating: value.utf8Start).assumingMemoryBound(to: CChar.self), 0)
+    }
+
+    /// A parameter with bytes, which OpenSSL reads and never writes; valid while the bytes are.
+    static func bytes(_ name: StaticString, _ value: UnsafeRawBufferPointer) -> OSSL_PARAM {
+        unsafe OSSL_PARAM_construct_octet_string(
+            UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self),
+            UnsafeMutableRawPointer(mutating: value.baseAddress), value.count)
+    }
+
+    static var end: OSSL_PARAM { unsafe OSSL_PARAM_construct_end() }
+}

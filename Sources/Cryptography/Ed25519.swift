@@ -1,0 +1,99 @@
+import COpenSSL
+
+/// Ed25519 signatures (RFC 8032): 32-byte keys, 64-byte signatures, the same signature each time.
+public enum Ed25519 {
+    /// Bytes of a private key's seed and of a public key.
+    public static let keyLength = 32
+    public static let signatureLength = 64
+
+    /// Signs; made from the 32-byte seed that RFC 8032 §5.1.5 calls the private key.
+    @safe public final class PrivateKey {
+        private let key: OpaquePointer
+
+        /// - Throws: `OpenSSLError`, also for a seed that is not 32 bytes.
+        public init(seed: SecretBytes) throws {
+            let key = unsafe seed.withBytes { seed in
+                unsafe seed.withUnsafeBufferPointer {
+                    unsafe EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nil, $0.baseAddress, $0.count)
+                }
+            }
+            guard let key = unsafe key else { throw OpenSSLError("take an Ed25519 private key") }
+            unsafe self.key = unsafe key
+        }
+
+        deinit { unsafe EVP_PKEY_free(key) }
+
+        /// The 32 bytes that verify what this key signs.
+        public func publicKey() throws -> [UInt8] {
+            unsafe try [UInt8](unsafeUninitializedCapacity: Ed25519.keyLength) { room, count in
+                var written = Ed25519.keyLength
+                guard unsafe EVP_PKEY_get_raw_public_key(key, room.baseAddress, &written) == 1 else {
+                    throw OpenSSLError("compute an Ed25519 public key")
+                }
+                count = written
+            }
+        }
+
+        /// The signature of a message, 64 bytes.
+        public func signature(of message: Span<UInt8>) throws -> InlineArray<64, UInt8> {
+            let context = try DigestContext()
+            var signature = InlineArray<64, UInt8>(repeating: 0)
+            let isSigned = unsafe message.withUnsafeBufferPointer { message in
+                var span = signature.mutableSpan
+                return unsafe span.withUnsafeMutableBufferPointer { signature in
+                    var written = signature.count
+                    return unsafe EVP_DigestSignInit(context.handle, nil, nil, nil, key) == 1
+                        && EVP_DigestSign(
+                            context.handle, signature.baseAddress, &written, message.baseAddress, message.count) == 1
+                }
+            }
+            guard isSigned else { throw OpenSSLError("sign with Ed25519") }
+            return signature
+        }
+    }
+
+    /// Verifies, and can do nothing else.
+    @safe public final class PublicKey {
+        private let key: OpaquePointer
+
+        /// - Throws: `OpenSSLError`, also for a key that is not 32 bytes.
+        public init(_ bytes: [UInt8]) throws {
+            let key = unsafe EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nil, bytes, bytes.count)
+            guard let key = unsafe key else { throw OpenSSLError("take an Ed25519 public key") }
+            unsafe self.key = unsafe key
+        }
+
+        deinit { unsafe EVP_PKEY_free(key) }
+
+        /// Whether `signature` is this key's over `message`. A signature of another length is not.
+        public func isSignature(_ signature: Span<UInt8>, of message: Span<UInt8>) throws -> Bool {
+            guard signature.count == Ed25519.signatureLength else { return false }
+            let context = try DigestContext()
+            guard unsafe EVP_DigestVerifyInit(context.handle, nil, nil, nil, key) == 1 else {
+                throw OpenSSLError("verify with Ed25519")
+            }
+            let verdict = unsafe message.withUnsafeBufferPointer { message in
+                unsafe signature.withUnsafeBufferPointer { signature in
+                    unsafe EVP_DigestVerify(
+                        context.handle, signature.baseAddress, signature.count, message.baseAddress, message.count)
+                }
+            }
+            // 1 is yes; OpenSSL answers both "no" and a signature that is no curve point with 0 and leaves a reason.
+            if verdict < 0 { throw OpenSSLError("verify with Ed25519") }
+            if verdict == 0 { ERR_clear_error() }
+            return verdict == 1
+        }
+    }
+}
+
+/// The private owner of one EVP_MD_CTX.
+@safe struct DigestContext: ~Copyable {
+    let handle: OpaquePointer
+
+    init() throws {
+        guard let handle = unsafe EVP_MD_CTX_new() else { throw OpenSSLError("set up a digest") }
+        unsafe self.handle = unsafe handle
+    }
+
+    deinit { unsafe EVP_MD_CTX_free(handle) }
+}

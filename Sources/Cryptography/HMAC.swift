@@ -1,0 +1,64 @@
+import COpenSSL
+
+/// HMAC-SHA-256 (RFC 2104) under one key, set up once and used often.
+///
+/// Not `Sendable`: it holds the state of one computation. Use one a thread.
+@safe public final class HMAC {
+    /// Bytes of a whole code.
+    public static let length = 32
+
+    private let context: OpaquePointer
+
+    /// - Throws: `OpenSSLError`.
+    public init(key: SecretBytes) throws {
+        guard let mac = unsafe Algorithm.hmac, let context = unsafe EVP_MAC_CTX_new(mac) else {
+            throw OpenSSLError("set up HMAC-SHA-256")
+        }
+        unsafe self.context = unsafe context
+        let parameters = unsafe [OSSL_PARAM.text("digest", "SHA2-256"), .end]
+        let isKeyed = key.withBytes { key in
+            unsafe key.withUnsafeBufferPointer { key in
+                unsafe EVP_MAC_init(context, key.baseAddress, key.count, parameters) == 1
+            }
+        }
+        guard isKeyed else { throw OpenSSLError("key HMAC-SHA-256") }
+    }
+
+    deinit { unsafe EVP_MAC_CTX_free(context) }
+
+    /// The code of a message, 32 bytes.
+    public func code(of message: Span<UInt8>) throws -> InlineArray<32, UInt8> {
+        var code = InlineArray<32, UInt8>(repeating: 0)
+        var room = code.mutableSpan
+        try write(codeOf: message, to: &room)
+        return code
+    }
+
+    /// The code of a message where the code is itself a key, 32 bytes.
+    public func key(from message: Span<UInt8>) throws -> SecretBytes {
+        try SecretBytes(count: HMAC.length) { try write(codeOf: message, to: &$0) }
+    }
+
+    @inline(__always)
+    private func write(codeOf message: Span<UInt8>, to room: inout MutableSpan<UInt8>) throws {
+        // A keyed context starts over with the same key: EVP_MAC_init(3), "key" NULL.
+        let isMade = unsafe message.withUnsafeBufferPointer { message in
+            unsafe room.withUnsafeMutableBufferPointer { code in
+                var written = 0
+                return unsafe EVP_MAC_init(context, nil, 0, nil) == 1
+                    && EVP_MAC_update(context, message.baseAddress, message.count) == 1
+                    && EVP_MAC_final(context, code.baseAddress, &written, code.count) == 1
+            }
+        }
+        guard isMade else { throw OpenSSLError("make an HMAC") }
+    }
+
+    /// Whether `proof` is the beginning of the message's code, compared in constant time over all of it.
+    ///
+    /// - Parameter proof: 16…32 bytes; RFC 2104 §5 sets the floor. Another length is never a proof.
+    public func isProof(_ proof: Span<UInt8>, of message: Span<UInt8>) throws -> Bool {
+        guard (HMAC.length / 2...HMAC.length).contains(proof.count) else { return false }
+        let code = try code(of: message)
+        return ConstantTime.equal(code.span.extracting(first: proof.count), proof)
+    }
+}

@@ -1,0 +1,29 @@
+/// Hexadecimal digits as bytes, for text that must not become a `String`.
+public enum Hexadecimal {
+    /// The digit of a value 0…15, in lower case.
+    public static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    }
+
+    /// The value of a digit of either case; 255 for anything else.
+    public static func value(_ digit: UInt8) -> UInt8 {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+        default: 255
+        }
+    }
+
+    /// Lower-case digits, two a byte.
+    public static func text(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes.flatMap { [digit($0 >> 4), digit($0 & 15)] }, as: UTF8.self)
+    }
+
+    /// Nil for an odd count or any other letter.
+    public static func bytes(_ text: some StringProtocol) -> [UInt8]? {
+        let digits = text.utf8.map(value)
+        guard digits.count.isMultiple(of: 2), digits.allSatisfy({ $0 < 16 }) else { return nil }
+        return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    }
+}

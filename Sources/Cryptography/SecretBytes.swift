@@ -1,0 +1,90 @@
+import COpenSSL
+
+/// Bytes that must not leak: a key, a passphrase. Wiped when the last owner lets go, and redacted wherever printed.
+///
+/// ```swift
+/// let key = try SecretBytes.random(count: 32)
+/// print(key)  // SecretBytes(redacted)
+/// ```
+@safe public final class SecretBytes: Sendable {
+    public let count: Int
+
+    /// Sendable in truth: written in `init` alone.
+    private nonisolated(unsafe) let storage: UnsafeMutableRawBufferPointer
+
+    /// Room for `count` bytes, all 0 at first, which `fill` writes.
+    public init(count: Int, fill: (inout MutableSpan<UInt8>) throws -> Void) rethrows {
+        self.count = count
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
+        unsafe buffer.initializeMemory(as: UInt8.self, repeating: 0)
+        unsafe self.storage = buffer
+        var bytes = unsafe MutableSpan<UInt8>(_unsafeElements: buffer.assumingMemoryBound(to: UInt8.self))
+        try fill(&bytes)
+    }
+
+    public convenience init(copying bytes: Span<UInt8>) {
+        self.init(count: bytes.count) { room in
+            for index in bytes.indices { room[index] = bytes[index] }
+        }
+    }
+
+    /// Reads hexadecimal digits of either case, two a byte. Nil for an odd count or any other letter.
+    public convenience init?(hexadecimal digits: Span<UInt8>) {
+        var isClean = digits.count.isMultiple(of: 2)
+        self.init(count: digits.count / 2) { room in
+            for index in room.indices {
+                let high = Hexadecimal.value(digits[2 * index])
+                let low = Hexadecimal.value(digits[2 * index + 1])
+                isClean = isClean && (high | low) < 16
+                room[index] = high << 4 | low & 15
+            }
+        }
+        if !isClean { return nil }
+    }
+
+    /// Bytes from OpenSSL's private generator.
+    public static func random(count: Int) throws -> SecretBytes {
+        try SecretBytes(count: count) { room in
+            let isFilled = unsafe room.withUnsafeMutableBufferPointer { buffer in
+                unsafe RAND_priv_bytes(buffer.baseAddress, Int32(buffer.count)) == 1
+            }
+            guard isFilled else { throw OpenSSLError("draw random bytes") }
+        }
+    }
+
+    deinit {
+        unsafe OPENSSL_cleanse(storage.baseAddress, storage.count)
+        unsafe storage.deallocate()
+    }
+
+    /// Lends the bytes; what `body` copies out of them is no longer wiped by anyone.
+    public func withBytes<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let bytes = unsafe UnsafeBufferPointer(storage.assumingMemoryBound(to: UInt8.self))
+        return try unsafe body(Span(_unsafeElements: bytes))
+    }
+
+    /// The bytes as lower-case hexadecimal digits, two a byte.
+    public func hexadecimal() -> SecretBytes {
+        withBytes { bytes in
+            SecretBytes(count: 2 * bytes.count) { room in
+                for index in bytes.indices {
+                    room[2 * index] = Hexadecimal.digit(bytes[index] >> 4)
+                    room[2 * index + 1] = Hexadecimal.digit(bytes[index] & 15)
+                }
+            }
+        }
+    }
+
+    /// Overwrites an array that held a secret, in a way the optimiser keeps.
+    public static func wipe(_ bytes: inout [UInt8]) {
+        unsafe bytes.withUnsafeMutableBytes { unsafe OPENSSL_cleanse($0.baseAddress, $0.count) }
+    }
+}
+
+extension SecretBytes: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "SecretBytes(redacted)" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: [] as [Mirror.Child]) }
+}

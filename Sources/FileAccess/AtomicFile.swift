@@ -1,0 +1,92 @@
+import Glibc
+
+/// Puts a file on disk whole or not at all.
+///
+/// The bytes go to a hidden neighbour (`.NAME.RANDOM.partial`) first, which is then linked or renamed into place. A
+/// reader sees the old file or the new one, never a part; a failure removes the neighbour.
+///
+/// ```swift
+/// try AtomicFile.write(png, to: "ticket.png", existing: .refuse)
+/// ```
+public enum AtomicFile {
+    /// What to do when the path is taken.
+    public enum Existing: Sendable {
+        /// Throw `SystemError` with `EEXIST`; what is there stays untouched.
+        case refuse
+        case replace
+    }
+
+    /// How sure the write is when the call returns.
+    public enum Durability: Sendable {
+        /// The file and its folder are synced: it survives power loss.
+        case synced
+        /// Whole or absent after a crash of the program; the system decides when it reaches the disk.
+        case atomic
+    }
+
+    /// Writes `bytes` to `path`.
+    ///
+    /// - Parameter mode: permission bits, exact (the umask is not applied). 0644 unless told otherwise.
+    /// - Throws: `SystemError` naming the step and the path.
+    public static func write(
+        _ bytes: [UInt8], to path: String, existing: Existing, durability: Durability = .synced,
+        mode: UInt32 = 0o644
+    ) throws {
+        let (folder, name) = split(path)
+        let partial = "\(folder)/.\(name).\(String(UInt64.random(in: .min ... .max), radix: 36)).partial"
+        let descriptor = unsafe open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw SystemError("create a file beside", path) }
+        var isOpen = true
+        do {
+            guard fchmod(descriptor, mode) == 0 else { throw SystemError("set the mode of", path) }
+            try writeAll(bytes, to: descriptor, path: path)
+            if durability == .synced, fsync(descriptor) != 0 { throw SystemError("sync", path) }
+            isOpen = false
+            guard close(descriptor) == 0 else { throw SystemError("close", path) }
+            try place(partial, at: path, existing: existing)
+        } catch {
+            if isOpen { close(descriptor) }
+            _ = unsafe unlink(partial)
+            throw error
+        }
+        if durability == .synced { try syncFolder(folder) }
+    }
+
+    /// Syncs a folder, so that the names in it survive power loss.
+    public static func syncFolder(_ folder: String) throws {
+        let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemError("open", folder) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw SystemError("sync", folder) }
+    }
+
+    private static func place(_ partial: String, at path: String, existing: Existing) throws {
+        switch existing {
+        case .replace:
+            guard unsafe rename(partial, path) == 0 else { throw SystemError("put in place", path) }
+        case .refuse:
+            guard unsafe link(partial, path) == 0 else { throw SystemError("create", path) }
+            _ = unsafe unlink(partial)
+        }
+    }
+
+    private static func split(_ path: String) -> (folder: String, name: String) {
+        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+        let folder = path[..<slash]
+        return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+    }
+
+    private static func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws {
+        try unsafe bytes.withUnsafeBytes { buffer in
+            var done = 0
+            while done < buffer.count {
+                let count = unsafe Glibc.write(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
+                if count < 0 {
+                    if errno == EINTR { continue }
+                    throw SystemError("write", path)
+                }
+                done += count
+            }
+        }
+    }
+}

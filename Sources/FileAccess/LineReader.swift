@@ -1,0 +1,136 @@
+import Glibc
+
+/// Reads lines from a file or a pipe as they come, without ever keeping more than a limit of one line.
+public final class LineReader {
+    /// One line, without its line feed.
+    public struct Line {
+        /// The first `limit` bytes at most.
+        public let bytes: [UInt8]
+        /// How many bytes the whole line has.
+        public let length: Int
+
+        public var isCut: Bool { length > bytes.count }
+    }
+
+    private let descriptor: Int32
+    private let path: String
+    private let limit: Int
+    private let closes: Bool
+    private let bell: Int32
+    private var buffer = [UInt8](repeating: 0, count: 65536)
+    private var start = 0
+    private var end = 0
+    private var isAtEnd = false
+
+    /// Opens a file.
+    ///
+    /// - Parameter limit: the longest line that is kept, in bytes.
+    public init(path: String, limit: Int) throws {
+        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemError("open", path) }
+        self.path = path
+        self.limit = limit
+        closes = true
+        bell = -1
+    }
+
+    /// Reads from standard input.
+    ///
+    /// - Parameter bell: a descriptor; as soon as it can be read, the input has ended.
+    public init(standardInputLimit limit: Int, endingAt bell: Int32 = -1) {
+        descriptor = STDIN_FILENO
+        path = "standard input"
+        self.limit = limit
+        closes = false
+        self.bell = bell
+    }
+
+    deinit {
+        if closes { close(descriptor) }
+    }
+
+    /// The next line; nil at the end. Waits until one is there. A last line without a line feed counts.
+    public func next() throws -> Line? {
+        if let feed = lineFeed() { return take(upTo: feed) }
+        var kept: [UInt8] = []
+        var length = 0
+        while true {
+            let feed = lineFeed()
+            let part = buffer[start..<(feed ?? end)]
+            kept.append(contentsOf: part.prefix(limit - kept.count))
+            length += part.count
+            start = part.endIndex
+            if feed != nil {
+                start += 1
+                return Line(bytes: kept, length: length)
+            }
+            guard try fill() else { return length > 0 ? Line(bytes: kept, length: length) : nil }
+        }
+    }
+
+    /// The next line, and those that can be had behind it without waiting, up to `most`. Empty at the end.
+    public func waiting(atMost most: Int) throws -> [Line] {
+        guard let first = try next() else { return [] }
+        var lines = [first]
+        while lines.count < most, let feed = lineFeed() { lines.append(take(upTo: feed)) }
+        return lines
+    }
+
+    /// Where the line that is in the buffer ends; nil when its end was not read yet.
+    private func lineFeed() -> Int? {
+        unsafe buffer.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress, let feed = unsafe memchr(base + start, 10, end - start) else {
+                return nil
+            }
+            return unsafe UnsafeRawPointer(feed) - base
+        }
+    }
+
+    private func take(upTo feed: Int) -> Line {
+        let line = Line(bytes: Array(buffer[start..<feed].prefix(limit)), length: feed - start)
+        start = feed + 1
+        return line
+    }
+
+    /// Whether nothing more can be had without waiting.
+    public var isIdle: Bool {
+        guard start == end else { return false }
+        var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return unsafe Glibc.poll(&poll, 1, 0) == 0
+    }
+
+    private func fill() throws -> Bool {
+        guard !isAtEnd else { return false }
+        start = 0
+        end = 0
+        while true {
+            if try hasRung() {
+                isAtEnd = true
+                return false
+            }
+            let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 {
+                end = count
+                return true
+            }
+            if count == 0 {
+                isAtEnd = true
+                return false
+            }
+            guard errno == EINTR else { throw SystemError("read", path) }
+        }
+    }
+
+    /// Waits until there is input, or its end, or the bell.
+    private func hasRung() throws -> Bool {
+        guard bell >= 0 else { return false }
+        var polled = [
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: bell, events: Int16(POLLIN), revents: 0),
+        ]
+        while unsafe Glibc.poll(&polled, 2, -1) < 0 {
+            guard errno == EINTR else { throw SystemError("wait for", path) }
+        }
+        return polled[1].revents != 0
+    }
+}

@@ -1,0 +1,189 @@
+import Store
+import TicketToken
+import Ticketing
+
+/// What the ledger is asked about one ticket of the gate's event that verified.
+struct AdmissionRequest {
+    /// Nil for a request that can't come again.
+    let id: String?
+    let ticket: VerifiedTicket
+    let direction: Direction
+    let count: Int
+}
+
+/// Decides requests inside a transaction: looks up what the store knows, asks the rules, takes the places and appends
+/// to the chain.
+final class AdmissionDesk {
+    /// 0 is the event itself, not one of its functions.
+    private static let function = 0
+
+    private let gate: String
+    private let event: Event
+    private let device: DeviceID
+    private let `operator`: String?
+    private let hasher: ChainHasher
+    /// The event's types as this transaction has read them.
+    private var types: [TicketTypeNumber: TicketType] = [:]
+
+    init(gate: String, event: Event, device: DeviceID, operator: String?) throws {
+        self.gate = gate
+        self.event = event
+        self.device = device
+        self.operator = `operator`
+        hasher = try ChainHasher()
+    }
+
+    /// Decides in order; when it throws, the transaction is to be undone.
+    func decide(
+        _ requests: [AdmissionRequest], windowsAt: Instant, at: Instant, _ connection: any StoreConnection
+    ) throws -> [Verdict] {
+        types = [:]
+        var head = try connection.ledger.head(of: device)
+        let before = head
+        let verdicts = try requests.map { request in
+            try decide(request, windowsAt: windowsAt, at: at, head: &head, connection)
+        }
+        if head != before { try connection.ledger.store(head) }
+        return verdicts
+    }
+
+    private func decide(
+        _ request: AdmissionRequest, windowsAt: Instant, at: Instant, head: inout AdmissionLedger.Head,
+        _ connection: any StoreConnection
+    ) throws -> Verdict {
+        let facts = try facts(of: request, connection)
+        let rules = AdmissionRules(facts: facts, gate: gate, windowsAt: windowsAt, now: at)
+        if let id = request.id, let record = try connection.ledger.record(request: id, device: device) {
+            return try answer(again: record, to: request, rules, at: at)
+        }
+        let decision = rules.decide(request.direction, count: request.count)
+        try apply(decision, to: facts, at: at, connection)
+        let verdict = verdict(decision, facts, at: at)
+        if let record = record(of: decision, request, used: verdict.used ?? 0, at: at) {
+            try connection.ledger.append(record, to: &head, hasher: hasher)
+        }
+        return verdict
+    }
+
+    private func facts(of request: AdmissionRequest, _ connection: any StoreConnection) throws -> TicketFacts {
+        let claims = request.ticket.claims
+        let known = try connection.tickets.withPlaces(
+            serial: claims.serial, of: claims.event, function: AdmissionDesk.function)
+        return TicketFacts(
+            claims: claims, showsLiveCode: request.ticket.liveCode == .fresh, ticket: known?.ticket,
+            type: try type(known?.ticket.type ?? claims.type, connection),
+            places: known?.places ?? [])
+    }
+
+    private func type(_ number: TicketTypeNumber, _ connection: any StoreConnection) throws -> TicketType? {
+        if let known = types[number] { return known }
+        let type = try connection.ticketTypes.with(number: number, of: event.number)
+        types[number] = type
+        return type
+    }
+
+    /// Takes or leaves the places of a decision. The place's key has the last word.
+    private func apply(
+        _ decision: AdmissionRules.Decision, to facts: TicketFacts, at: Instant, _ connection: any StoreConnection
+    ) throws {
+        let (serial, number) = (facts.claims.serial, facts.claims.event)
+        switch decision {
+        case .admit(let places, _):
+            let admission = Admission(at: at, gate: gate)
+            for place in places {
+                let take =
+                    facts.places.contains { $0.number == place }
+                    ? connection.places.takeAgain : connection.places.take
+                guard try take(place, serial, number, AdmissionDesk.function, admission) else {
+                    throw StoreError.constraint("place \(place) of the ticket was taken meanwhile")
+                }
+            }
+        case .exit(let places):
+            for place in places {
+                guard
+                    try connection.places.leave(place, of: serial, event: number, function: AdmissionDesk.function)
+                else { throw StoreError.constraint("place \(place) of the ticket was left meanwhile") }
+            }
+        case .repeat, .refuse: break
+        }
+    }
+
+    private func record(
+        of decision: AdmissionRules.Decision, _ request: AdmissionRequest, used: Int, at: Instant
+    ) -> AdmissionRecord? {
+        let kind: AdmissionRecord.Decision
+        var place: Int?
+        switch decision {
+        case .admit(let places, _):
+            kind = .admit
+            place = places.first
+        case .exit(let places):
+            kind = .exit
+            place = places.first
+        case .refuse(let refusal): kind = .refuse(refusal.name)
+        case .repeat: return nil
+        }
+        let claims = request.ticket.claims
+        return AdmissionRecord(
+            device: device, sequence: 0, request: request.id, event: claims.event, serial: claims.serial,
+            issue: claims.issue, type: claims.type, function: AdmissionDesk.function, place: place,
+            count: request.count, used: used, direction: request.direction, decision: kind, gate: gate,
+            operator: `operator`, wallClock: at, hybridClock: .zero)
+    }
+
+    /// The stored answer to a request that comes again.
+    private func answer(
+        again record: AdmissionRecord, to request: AdmissionRequest, _ rules: AdmissionRules, at: Instant
+    ) throws -> Verdict {
+        let claims = request.ticket.claims
+        guard
+            record.event == claims.event, record.serial == claims.serial, record.direction == request.direction,
+            record.gate == gate, record.count == request.count
+        else {
+            return Verdict(.undecided("\(GateError.requestReused(request.id ?? ""))"), gate: gate, at: at)
+        }
+        let facts = rules.facts
+        // What had happened before that decision; the places also know what came after it.
+        let earlier = facts.first.flatMap { $0.at < record.wallClock ? $0 : nil }
+        let outcome: Verdict.Outcome
+        switch record.decision {
+        case .admit:
+            let place = facts.places.first { $0.number == record.place }
+            outcome = .admit(again: place.map { $0.first.at < record.wallClock } ?? false)
+        case .exit: outcome = .exit
+        case .refuse(let reason):
+            guard let refusal = rules.refusal(named: reason, used: record.used) else {
+                throw StoreError.unknownValue(reason, of: "refusal")
+            }
+            outcome = .refuse(refusal)
+        }
+        return Verdict(
+            outcome, ticket: subject(facts), used: record.used, allowed: facts.allowed, first: earlier, gate: gate,
+            at: record.wallClock)
+    }
+
+    private func verdict(_ decision: AdmissionRules.Decision, _ facts: TicketFacts, at: Instant) -> Verdict {
+        let outcome: Verdict.Outcome
+        var used = facts.inside
+        switch decision {
+        case .admit(let places, let again):
+            outcome = .admit(again: again)
+            used += places.count
+        case .exit(let places):
+            outcome = .exit
+            used -= places.count
+        case .repeat: outcome = .repeat
+        case .refuse(let refusal): outcome = .refuse(refusal)
+        }
+        return Verdict(
+            outcome, ticket: subject(facts), used: facts.ticket.map { _ in used }, allowed: facts.allowed,
+            first: facts.first, gate: gate, at: at)
+    }
+
+    private func subject(_ facts: TicketFacts) -> Verdict.Subject {
+        Verdict.Subject(
+            event: facts.claims.event, serial: facts.claims.serial,
+            typeNumber: facts.ticket?.type ?? facts.claims.type, type: facts.type?.name,
+            holder: facts.ticket?.holder, note: facts.ticket?.note)
+    }
+}

@@ -1,0 +1,106 @@
+import Store
+import TicketToken
+import Ticketing
+
+/// What the store knows of a ticket that verified.
+struct TicketFacts {
+    let claims: TicketClaims
+    let showsLiveCode: Bool
+    let ticket: Ticket?
+    let type: TicketType?
+    let places: [Places.Place]
+
+    var inside: Int { places.count(where: \.isInside) }
+    var allowed: Int? { ticket.map { Int($0.admits.rawValue) } }
+    var first: Admission? { places.map(\.first).min { $0.at < $1.at } }
+}
+
+/// The rules of admission, as a function of what is known: no clock of its own, no store (GATE, "Verdict").
+struct AdmissionRules {
+    /// How long after an admission the same code at the same gate is a slip of the hand, in milliseconds.
+    static let repeatWindow: Int64 = 5000
+
+    enum Decision: Equatable {
+        case admit(places: [Int], again: Bool)
+        case exit(places: [Int])
+        case `repeat`
+        case refuse(Refusal)
+    }
+
+    let facts: TicketFacts
+    let gate: String
+    /// Moves windows only: a rehearsal's clock.
+    let windowsAt: Instant
+    let now: Instant
+
+    func decide(_ direction: Direction, count: Int) -> Decision {
+        switch direction {
+        case .entry: entry(count)
+        case .exit: exit(count)
+        }
+    }
+
+    private func entry(_ count: Int) -> Decision {
+        if let refusal = liveCodeRefusal ?? listRefusal ?? windowRefusal { return .refuse(refusal) }
+        let allowed = facts.allowed ?? 0
+        let taken = Set(facts.places.filter(\.isInside).map(\.number))
+        let free = (0..<allowed).filter { !taken.contains($0) }
+        guard free.count >= count else {
+            return free.isEmpty && isRepeat ? .repeat : .refuse(usedRefusal(facts.inside))
+        }
+        let places = Array(free.prefix(count))
+        return .admit(places: places, again: places.contains { place in facts.places.contains { $0.number == place } })
+    }
+
+    /// People must get out: never a window, a revocation or a list here.
+    private func exit(_ count: Int) -> Decision {
+        let inside = facts.places.filter(\.isInside).map(\.number)
+        guard inside.count >= count else { return .refuse(.notInside) }
+        return .exit(places: Array(inside.prefix(count)))
+    }
+
+    private var isRepeat: Bool {
+        guard let last = facts.places.map(\.last).max(by: { $0.at < $1.at }), last.gate == gate else { return false }
+        return (0..<AdmissionRules.repeatWindow).contains(now.milliseconds - last.at.milliseconds)
+    }
+
+    private var liveCodeRefusal: Refusal? {
+        facts.type?.demandsLiveCode == true && !facts.showsLiveCode ? .staleCode(stepsOff: nil, present: false) : nil
+    }
+
+    private var listRefusal: Refusal? {
+        guard let ticket = facts.ticket, facts.claims.issue <= ticket.issue else { return .notListed }
+        // Another key of the ring signed it, and the office did not: it was never issued.
+        if facts.claims.issue == ticket.issue, facts.claims.key != ticket.key { return .notListed }
+        if ticket.status != .issued {
+            return .revoked(ticket.status, since: ticket.statusSince, note: ticket.statusNote)
+        }
+        return facts.claims.issue < ticket.issue ? .superseded(since: ticket.reissued) : nil
+    }
+
+    /// The type's rules replace the token's own window; no rule there is no limit (TOKEN §2).
+    private var windowRefusal: Refusal? {
+        let window = facts.type?.window ?? facts.claims.window
+        if let from = window.from, windowsAt < from { return .notYetValid(from: from) }
+        if let until = window.until, windowsAt >= until { return .expired(until: until) }
+        return nil
+    }
+
+    private func usedRefusal(_ used: Int) -> Refusal {
+        .alreadyUsed(first: facts.first, used: used, allowed: facts.allowed ?? 0)
+    }
+
+    /// The refusal of this name, with its particulars as they are known now: the stored answer to a request that comes
+    /// again.
+    func refusal(named name: String, used: Int) -> Refusal? {
+        let candidates: [Refusal?] = [
+            .staleCode(stepsOff: nil, present: facts.showsLiveCode), .notListed, listRefusal,
+            facts.ticket.map { .revoked($0.status, since: $0.statusSince, note: $0.statusNote) },
+            facts.ticket.map { .superseded(since: $0.reissued) },
+            .notYetValid(from: facts.type?.window.from ?? windowsAt),
+            .expired(until: facts.type?.window.until ?? windowsAt),
+            usedRefusal(used), .notInside,
+        ]
+        return candidates.compactMap(\.self).first { $0.name == name }
+    }
+}

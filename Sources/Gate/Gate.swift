@@ -1,0 +1,144 @@
+public import Store
+public import TicketToken
+public import Ticketing
+
+/// The validator: scanned text, the clock and the ledger give a verdict (GATE).
+///
+/// An entry is recorded durably before its verdict is there. Not `Sendable`: one a thread.
+///
+/// ```swift
+/// let gate = try Gate(name: "North", event: number, store: store, ring: ring, device: device) { clock() }
+/// let verdict = gate.decide(Scan("240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX"))
+/// print(verdict.outcome.name)
+/// ```
+public final class Gate {
+    /// How many waiting scans one commit takes at most.
+    public static let groupSize = 64
+
+    public let name: String
+    public let event: Event
+    /// Moves windows only, for rehearsals; nil is the clock.
+    public let windowsAt: Instant?
+    private let desk: AdmissionDesk
+    private let verifier: TokenVerifier
+    private let store: Store
+    private let now: () -> Instant
+    /// Scans that were no tickets of this event, since the last commit, by reason.
+    private var uncounted: [String: Int] = [:]
+
+    /// Opens a gate of an event.
+    ///
+    /// - Parameters:
+    ///   - device: whose chain the records go to.
+    ///   - windowsAt: a rehearsal's time; the ledger's clock stays `now`.
+    ///   - operator: who works here.
+    /// - Throws: `GateError.unknownEvent`; `StoreError`, also when the store knows other keys under the ring's numbers.
+    public init(
+        name: String, event number: EventNumber, store: Store, ring: KeyRing, device: DeviceID,
+        windowsAt: Instant? = nil, operator: String? = nil, clock now: @escaping () -> Instant
+    ) throws {
+        let event = try store.write { connection in
+            try connection.knownKeys.remember(ring.checkValues)
+            return try connection.events.with(number: number)
+        }
+        guard let event else { throw GateError.unknownEvent(number) }
+        self.name = name
+        self.event = event
+        self.windowsAt = windowsAt
+        self.store = store
+        self.now = now
+        verifier = TokenVerifier(ring)
+        desk = try AdmissionDesk(gate: name, event: event, device: device, operator: `operator`)
+    }
+
+    /// Decides one scan.
+    public func decide(_ scan: Scan) -> Verdict { decide([scan])[0] }
+
+    /// Decides scans that wait together, in order, in one commit. When the commit fails, none of them was admitted.
+    public func decide(_ scans: [Scan]) -> [Verdict] {
+        let at = now()
+        let readings = scans.map { read($0, at: at) }
+        var answers = commit(readings.compactMap(\.request), at: at).makeIterator()
+        return readings.map { reading in
+            switch reading {
+            case .verdict(let verdict): verdict
+            case .request: answers.next() ?? Verdict(.undecided("no answer came back"), gate: name, at: at)
+            }
+        }
+    }
+
+    /// Writes down how many scans were no tickets of this event since the last commit. To be called when a gate rests or closes.
+    ///
+    /// - Throws: `StoreError`; the count is kept for the next commit.
+    public func flush() throws {
+        guard !uncounted.isEmpty else { return }
+        try store.write { try writeCounters($0) }
+        uncounted = [:]
+    }
+
+    /// What a scan turned out to be before the store is asked.
+    private enum Reading {
+        case request(AdmissionRequest)
+        case verdict(Verdict)
+
+        var request: AdmissionRequest? {
+            if case .request(let request) = self { request } else { nil }
+        }
+    }
+
+    private func read(_ scan: Scan, at: Instant) -> Reading {
+        do {
+            let suite = event.suite
+            let number = event.number
+            // People must get out, whatever their phone shows: no live code is judged on the way.
+            let moment = scan.direction == .exit ? nil : at
+            let verification = try verifier.verify(bytes: scan.text.span, at: moment) { $0 == number ? suite : nil }
+            switch verification {
+            case .verified(let ticket) where ticket.claims.event != number:
+                let refusal = try wrongEvent(ticket.claims.event)
+                uncounted[refusal.name, default: 0] += 1
+                return .verdict(Verdict(.refuse(refusal), gate: name, at: at))
+            case .verified(let ticket):
+                return .request(
+                    AdmissionRequest(
+                        id: scan.request, ticket: ticket, direction: scan.direction, count: scan.count))
+            case .refused(let refusal):
+                uncounted[refusal.name, default: 0] += 1
+                return .verdict(Verdict(.refuse(Refusal(refusal, of: scan.text)), gate: name, at: at))
+            }
+        } catch {
+            return .verdict(Verdict(.undecided("\(error)"), gate: name, at: at))
+        }
+    }
+
+    /// Another event's ticket is only counted: what this gate may say of it is the event's name, if the organizer is the
+    /// same.
+    private func wrongEvent(_ number: EventNumber) throws -> Refusal {
+        let other = try store.read { try $0.events.with(number: number) }
+        guard let other, other.organizer == event.organizer else { return .wrongEvent(number, title: nil, start: nil) }
+        return .wrongEvent(number, title: other.details.title, start: other.details.start)
+    }
+
+    private func commit(_ requests: [AdmissionRequest], at: Instant) -> [Verdict] {
+        guard !requests.isEmpty else { return [] }
+        do {
+            let verdicts = try store.write { connection in
+                try writeCounters(connection)
+                return try desk.decide(requests, windowsAt: windowsAt ?? at, at: at, connection)
+            }
+            uncounted = [:]
+            return verdicts
+        } catch let error as StoreError where requests.count > 1 && error.isAboutOneRow {
+            // What spoils one ticket's decision must not spoil its neighbours'.
+            return requests.flatMap { commit([$0], at: at) }
+        } catch {
+            return requests.map { _ in Verdict(.undecided("\(error)"), gate: name, at: at) }
+        }
+    }
+
+    private func writeCounters(_ connection: any StoreConnection) throws {
+        for (reason, count) in uncounted {
+            try connection.scanCounters.add(count, gate: name, reason: reason, event: event.number)
+        }
+    }
+}

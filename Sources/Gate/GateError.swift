@@ -1,0 +1,15 @@
+public import Ticketing
+
+/// Why a gate can't open, or can't answer a request.
+public enum GateError: Error, Hashable, CustomStringConvertible {
+    case unknownEvent(EventNumber)
+    /// The request id was used before, for another ticket, direction, gate or count.
+    case requestReused(String)
+
+    public var description: String {
+        switch self {
+        case .unknownEvent(let number): "the store has no event \(number)"
+        case .requestReused(let id): "request \(id) was already used for something else; each scan needs its own"
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import TicketToken
+import Ticketing
+
+extension Refusal {
+    /// What the token module refused, with what the text looks like to people.
+    init(_ refusal: TokenRefusal, of text: [UInt8]) {
+        switch refusal {
+        case .malformed: self = .malformed(looksLike: MalformedText.describe(text.span))
+        case .unsupportedVersion(let version): self = .unsupportedVersion(version)
+        case .unknownKey(let number): self = .unknownKey(number)
+        case .badSignature: self = .badSignature
+        case .staleCode(let steps): self = .staleCode(stepsOff: steps, present: true)
+        case .wrongEvent(let event): self = .wrongEvent(event, title: nil, start: nil)
+        case .notYetValid(let from): self = .notYetValid(from: from)
+        case .expired(let until): self = .expired(until: until)
+        }
+    }
+}

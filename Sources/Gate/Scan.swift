@@ -1,0 +1,23 @@
+public import Ticketing
+
+/// What came from the scanner, and what is asked.
+public struct Scan: Sendable {
+    /// As read: any bytes at all.
+    public let text: [UInt8]
+    /// The same id with the same contents gives the same answer, however often it is delivered. Nil for a scan that can't come again.
+    public let request: String?
+    public let direction: Direction
+    /// How many people go in or out on this code.
+    public let count: Int
+
+    public init(_ text: String, request: String? = nil, direction: Direction = .entry, count: Int = 1) {
+        self.init(bytes: Array(text.utf8), request: request, direction: direction, count: count)
+    }
+
+    public init(bytes: [UInt8], request: String? = nil, direction: Direction = .entry, count: Int = 1) {
+        self.text = bytes
+        self.request = request
+        self.direction = direction
+        self.count = count
+    }
+}

@@ -1,0 +1,61 @@
+public import Ticketing
+
+/// One scan's answer. A refusal is a value; trouble is `undecided`, and never green (GATE, "Verdict").
+public struct Verdict: Sendable {
+    public let outcome: Outcome
+    /// What the ticket is, as far as its proof held and the store knows it.
+    public let ticket: Subject?
+    /// Places in use after the decision, and how many the ticket has; nil when the store does not know it.
+    public let used: Int?
+    public let allowed: Int?
+    /// The first entry on this ticket, when there was one before this scan.
+    public let first: Admission?
+    public let gate: String
+    /// When the gate decided: its wall clock.
+    public let at: Instant
+
+    public enum Outcome: Hashable, Sendable {
+        /// Recorded durably. `again` after an exit.
+        case admit(again: Bool)
+        case exit
+        /// The code was admitted here a moment ago: nothing is recorded, nobody else may pass.
+        case `repeat`
+        case refuse(Refusal)
+        /// Trouble. Nothing is stored of it; the same request may come again.
+        case undecided(String)
+
+        /// The name in JSON.
+        public var name: String {
+            switch self {
+            case .admit: "admit"
+            case .exit: "exit"
+            case .repeat: "repeat"
+            case .refuse: "refuse"
+            case .undecided: "undecided"
+            }
+        }
+    }
+
+    /// What the person at the gate wants to know of a ticket.
+    public struct Subject: Hashable, Sendable {
+        public let event: EventNumber
+        public let serial: Serial
+        public let typeNumber: TicketTypeNumber
+        public let type: String?
+        public let holder: String?
+        public let note: String?
+    }
+
+    init(
+        _ outcome: Outcome, ticket: Subject? = nil, used: Int? = nil, allowed: Int? = nil, first: Admission? = nil,
+        gate: String, at: Instant
+    ) {
+        self.outcome = outcome
+        self.ticket = ticket
+        self.used = used
+        self.allowed = allowed
+        self.first = first
+        self.gate = gate
+        self.at = at
+    }
+}

@@ -1,0 +1,79 @@
+public import Ticketing
+
+/// Why the office does not do what it was asked.
+public enum ManagementError: Error, Hashable, CustomStringConvertible {
+    case noLocalOwner
+    case forbidden(role: Role)
+    case unknownOrganizer(String, known: [String])
+    case unknownEvent(String, known: [String])
+    case ambiguous(String, candidates: [String])
+    case unknownType(String, known: [String])
+    case unknownTicket(TicketCode)
+    case nameTaken(String)
+    case nameTooLong(limit: Int)
+    case tooManyTypes
+    case notPublishable([PublishingFault])
+    case eventCancelled
+    case noSigningKey
+    case publicKey(number: UInt8)
+    case quantityExceeded(type: String, asked: Int, left: Int)
+    case capacityExceeded(asked: Int, left: Int)
+    case notIssued(TicketCode, Ticket.Status)
+    case noIssueLeft(TicketCode)
+    case guestList([GuestListFault], total: Int)
+
+    public var description: String {
+        switch self {
+        case .noLocalOwner: "this data folder has no owner yet"
+        case .forbidden(let role): "your role here is \(role.rawValue), which does not allow this"
+        case .unknownOrganizer(let name, _): "there is no organizer “\(name)”"
+        case .unknownEvent(let name, _): "there is no event “\(name)”"
+        case .ambiguous(let name, let candidates):
+            "“\(name)” could be \(candidates.joined(separator: ", "))"
+        case .unknownType(let name, _): "the event has no ticket type “\(name)”"
+        case .unknownTicket(let code): "the event has no ticket \(code)"
+        case .nameTaken(let name): "the name “\(name)” is taken"
+        case .nameTooLong(let limit): "a name has at most \(limit) characters"
+        case .tooManyTypes: "an event has at most \(TicketTypeNumber.maximum + 1) ticket types"
+        case .notPublishable(let faults):
+            "the event can't be published: \(faults.map(\.description).joined(separator: "; "))"
+        case .eventCancelled: "the event is cancelled"
+        case .noSigningKey: "the key ring has no active key"
+        case .publicKey(let number):
+            "key \(number) is a public demonstration key: anyone can make tickets with it"
+        case .quantityExceeded(let type, let asked, let left):
+            "not enough tickets of type “\(type)”: \(asked) asked for, \(left) left"
+        case .capacityExceeded(let asked, let left):
+            "not enough room at the venue: for \(asked) more asked, for \(left) left"
+        case .notIssued(let code, let status): "ticket \(code) is \(status.rawValue)"
+        case .noIssueLeft(let code): "ticket \(code) has been reissued 255 times, which is as often as a token can say"
+        case .guestList(let faults, let total):
+            "the guest list has \(total) faulty \(total == 1 ? "row" : "rows"); no ticket was issued"
+                + faults.map { "\n  \($0)" }.joined()
+                + (total > faults.count ? "\n  … and \(total - faults.count) more" : "")
+        }
+    }
+
+    /// What to do next.
+    public var hint: String? {
+        switch self {
+        case .noLocalOwner: "eventpass init makes it"
+        case .unknownOrganizer(_, let known): nextNames(known, else: "eventpass organizer create NAME makes one")
+        case .unknownEvent(_, let known): nextNames(known, else: "eventpass event create makes one")
+        case .unknownType(_, let known): nextNames(known, else: "eventpass type add EVENT --name NAME makes one")
+        case .unknownTicket: "eventpass ticket list EVENT shows the codes"
+        case .ambiguous: "write more of the name, or the number"
+        case .notPublishable(let faults) where faults.contains(.noTicketType):
+            "eventpass type add EVENT --name NAME adds a ticket type"
+        case .noSigningKey: "eventpass key generate makes one"
+        case .publicKey: "make your own with eventpass key generate, or say --allow-public-key for a rehearsal"
+        case .forbidden, .nameTaken, .nameTooLong, .tooManyTypes, .notPublishable, .eventCancelled, .quantityExceeded,
+            .capacityExceeded, .notIssued, .noIssueLeft, .guestList:
+            nil
+        }
+    }
+
+    private func nextNames(_ known: [String], else fallback: String) -> String {
+        known.isEmpty ? fallback : "there is \(known.prefix(5).joined(separator: ", "))"
+    }
+}

@@ -1,0 +1,54 @@
+public import Ticketing
+
+/// What the gates of an event have done, in numbers.
+public struct Attendance: Sendable {
+    /// One gate's refusals for one reason.
+    public struct Refusals: Sendable {
+        public let gate: String
+        public let reason: String
+        public let count: Int
+    }
+
+    /// People that the tickets admit which stand.
+    public let expected: Int
+    /// Places that were ever taken.
+    public let admitted: Int
+    /// People inside now.
+    public let inside: Int
+    public let refusals: [Refusals]
+}
+
+extension Office {
+    /// Refuses those who may not work at a gate of the event.
+    public func authorizeScanning(at event: Event) throws {
+        try store.read { try authorize(.scan, in: event.organizer, $0) }
+    }
+
+    /// Hands over the ledger's records of an event: each device's in order, one device after the other.
+    public func forEachRecord(of event: Event, _ body: (AdmissionRecord) throws -> Void) throws {
+        var last: AdmissionRecord?
+        while true {
+            let page = try store.read { connection in
+                try authorize(.read, in: event.organizer, connection)
+                return try connection.ledger.page(of: event.number, after: last, limit: 1000)
+            }
+            guard let end = page.last else { return }
+            try page.forEach(body)
+            last = end
+        }
+    }
+
+    public func attendance(of event: Event) throws -> Attendance {
+        try store.read { connection in
+            try authorize(.read, in: event.organizer, connection)
+            let totals = try connection.places.totals(of: event.number)
+            let refusals =
+                try connection.ledger.refusals(of: event.number)
+                + connection.scanCounters.all(of: event.number)
+            return Attendance(
+                expected: try connection.events.people(at: event.number), admitted: totals.admitted,
+                inside: totals.inside,
+                refusals: refusals.map { Attendance.Refusals(gate: $0.gate, reason: $0.reason, count: $0.count) })
+        }
+    }
+}

@@ -1,0 +1,37 @@
+public import Ticketing
+
+extension Office {
+    /// Creates an organizer, whose owner the user becomes. By the local owner's hand it counts as verified.
+    public func createOrganizer(named name: String) throws -> Organizer {
+        try Name.check(name)
+        let created = now()
+        return try store.write { connection in
+            let isLocalOwner = try connection.users.localOwner()?.id == user.id
+            var random = SystemRandomNumberGenerator()
+            let organizer = try insertingUnique(slug: Slug.of(name, fallback: "organizer")) { slug in
+                Organizer(
+                    number: .random(using: &random), name: name, slug: slug, created: created,
+                    verification: isLocalOwner ? .localOwner(since: created) : .pending)
+            } insert: {
+                try connection.organizers.insert($0)
+            }
+            try connection.users.addMember(user.id, of: organizer.number, role: .owner)
+            return organizer
+        }
+    }
+
+    /// The organizers the user is a member of, by name.
+    public func organizers() throws -> [Organizer] {
+        try store.read { try $0.organizers.all(of: user.id) }
+    }
+
+    /// One of them, by number, slug, an unambiguous beginning of either, or its whole name.
+    public func organizer(named name: String) throws -> Organizer {
+        let organizers = try organizers()
+        let sameName = organizers.filter { $0.name == name }
+        if sameName.count == 1 { return sameName[0] }
+        return try named(name, among: organizers, number: \.number.description, slug: \.slug) {
+            .unknownOrganizer(name, known: $0)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+public import Store
+public import Ticketing
+
+/// Where an organizer works: creates, publishes, issues, cancels. Every operation is done by its user, authorized once,
+/// here, before anything else, and is one transaction.
+///
+/// ```swift
+/// let office = try Office.signIn(to: store, clock: now)
+/// let organizer = try office.createOrganizer(named: "Nile Nights")
+/// print(organizer.slug)
+/// ```
+public struct Office: Sendable {
+    public let user: User
+    let store: Store
+    let now: @Sendable () -> Instant
+
+    /// Makes the local owner of a new store. Does nothing when there is one.
+    public static func setUp(_ store: Store, ownerName: String, at now: Instant) throws {
+        var random = SystemRandomNumberGenerator()
+        let owner = User(id: .random(using: &random), name: ownerName)
+        try store.write { try $0.users.addLocalOwner(owner, at: now) }
+    }
+
+    /// Signs the local owner in.
+    ///
+    /// - Parameter now: the clock.
+    /// - Throws: `ManagementError.noLocalOwner` before `setUp`.
+    public static func signIn(to store: Store, clock now: @escaping @Sendable () -> Instant) throws -> Office {
+        guard let owner = try store.read({ try $0.users.localOwner() }) else { throw ManagementError.noLocalOwner }
+        return Office(user: owner, store: store, now: now)
+    }
+
+    /// Refuses what the user's role in the organizer does not grant. To those who are no member at all, the organizer
+    /// does not exist.
+    func authorize(_ right: Role.Right, in organizer: OrganizerNumber, _ connection: any StoreConnection) throws {
+        guard let role = try connection.users.role(of: user.id, in: organizer) else {
+            throw ManagementError.unknownOrganizer("\(organizer)", known: [])
+        }
+        guard role.grants(right) else { throw ManagementError.forbidden(role: role) }
+    }
+}

@@ -1,0 +1,34 @@
+import CDeflate
+
+/// The only Swift that calls libdeflate: a compressor that is freed with its owner, and the checksum of PNG chunks.
+@safe struct Deflate: ~Copyable {
+    private let compressor: OpaquePointer
+
+    /// - Parameter level: 1 (fastest) to 12 (smallest).
+    init(level: Int32) throws(QRSymbolError) {
+        guard let compressor = unsafe libdeflate_alloc_compressor(level) else { throw .outOfMemory }
+        unsafe self.compressor = unsafe compressor
+    }
+
+    deinit { unsafe libdeflate_free_compressor(compressor) }
+
+    /// The bytes as one zlib stream (RFC 1950).
+    borrowing func zlib(_ bytes: [UInt8]) throws(QRSymbolError) -> [UInt8] {
+        let bound = unsafe libdeflate_zlib_compress_bound(compressor, bytes.count)
+        let stream = unsafe [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
+            count = unsafe libdeflate_zlib_compress(compressor, bytes, bytes.count, buffer.baseAddress, bound)
+        }
+        guard !stream.isEmpty else { throw .library("libdeflate_zlib_compress", errno: 0) }
+        return stream
+    }
+
+    /// CRC-32 as PNG and zlib use it.
+    static func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+        unsafe bytes.withUnsafeBytes { unsafe libdeflate_crc32(0, $0.baseAddress, $0.count) }
+    }
+
+    /// Adler-32 as zlib streams end with it.
+    static func adler32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+        unsafe bytes.withUnsafeBytes { unsafe libdeflate_adler32(1, $0.baseAddress, $0.count) }
+    }
+}

@@ -1,0 +1,54 @@
+/// How large a PNG is.
+public enum PNGSize: Sendable, Equatable {
+    /// Pixels a module.
+    case scale(Int)
+    /// The side of the whole picture, quiet zone included, at the resolution of the printer. A module is a whole number
+    /// of dots, the largest that fits, so the picture may come out a little smaller, never larger.
+    case millimetres(Double, dpi: Double)
+
+    /// The longest side in pixels: 100 megapixels.
+    public static let longestSide = 10_000
+
+    /// Pixels a module for a picture of `side` modules.
+    func scale(side: Int) throws(QRSymbolError) -> Int {
+        let scale: Int
+        switch self {
+        case .scale(let pixels):
+            guard pixels >= 1 else { throw .scale(pixels) }
+            scale = pixels
+        case .millimetres(let length, let dpi):
+            try Millimetres.check(length)
+            guard PNGSize.resolutions.contains(dpi) else { throw .resolution(dpi: dpi, allowed: PNGSize.resolutions) }
+            // The tiny addition keeps 25.4 mm at 300 dpi at 300 dots whatever the rounding of the division.
+            scale = Int(length / Millimetres.inch * dpi + 1e-6) / side
+            guard scale >= 1 else {
+                throw .tooSmall(millimetres: length, dpi: dpi, needed: Double(side) / dpi * Millimetres.inch)
+            }
+        }
+        let (pixels, overflows) = scale.multipliedReportingOverflow(by: side)
+        guard !overflows, pixels <= PNGSize.longestSide else {
+            throw .tooLarge(pixelsPerSide: overflows ? .max : pixels, limit: PNGSize.longestSide)
+        }
+        return scale
+    }
+
+    /// Dots a metre, for the `pHYs` chunk. Nil for a picture without a size on paper.
+    var dotsPerMetre: UInt32? {
+        switch self {
+        case .scale: nil
+        case .millimetres(_, let dpi): UInt32((dpi / Millimetres.inch * 1000).rounded())
+        }
+    }
+
+    private static let resolutions = 1.0...100_000.0
+}
+
+/// Lengths on paper.
+enum Millimetres {
+    static let inch = 25.4
+    private static let allowed = 0.1...100_000.0
+
+    static func check(_ length: Double) throws(QRSymbolError) {
+        guard allowed.contains(length) else { throw .millimetres(length, allowed: allowed) }
+    }
+}

@@ -1,0 +1,47 @@
+extension QRSymbol {
+    /// An SVG 1.1 picture, crisp at any size: a white square and one path of the dark modules' horizontal runs. One unit
+    /// is one module. It refers to nothing outside itself.
+    ///
+    /// - Parameters:
+    ///   - title: what a screen reader says. Characters that XML 1.0 forbids become U+FFFD.
+    ///   - millimetres: the side of the whole picture, quiet zone included; without it the page decides.
+    public func svg(title: String?, quietZone: Int = 4, millimetres: Double? = nil) throws(QRSymbolError) -> String {
+        let side = try side(quietZone: quietZone)
+        var svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(side) \(side)\""
+        if let millimetres {
+            try Millimetres.check(millimetres)
+            svg += " width=\"\(millimetres)mm\" height=\"\(millimetres)mm\""
+        }
+        svg += " role=\"img\" shape-rendering=\"crispEdges\">\n"
+        if let title { svg += "<title>\(QRSymbol.escaped(title))</title>\n" }
+        svg += "<rect width=\"\(side)\" height=\"\(side)\" fill=\"#fff\"/>\n<path fill=\"#000\" d=\""
+        for row in 0..<modulesPerSide {
+            var column = 0
+            while column < modulesPerSide {
+                let start = column
+                while isDark(row: row, column: column) { column += 1 }
+                let length = column - start
+                if length > 0 { svg += "M\(start + quietZone) \(row + quietZone)h\(length)v1h-\(length)z" }
+                while column < modulesPerSide, !isDark(row: row, column: column) { column += 1 }
+            }
+        }
+        return svg + "\"/>\n</svg>\n"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            // A bare carriage return would be read back as a line feed (XML 1.0 §2.11).
+            case "\r": escaped += "&#13;"
+            // XML 1.0 §2.2, Char.
+            case "\t", "\n", "\u{20}"..."\u{FFFD}", "\u{10000}"..."\u{10FFFF}": escaped.unicodeScalars.append(scalar)
+            default: escaped.unicodeScalars.append("\u{FFFD}")
+            }
+        }
+        return escaped
+    }
+}

@@ -1,0 +1,73 @@
+/// The scan lines of a picture, one for each row of modules: each is there `times` times, one below the other.
+struct ScanLines {
+    /// Bytes of one line: its filter type, which is 0 (None), and eight pixels a byte.
+    let stride: Int
+    let times: Int
+    let bytes: [UInt8]
+
+    init(of symbol: QRSymbol, quietZone: Int, scale: Int) {
+        let modules = symbol.modulesPerSide
+        let side = modules + 2 * quietZone
+        let stride = 1 + (side * scale + 7) / 8
+        // All light to begin with, so that only the symbol's own rows are drawn.
+        var bytes = [UInt8](repeating: 0xFF, count: stride * side)
+        var span = bytes.mutableSpan
+        for row in 0..<side {
+            span[row * stride] = 0
+            guard (0..<modules).contains(row - quietZone) else { continue }
+            var line = BitLine(position: row * stride + 1)
+            line.append(light: true, count: quietZone * scale, to: &span)
+            let start = (row - quietZone) * modules
+            for module in start..<start + modules {
+                line.append(light: symbol.modules[module] == 0, count: scale, to: &span)
+            }
+            line.finish(in: &span)
+        }
+        self.stride = stride
+        times = scale
+        self.bytes = bytes
+    }
+
+    /// Every line of the picture. The copies are filtered to "as above" (Up, all zeros): the compressor is fastest so.
+    func unfolded() -> [UInt8] {
+        var all: [UInt8] = []
+        all.reserveCapacity(bytes.count * times)
+        var copy = [UInt8](repeating: 0, count: stride)
+        copy[0] = 2
+        for start in Swift.stride(from: 0, to: bytes.count, by: stride) {
+            all += bytes[start..<start + stride]
+            for _ in 1..<times { all += copy }
+        }
+        return all
+    }
+}
+
+/// Writes pixels of one bit, the leftmost in the highest bit, 1 for light.
+private struct BitLine {
+    private var position: Int
+    private var pending: UInt64 = 0
+    private var count = 0
+
+    init(position: Int) { self.position = position }
+
+    mutating func append(light: Bool, count pixels: Int, to bytes: inout MutableSpan<UInt8>) {
+        var left = pixels
+        while left > 0 {
+            let some = min(left, 32)
+            pending = pending << UInt64(some) | (light ? (1 << UInt64(some)) - 1 : 0)
+            count += some
+            left -= some
+            while count >= 8 {
+                count -= 8
+                bytes[position] = UInt8(truncatingIfNeeded: pending >> UInt64(count))
+                position += 1
+            }
+        }
+    }
+
+    /// Fills up the last byte with light.
+    mutating func finish(in bytes: inout MutableSpan<UInt8>) {
+        guard count > 0 else { return }
+        append(light: true, count: 8 - count, to: &bytes)
+    }
+}

@@ -1,0 +1,135 @@
+import GRDB
+import GRDBSQLite
+
+/// SQLite behind the connection protocol. GRDB opens the database, caches the statements and ends the transactions;
+/// values are bound and rows stepped on its `sqliteStatement`, since that is what the gate does all day.
+struct SQLiteConnection: StoreConnection {
+    let database: Database
+    let path: String
+    private let recent = RecentStatements()
+
+    init(database: Database, path: String) {
+        self.database = database
+        self.path = path
+    }
+
+    func execute(_ sql: String, _ values: [SQLValue]) throws -> Int {
+        let statement = try unsafe prepared(sql, values)
+        defer { unsafe reset(statement) }
+        var status = unsafe sqlite3_step(statement)
+        while status == SQLITE_ROW { status = unsafe sqlite3_step(statement) }
+        guard status == SQLITE_DONE else { throw failure(status) }
+        return Int(unsafe sqlite3_changes(database.sqliteConnection))
+    }
+
+    func forEachRow(_ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws -> Void) throws {
+        let statement = try unsafe prepared(sql, values)
+        defer { unsafe reset(statement) }
+        let row = unsafe SQLiteRow(statement: statement)
+        while true {
+            switch unsafe sqlite3_step(statement) {
+            case SQLITE_ROW: try unsafe body(row)
+            case SQLITE_DONE: return
+            case let status: throw failure(status)
+            }
+        }
+    }
+
+    /// Begins, works, commits; when anything of it throws, nothing has happened.
+    func transaction<Result>(_ begin: String, _ work: () throws -> Result) throws -> Result {
+        _ = try execute(begin, [])
+        do {
+            let result = try work()
+            _ = try execute("COMMIT", [])
+            return result
+        } catch {
+            // A full disk may have rolled back already.
+            if database.isInsideTransaction { _ = try execute("ROLLBACK", []) }
+            throw error
+        }
+    }
+
+    private func prepared(_ sql: String, _ values: [SQLValue]) throws -> OpaquePointer {
+        let statement: OpaquePointer
+        do {
+            unsafe statement = try recent.statement(sql, on: database).sqliteStatement
+        } catch {
+            throw StoreError(error, path: path)
+        }
+        precondition(
+            unsafe Int(sqlite3_bind_parameter_count(statement)) == values.count, "values and placeholders differ")
+        for (index, value) in values.enumerated() {
+            let status = unsafe bind(value, at: Int32(index + 1), of: statement)
+            guard status == SQLITE_OK else { throw failure(status) }
+        }
+        return unsafe statement
+    }
+
+    private func bind(_ value: SQLValue, at index: Int32, of statement: OpaquePointer) -> Int32 {
+        switch value {
+        case .null: unsafe sqlite3_bind_null(statement, index)
+        case .integer(let integer): unsafe sqlite3_bind_int64(statement, index, integer)
+        case .text(var text):
+            text.withUTF8 { bytes in
+                unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
+                    unsafe sqlite3_bind_text(
+                        statement, index, characters.baseAddress, Int32(characters.count), transient)
+                }
+            }
+        case .blob(let blob):
+            unsafe blob.withUnsafeBytes { bytes in
+                unsafe sqlite3_bind_blob(statement, index, bytes.baseAddress, Int32(bytes.count), transient)
+            }
+        }
+    }
+
+    private func reset(_ statement: OpaquePointer) {
+        unsafe sqlite3_reset(statement)
+        unsafe sqlite3_clear_bindings(statement)
+    }
+
+    private func failure(_ status: Int32) -> StoreError {
+        StoreError(
+            status: status, message: unsafe String(cString: sqlite3_errmsg(database.sqliteConnection)), path: path)
+    }
+}
+
+/// The statements that one transaction runs over and over. GRDB's cache hashes the whole text at each call; comparing a
+/// text with itself is a comparison of pointers.
+private final class RecentStatements {
+    private static let most = 16
+
+    private var statements: [(sql: String, statement: Statement)] = []
+
+    func statement(_ sql: String, on database: Database) throws -> Statement {
+        for entry in statements where entry.sql == sql { return entry.statement }
+        let statement = try database.cachedStatement(sql: sql)
+        if statements.count == RecentStatements.most { statements.removeFirst() }
+        statements.append((sql, statement))
+        return statement
+    }
+}
+
+/// Tells SQLite to copy what is bound.
+private let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+/// The row a statement stands on.
+@unsafe private struct SQLiteRow: SQLRow {
+    let statement: OpaquePointer
+
+    func isNull(_ column: Int) -> Bool { unsafe sqlite3_column_type(statement, Int32(column)) == SQLITE_NULL }
+
+    func integer(_ column: Int) -> Int64 { unsafe sqlite3_column_int64(statement, Int32(column)) }
+
+    func text(_ column: Int) -> String {
+        guard let bytes = unsafe sqlite3_column_text(statement, Int32(column)) else { return "" }
+        let count = Int(unsafe sqlite3_column_bytes(statement, Int32(column)))
+        return unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    }
+
+    func blob(_ column: Int) -> [UInt8] {
+        guard let bytes = unsafe sqlite3_column_blob(statement, Int32(column)) else { return [] }
+        let count = Int(unsafe sqlite3_column_bytes(statement, Int32(column)))
+        return unsafe [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
+    }
+}

@@ -1,0 +1,159 @@
+import CSQLiteSetup
+import FileAccess
+import GRDB
+import GRDBSQLite
+import Glibc
+import Synchronization
+
+/// The store on one SQLite file (GATE, "SQLite, safely").
+///
+/// One connection, used by one thread at a time; between processes, a fair turn before each write. WAL with
+/// `synchronous = FULL`: what is committed is on the disk. SQLite never checkpoints by itself (before 3.51.3 a
+/// checkpoint beside another connection's commit can damage the file); the engine does so in its own turn.
+final class SQLiteEngine: StoreEngine {
+    /// How long a write waits for other processes before it is trouble, in seconds.
+    private static let patience = 10
+    /// WAL frames (pages of 4 KiB) after which the log is copied back into the database.
+    private static let checkpointFrames = 3000
+
+    /// Pages kept in memory, in KiB. Measured: with 64 MiB, SQLite walks its cache for 300 µs each time a page splits.
+    private static let cacheKiB = 4096
+
+    private let path: String
+    private let queue: DatabaseQueue
+    private let turn: TurnLock
+    private let log = LogLength()
+
+    init(path: String, creating: Bool) throws {
+        // Absolute, so that SQLite can't take it for a `file:` URI.
+        guard path.hasPrefix("/") else { throw StoreError.missing(path: path) }
+        self.path = path
+        csqlitesetup_without_memory_statistics()
+        do {
+            try SQLiteEngine.makeFile(path, creating: creating)
+            try SQLiteHeader(path: path).refuseForeign(path: path)
+            turn = try TurnLock(path: "\(path)-turn")
+            let log = log
+            queue = try turn.withTurn(waitingAtMost: SQLiteEngine.patience) {
+                let queue = try DatabaseQueue(path: path, configuration: SQLiteEngine.configuration(path, log))
+                try queue.writeWithoutTransaction { try SQLiteSchema.migrate($0, path: path) }
+                return queue
+            }
+        } catch let error as SystemError {
+            throw StoreError(error, path: path)
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+
+    func read<Result>(_ work: (any StoreConnection) throws -> Result) throws -> Result {
+        try queue.writeWithoutTransaction { database in
+            let connection = SQLiteConnection(database: database, path: path)
+            return try connection.transaction("BEGIN") { try work(connection) }
+        }
+    }
+
+    func write<Result>(_ work: (any StoreConnection) throws -> Result) throws -> Result {
+        try queue.writeWithoutTransaction { database in
+            let connection = SQLiteConnection(database: database, path: path)
+            let outcome: Swift.Result<Result, any Error>
+            do {
+                outcome = try turn.withTurn(waitingAtMost: SQLiteEngine.patience) {
+                    let outcome = Swift.Result {
+                        try connection.transaction("BEGIN IMMEDIATE") { try work(connection) }
+                    }
+                    checkpointIfLong(database)
+                    return outcome
+                }
+            } catch let error as SystemError {
+                throw StoreError(error, path: path)
+            }
+            return try outcome.get()
+        }
+    }
+
+    /// Copies a long log back into the database, with writers kept out (mode FULL, in our turn). It never waits for a
+    /// reader: then it copies what it can, and a later write tries again.
+    private func checkpointIfLong(_ database: Database) {
+        guard log.isDue(every: SQLiteEngine.checkpointFrames) else { return }
+        unsafe sqlite3_busy_timeout(database.sqliteConnection, 0)
+        let status = unsafe sqlite3_wal_checkpoint_v2(
+            database.sqliteConnection, nil, SQLITE_CHECKPOINT_FULL, nil, nil)
+        unsafe sqlite3_busy_timeout(database.sqliteConnection, SQLiteEngine.busyMilliseconds)
+        log.checkpointed(completely: status == SQLITE_OK)
+    }
+
+    /// For locks that a foreign program holds; ours take turns.
+    private static let busyMilliseconds: Int32 = 5000
+
+    private static func configuration(_ path: String, _ log: LogLength) -> Configuration {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(Double(busyMilliseconds) / 1000)
+        configuration.prepareDatabase { database in
+            try SQLiteSchema.refuseForeign(database, path: path)
+            try database.execute(
+                sql: """
+                    PRAGMA journal_mode = WAL;
+                    PRAGMA synchronous = FULL;
+                    PRAGMA mmap_size = 0;
+                    PRAGMA cache_size = -\(cacheKiB);
+                    """)
+            // Also replaces SQLite's own checkpoints (`wal_autocheckpoint`), which use the same hook.
+            unsafe sqlite3_wal_autocheckpoint(database.sqliteConnection, 0)
+            unsafe sqlite3_wal_hook(
+                database.sqliteConnection,
+                { context, _, _, frames in
+                    if let context = unsafe context {
+                        unsafe Unmanaged<LogLength>.fromOpaque(context).takeUnretainedValue().committed(
+                            frames: Int(frames))
+                    }
+                    return SQLITE_OK
+                }, Unmanaged.passUnretained(log).toOpaque())
+        }
+        return configuration
+    }
+
+    /// SQLite gives a new file the umask's mode, and its log the mode of the file: so the file is made first, 0600.
+    private static func makeFile(_ path: String, creating: Bool) throws {
+        let flags = O_RDWR | O_CLOEXEC | (creating ? O_CREAT : 0)
+        let descriptor = unsafe open(path, flags, 0o600)
+        guard descriptor >= 0 else { throw SystemError("open", path) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw SystemError("look at", path) }
+        // An empty file is a new store only where one is to be made.
+        guard creating || status.st_size > 0 else { throw StoreError.notADatabase(path: path) }
+    }
+}
+
+/// How long the write-ahead log has grown. Outlives the connection whose hook reports here.
+private final class LogLength: Sendable {
+    private let frames = Atomic(0)
+    private let lastAttempt = Atomic(0)
+
+    func committed(frames count: Int) {
+        if count < lastAttempt.load(ordering: .relaxed) { lastAttempt.store(0, ordering: .relaxed) }
+        frames.store(count, ordering: .relaxed)
+    }
+
+    func isDue(every interval: Int) -> Bool {
+        frames.load(ordering: .relaxed) >= lastAttempt.load(ordering: .relaxed) + interval
+    }
+
+    func checkpointed(completely: Bool) {
+        lastAttempt.store(completely ? 0 : frames.load(ordering: .relaxed), ordering: .relaxed)
+        if completely { frames.store(0, ordering: .relaxed) }
+    }
+}
+
+extension StoreError {
+    init(_ error: SystemError, path: String) {
+        switch error.errno {
+        case ENOENT: self = .missing(path: path)
+        case EACCES, EPERM, EROFS: self = .readOnly(path: path)
+        case ENOSPC, EDQUOT: self = .diskFull(path: path)
+        case ETIMEDOUT: self = .busy(path: path)
+        default: self = .engine(path: path, code: error.errno, message: error.description)
+        }
+    }
+}

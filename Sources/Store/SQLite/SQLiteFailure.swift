@@ -1,0 +1,37 @@
+import GRDB
+import GRDBSQLite
+
+/// `SQLITE_IOERR_SHMSIZE`, a macro that Swift does not see: the log's index found no room.
+private let shortSharedMemory = SQLITE_IOERR | 19 << 8
+
+/// SQLite's result codes as the store's errors.
+extension StoreError {
+    init(status: Int32, message: String, path: String) {
+        if status == shortSharedMemory {
+            self = .diskFull(path: path)
+            return
+        }
+        switch status & 0xFF {
+        case SQLITE_FULL: self = .diskFull(path: path)
+        case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: self = .readOnly(path: path)
+        case SQLITE_BUSY, SQLITE_LOCKED: self = .busy(path: path)
+        case SQLITE_NOTADB: self = .notADatabase(path: path)
+        case SQLITE_CORRUPT: self = .damaged(path: path, detail: message)
+        case SQLITE_CONSTRAINT: self = .constraint(message)
+        case SQLITE_CANTOPEN: self = .readOnly(path: path)
+        default: self = .engine(path: path, code: status, message: message)
+        }
+    }
+
+    /// What GRDB threw, as the store's error; anything that is one already stays.
+    init(_ error: any Error, path: String) {
+        if let error = error as? StoreError {
+            self = error
+        } else if let error = error as? DatabaseError {
+            let code = error.extendedResultCode.rawValue
+            self.init(status: code, message: error.message ?? "no message", path: path)
+        } else {
+            self = .engine(path: path, code: 0, message: "\(error)")
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import FileAccess
+import Glibc
+
+/// The first bytes of a file, looked at before anything is made beside it (SQLite, "Database File Format", 1.3).
+struct SQLiteHeader {
+    private static let magic = Array("SQLite format 3\0".utf8)
+    private static let length = 100
+
+    private let bytes: [UInt8]
+
+    /// - Throws: `SystemError` when the file can't be read.
+    init(path: String) throws {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemError("open", path) }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: SQLiteHeader.length)
+        let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
+        guard count >= 0 else { throw SystemError("read", path) }
+        self.bytes = Array(bytes.prefix(count))
+    }
+
+    /// Refuses what is no database, and what says that another program made it. An empty file is a new store; one that
+    /// names no program is judged by its tables.
+    func refuseForeign(path: String) throws {
+        guard !bytes.isEmpty else { return }
+        guard bytes.count == SQLiteHeader.length, bytes.starts(with: SQLiteHeader.magic) else {
+            throw StoreError.notADatabase(path: path)
+        }
+        let id = bytes[68..<72].reduce(0) { $0 << 8 | Int32($1) }
+        guard id == 0 || id == SQLiteSchema.applicationID else {
+            throw StoreError.foreign(path: path, applicationID: id)
+        }
+    }
+}

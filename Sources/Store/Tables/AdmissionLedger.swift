@@ -1,0 +1,143 @@
+import Cryptography
+public import Ticketing
+
+extension StoreConnection {
+    public var ledger: AdmissionLedger { AdmissionLedger(connection: self) }
+}
+
+/// Hashes the links of a chain. Not `Sendable`: one a thread.
+public final class ChainHasher {
+    private let hasher: SHA256Hasher
+
+    public init() throws { hasher = try SHA256Hasher() }
+
+    /// SHA-256 over a record and the hash of the one before it.
+    func hash(of record: AdmissionRecord, after previous: [UInt8]) throws -> [UInt8] {
+        try hasher.digest(record.canonicalBytes(after: previous))
+    }
+}
+
+/// The ledger: append-only chains of decisions, one a device (GATE, "Ledger").
+public struct AdmissionLedger {
+    let connection: any StoreConnection
+
+    static let columns = """
+        device, sequence, request, event, serial, issue, type, function, place, count, used, direction, verdict, \
+        reason, gate, operator, wall_clock, hybrid_clock, hash
+        """
+
+    // Written once: it runs for every scan.
+    private static let insertion = """
+        INSERT INTO record (\(columns))
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+        """
+
+    /// The end of a device's chain. The deciding transaction reads it, moves it along and puts it back.
+    public struct Head: Hashable, Sendable {
+        public let device: DeviceID
+        public fileprivate(set) var sequence: Int64
+        public fileprivate(set) var hybridClock: HybridClock
+        public fileprivate(set) var hash: [UInt8]
+
+        /// What comes before the first record.
+        static func beginning(of device: DeviceID) -> Head {
+            Head(
+                device: device, sequence: 0, hybridClock: .zero,
+                hash: [UInt8](repeating: 0, count: SHA256.length))
+        }
+    }
+
+    /// The head of a device's chain, made when it has none.
+    public func head(of device: DeviceID) throws -> Head {
+        let found = try connection.first(
+            "SELECT sequence, hybrid_clock, hash FROM device WHERE id = $1", [.blob(device.bytes)]
+        ) { row in
+            Head(
+                device: device, sequence: row.integer(0), hybridClock: HybridClock(rawValue: row.integer(1)),
+                hash: row.blob(2))
+        }
+        if let found { return found }
+        let head = Head.beginning(of: device)
+        try connection.execute(
+            "INSERT INTO device (id, sequence, hybrid_clock, hash) VALUES ($1, $2, $3, $4)",
+            [.blob(device.bytes), .integer(head.sequence), .integer(head.hybridClock.rawValue), .blob(head.hash)])
+        return head
+    }
+
+    /// Puts the head back after records were appended to it.
+    public func store(_ head: Head) throws {
+        try connection.execute(
+            "UPDATE device SET sequence = $1, hybrid_clock = $2, hash = $3 WHERE id = $4",
+            [.integer(head.sequence), .integer(head.hybridClock.rawValue), .blob(head.hash), .blob(head.device.bytes)])
+    }
+
+    /// Appends a decision to the chain and moves the head along. Its device, sequence and hybrid clock come from the head.
+    public func append(_ decided: AdmissionRecord, to head: inout Head, hasher: ChainHasher) throws {
+        var record = decided
+        record.device = head.device
+        record.sequence = head.sequence + 1
+        record.hybridClock = head.hybridClock.next(at: record.wallClock)
+        let hash = try hasher.hash(of: record, after: head.hash)
+        try connection.execute(
+            AdmissionLedger.insertion,
+            [
+                .blob(record.device.bytes), .integer(record.sequence), .optional(record.request),
+                .int(record.event.rawValue), .int(record.serial.rawValue), .int(record.issue),
+                .int(record.type.rawValue), .int(record.function), .optional(record.place), .int(record.count),
+                .int(record.used), .text(record.direction.rawValue), .text(record.decision.name),
+                .optional(record.decision.reason), .text(record.gate), .optional(record.operator),
+                .instant(record.wallClock), .integer(record.hybridClock.rawValue), .blob(hash),
+            ])
+        head.sequence = record.sequence
+        head.hybridClock = record.hybridClock
+        head.hash = hash
+    }
+
+    /// The decision that a device made on a request; nil when it has not decided it.
+    public func record(request: String, device: DeviceID) throws -> AdmissionRecord? {
+        try connection.first(
+            "SELECT \(AdmissionLedger.columns) FROM record WHERE device = $1 AND request = $2",
+            [.blob(device.bytes), .text(request)], AdmissionLedger.record)
+    }
+
+    /// At most `limit` records of an event, by device and sequence, those after one of them.
+    public func page(of event: EventNumber, after last: AdmissionRecord?, limit: Int) throws -> [AdmissionRecord] {
+        try connection.all(
+            """
+            SELECT \(AdmissionLedger.columns) FROM record
+            WHERE (device, sequence) > ($1, $2) AND event = $3 ORDER BY device, sequence LIMIT $4
+            """,
+            [
+                .blob(last?.device.bytes ?? []), .integer(last?.sequence ?? 0), .int(event.rawValue), .int(limit),
+            ], AdmissionLedger.record)
+    }
+
+    /// How many tickets of an event that verified were refused, by gate and reason.
+    public func refusals(of event: EventNumber) throws -> [(gate: String, reason: String, count: Int)] {
+        try connection.all(
+            """
+            SELECT gate, reason, count(*) FROM record WHERE event = $1 AND verdict = 'refuse'
+            GROUP BY gate, reason ORDER BY gate, reason
+            """, [.int(event.rawValue)]
+        ) { ($0.text(0), $0.text(1), Int($0.integer(2))) }
+    }
+
+    static func record(_ row: any SQLRow) throws -> AdmissionRecord {
+        guard let device = DeviceID(bytes: row.blob(0)) else {
+            throw StoreError.unknownValue("\(row.blob(0).count) bytes", of: "device")
+        }
+        let decision: AdmissionRecord.Decision
+        switch (row.text(12), row.optionalText(13)) {
+        case ("admit", nil): decision = .admit
+        case ("exit", nil): decision = .exit
+        case ("refuse", let reason?): decision = .refuse(reason)
+        case (let verdict, _): throw StoreError.unknownValue(verdict, of: "verdict")
+        }
+        return AdmissionRecord(
+            device: device, sequence: row.integer(1), request: row.optionalText(2), event: try row.value(3),
+            serial: try row.value(4), issue: try row.byte(5), type: try row.value(6), function: Int(row.integer(7)),
+            place: row.optionalInteger(8).map { Int($0) }, count: Int(row.integer(9)), used: Int(row.integer(10)),
+            direction: try row.value(11), decision: decision, gate: row.text(14), operator: row.optionalText(15),
+            wallClock: row.instant(16), hybridClock: HybridClock(rawValue: row.integer(17)))
+    }
+}

@@ -1,0 +1,86 @@
+import Cryptography
+public import Ticketing
+
+/// What a walk along the chains found.
+public enum LedgerVerification: Hashable, Sendable {
+    /// Every chain is whole, up to its head.
+    case whole(devices: Int, records: Int)
+    /// The first fault, at `sequence` of `device`.
+    case broken(device: DeviceID, sequence: Int64, fault: Fault)
+    /// The chains are whole, but who is inside does not follow from them, for so many tickets.
+    case placesDiffer(tickets: Int)
+
+    public enum Fault: String, Hashable, Sendable {
+        /// The record, or the order of records, was changed after it was written.
+        case edited = "the record does not match its hash"
+        /// A record is missing before this one.
+        case gap = "a record is missing before it"
+        /// The chain ends before its head, goes on after it, or has none.
+        case head = "the chain does not end at its head"
+    }
+}
+
+extension AdmissionLedger {
+    /// Walks every chain from its beginning: sequence numbers without gaps, each hash over its record and the hash
+    /// before it, the last one equal to the head.
+    public func verify() throws -> LedgerVerification {
+        let hasher = try ChainHasher()
+        var records = 0
+        let heads = try connection.all("SELECT id, sequence, hash FROM device ORDER BY id", []) { row in
+            (id: row.blob(0), sequence: row.integer(1), hash: row.blob(2))
+        }
+        for head in heads {
+            guard let device = DeviceID(bytes: head.id) else {
+                throw StoreError.unknownValue("\(head.id.count) bytes", of: "device")
+            }
+            var sequence: Int64 = 0
+            var hash = [UInt8](repeating: 0, count: SHA256.length)
+            var broken: LedgerVerification?
+            try forEachLink(of: device) { record, stored in
+                guard broken == nil else { return }
+                guard record.sequence == sequence + 1 else {
+                    broken = .broken(device: device, sequence: record.sequence, fault: .gap)
+                    return
+                }
+                sequence = record.sequence
+                hash = try hasher.hash(of: record, after: hash)
+                if hash != stored { broken = .broken(device: device, sequence: sequence, fault: .edited) }
+                records += 1
+            }
+            if let broken { return broken }
+            guard sequence == head.sequence, hash == head.hash else {
+                return .broken(device: device, sequence: sequence, fault: .head)
+            }
+        }
+        let headless = try connection.first(
+            "SELECT device, sequence FROM record WHERE device NOT IN (SELECT id FROM device) LIMIT 1", []
+        ) { row in (device: row.blob(0), sequence: row.integer(1)) }
+        if let headless, let device = DeviceID(bytes: headless.device) {
+            return .broken(device: device, sequence: headless.sequence, fault: .head)
+        }
+        let differing = try ticketsWhosePlacesDiffer()
+        return differing == 0 ? .whole(devices: heads.count, records: records) : .placesDiffer(tickets: differing)
+    }
+
+    /// For each ticket, entries less exits must be the places whose people are inside, whatever their order.
+    private func ticketsWhosePlacesDiffer() throws -> Int {
+        try connection.first(
+            """
+            SELECT count(*) FROM (
+                SELECT event, serial, function FROM (
+                    SELECT event, serial, function,
+                        CASE verdict WHEN 'admit' THEN count WHEN 'exit' THEN -count ELSE 0 END AS people FROM record
+                    UNION ALL
+                    SELECT event, serial, function, -inside FROM place
+                ) AS movements GROUP BY event, serial, function HAVING sum(people) <> 0
+            ) AS differing
+            """, []
+        ) { Int($0.integer(0)) } ?? 0
+    }
+
+    private func forEachLink(of device: DeviceID, _ body: (AdmissionRecord, [UInt8]) throws -> Void) throws {
+        try connection.forEachRow(
+            "SELECT \(AdmissionLedger.columns) FROM record WHERE device = $1 ORDER BY sequence", [.blob(device.bytes)]
+        ) { try body(try AdmissionLedger.record($0), $0.blob(18)) }
+    }
+}

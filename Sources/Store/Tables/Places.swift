@@ -1,0 +1,84 @@
+public import Ticketing
+
+extension StoreConnection {
+    public var places: Places { Places(connection: self) }
+}
+
+/// The places of tickets: who is in, by ticket, function and place. Derived from the ledger; the key forbids a second
+/// admission.
+public struct Places {
+    let connection: any StoreConnection
+
+    /// One place that was taken at least once.
+    public struct Place: Hashable, Sendable {
+        public let number: Int
+        public let isInside: Bool
+        public let first: Admission
+        public let last: Admission
+    }
+
+    /// The places of a ticket, by number.
+    public func of(_ serial: Serial, event: EventNumber, function: Int) throws -> [Place] {
+        try connection.all(
+            """
+            SELECT place, inside, first_at, first_gate, last_at, last_gate FROM place
+            WHERE event = $1 AND serial = $2 AND function = $3 ORDER BY place
+            """, [.int(event.rawValue), .int(serial.rawValue), .int(function)]
+        ) { Places.place($0, from: 0) }
+    }
+
+    static func place(_ row: any SQLRow, from column: Int) -> Place {
+        Place(
+            number: Int(row.integer(column)), isInside: row.integer(column + 1) == 1,
+            first: Admission(at: row.instant(column + 2), gate: row.text(column + 3)),
+            last: Admission(at: row.instant(column + 4), gate: row.text(column + 5)))
+    }
+
+    /// Takes a place for the first time. False when it was taken before.
+    public func take(
+        _ place: Int, of serial: Serial, event: EventNumber, function: Int, admission: Admission
+    ) throws -> Bool {
+        try connection.execute(
+            """
+            INSERT INTO place (event, serial, function, place, inside, first_at, first_gate, last_at, last_gate)
+            VALUES ($1, $2, $3, $4, 1, $5, $6, $5, $6) ON CONFLICT DO NOTHING
+            """,
+            [
+                .int(event.rawValue), .int(serial.rawValue), .int(function), .int(place), .instant(admission.at),
+                .text(admission.gate),
+            ]) == 1
+    }
+
+    /// Takes a place again whose person is outside. False when somebody is in it.
+    public func takeAgain(
+        _ place: Int, of serial: Serial, event: EventNumber, function: Int, admission: Admission
+    ) throws -> Bool {
+        try connection.execute(
+            """
+            UPDATE place SET inside = 1, last_at = $1, last_gate = $2
+            WHERE event = $3 AND serial = $4 AND function = $5 AND place = $6 AND inside = 0
+            """,
+            [
+                .instant(admission.at), .text(admission.gate), .int(event.rawValue), .int(serial.rawValue),
+                .int(function), .int(place),
+            ]) == 1
+    }
+
+    /// Marks a place's person as outside. False when they were not inside.
+    public func leave(_ place: Int, of serial: Serial, event: EventNumber, function: Int) throws -> Bool {
+        try connection.execute(
+            """
+            UPDATE place SET inside = 0
+            WHERE event = $1 AND serial = $2 AND function = $3 AND place = $4 AND inside = 1
+            """, [.int(event.rawValue), .int(serial.rawValue), .int(function), .int(place)]) == 1
+    }
+
+    /// How many places were ever taken at an event, and how many people are inside now.
+    public func totals(of event: EventNumber) throws -> (admitted: Int, inside: Int) {
+        try connection.first(
+            "SELECT count(*), coalesce(sum(inside), 0) FROM place WHERE event = $1", [.int(event.rawValue)]
+        ) {
+            (Int($0.integer(0)), Int($0.integer(1)))
+        } ?? (0, 0)
+    }
+}

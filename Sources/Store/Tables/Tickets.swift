@@ -1,0 +1,109 @@
+public import Ticketing
+
+extension StoreConnection {
+    public var tickets: Tickets { Tickets(connection: self) }
+}
+
+public struct Tickets {
+    let connection: any StoreConnection
+
+    private static let columns = """
+        event, serial, type, admits, key, issue, reissued, valid_from, valid_until, holder, note, status, \
+        status_since, status_note, issued_at
+        """
+
+    // Written once: these run for every ticket that is issued or scanned.
+    private static let insertion = """
+        INSERT INTO ticket (\(columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+        ON CONFLICT (event, serial) DO NOTHING
+        """
+    private static let selectionWithPlaces = """
+        SELECT t.event, t.serial, t.type, t.admits, t.key, t.issue, t.reissued, t.valid_from, t.valid_until, t.holder, \
+        t.note, t.status, t.status_since, t.status_note, t.issued_at, \
+        p.place, p.inside, p.first_at, p.first_gate, p.last_at, p.last_gate
+        FROM ticket t LEFT JOIN place p ON p.event = t.event AND p.serial = t.serial AND p.function = $1
+        WHERE t.event = $2 AND t.serial = $3 ORDER BY p.place
+        """
+    private static let selection = "SELECT \(columns) FROM ticket WHERE event = $1 AND serial = $2"
+
+    /// Adds a ticket. False when its serial is taken in its event.
+    public func insert(_ ticket: Ticket) throws -> Bool {
+        let inserted = try connection.execute(
+            Tickets.insertion,
+            [
+                .int(ticket.event.rawValue), .int(ticket.serial.rawValue), .int(ticket.type.rawValue),
+                .int(ticket.admits.rawValue), .int(ticket.key), .int(ticket.issue), .optional(ticket.reissued),
+                .optional(ticket.window.from), .optional(ticket.window.until), .optional(ticket.holder),
+                .optional(ticket.note), .text(ticket.status.rawValue), .optional(ticket.statusSince),
+                .optional(ticket.statusNote), .instant(ticket.issuedAt),
+            ])
+        return inserted == 1
+    }
+
+    public func with(serial: Serial, of event: EventNumber) throws -> Ticket? {
+        try connection.first(
+            Tickets.selection, [.int(event.rawValue), .int(serial.rawValue)], Tickets.ticket)
+    }
+
+    /// A ticket and its places, by number: what a gate needs to know of it.
+    public func withPlaces(
+        serial: Serial, of event: EventNumber, function: Int
+    ) throws -> (ticket: Ticket, places: [Places.Place])? {
+        var found: (ticket: Ticket, places: [Places.Place])?
+        try connection.forEachRow(
+            Tickets.selectionWithPlaces, [.int(function), .int(event.rawValue), .int(serial.rawValue)]
+        ) { row in
+            if found == nil { found = (try Tickets.ticket(row), []) }
+            if !row.isNull(15) { found?.places.append(Places.place(row, from: 15)) }
+        }
+        return found
+    }
+
+    /// At most `limit` tickets of an event, by serial, those after one of them.
+    public func page(of event: EventNumber, after serial: Serial?, limit: Int) throws -> [Ticket] {
+        try connection.all(
+            "SELECT \(Tickets.columns) FROM ticket WHERE event = $1 AND serial > $2 ORDER BY serial LIMIT $3",
+            [.int(event.rawValue), .int(serial?.rawValue ?? 0), .int(limit)], Tickets.ticket)
+    }
+
+    public func count(of event: EventNumber) throws -> Int {
+        try connection.first("SELECT count(*) FROM ticket WHERE event = $1", [.int(event.rawValue)]) {
+            Int($0.integer(0))
+        } ?? 0
+    }
+
+    /// Changes the status of an issued ticket. False when it was not issued any more.
+    public func end(
+        _ serial: Serial, of event: EventNumber, as status: Ticket.Status, at now: Instant, note: String?
+    ) throws -> Bool {
+        try connection.execute(
+            """
+            UPDATE ticket SET status = $1, status_since = $2, status_note = $3
+            WHERE event = $4 AND serial = $5 AND status = 'issued'
+            """,
+            [
+                .text(status.rawValue), .instant(now), .optional(note), .int(event.rawValue), .int(serial.rawValue),
+            ]) == 1
+    }
+
+    /// Gives an issued ticket its next issue number, signed by `key`. False when it is no longer at `issue`, or no longer
+    /// issued.
+    public func reissue(
+        _ serial: Serial, of event: EventNumber, after issue: UInt8, key: UInt8, at now: Instant
+    ) throws -> Bool {
+        try connection.execute(
+            """
+            UPDATE ticket SET issue = issue + 1, key = $1, reissued = $2
+            WHERE event = $3 AND serial = $4 AND issue = $5 AND status = 'issued'
+            """, [.int(key), .instant(now), .int(event.rawValue), .int(serial.rawValue), .int(issue)]) == 1
+    }
+
+    private static func ticket(_ row: any SQLRow) throws -> Ticket {
+        Ticket(
+            event: try row.value(0), serial: try row.value(1), type: try row.value(2), admits: try row.value(3),
+            key: try row.byte(4), issue: try row.byte(5), reissued: row.optionalInstant(6),
+            window: row.window(from: 7), holder: row.optionalText(9), note: row.optionalText(10),
+            status: try row.value(11), statusSince: row.optionalInstant(12), statusNote: row.optionalText(13),
+            issuedAt: row.instant(14))
+    }
+}

@@ -1,0 +1,41 @@
+import CPNG
+
+/// The only Swift that calls libpng, through its simplified interface: its errors come back as values, not as jumps.
+enum LibPNG {
+    static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    /// A PNG as grey on white. The size is checked before memory is taken.
+    static func decode(_ png: [UInt8]) throws(SymbolReaderError) -> Luminance {
+        guard !png.isEmpty else { throw .empty }
+        guard png.starts(with: signature) else { throw .damagedPNG("it does not begin as a PNG does") }
+        var reader = unsafe png_image()
+        unsafe reader.version = png_uint_32(PNG_IMAGE_VERSION)
+        // libpng keeps a pointer to the bytes from the first call to the last.
+        let outcome = unsafe png.withUnsafeBytes { bytes -> Result<Luminance, SymbolReaderError> in
+            defer { unsafe png_image_free(&reader) }
+            guard unsafe png_image_begin_read_from_memory(&reader, bytes.baseAddress, bytes.count) != 0 else {
+                return unsafe .failure(.damagedPNG(message(of: reader)))
+            }
+            let (width, height) = unsafe (Int(reader.width), Int(reader.height))
+            do throws(SymbolReaderError) {
+                try SymbolReader.check(width: width, height: height)
+            } catch {
+                return .failure(error)
+            }
+            unsafe reader.format = png_uint_32(PNG_FORMAT_GRAY)
+            var white = png_color(red: 255, green: 255, blue: 255)
+            var pixels = [UInt8](repeating: 255, count: width * height)
+            guard unsafe png_image_finish_read(&reader, &white, &pixels, png_int_32(width), nil) != 0 else {
+                return unsafe .failure(.damagedPNG(message(of: reader)))
+            }
+            return .success(Luminance(width: width, height: height, pixels: pixels))
+        }
+        return try outcome.get()
+    }
+
+    /// The NUL-ended text that libpng leaves in the structure.
+    private static func message(of reader: png_image) -> String {
+        let text = unsafe withUnsafeBytes(of: reader.message) { unsafe Array($0.prefix { $0 != 0 }) }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,39 @@
+import CZXing
+
+/// The only Swift that calls ZXing-C++, through the C interface of CZXing.
+enum ZXingLibrary {
+    static func read(_ picture: Luminance) throws(SymbolReaderError) -> [ReadSymbol] {
+        var symbols: OpaquePointer?
+        switch unsafe CZXing_read(picture.pixels, Int32(picture.width), Int32(picture.height), &symbols) {
+        case CZXingDone: break
+        case CZXingOutOfMemory: throw .outOfMemory
+        default: throw .readerFailed
+        }
+        defer { unsafe CZXing_free(symbols) }
+        return unsafe (0..<CZXing_count(symbols)).compactMap { index in
+            var symbol = unsafe CZXingSymbol()
+            guard unsafe CZXing_symbol(symbols, index, &symbol) else { return nil }
+            return unsafe ReadSymbol(symbol)
+        }
+    }
+}
+
+extension ReadSymbol {
+    /// Copies everything out of the library's memory.
+    fileprivate init(_ symbol: CZXingSymbol) {
+        let bytes = unsafe Array(UnsafeBufferPointer(start: symbol.bytes, count: symbol.byteCount))
+        let guess = unsafe UnsafeBufferPointer(start: symbol.text, count: symbol.textLength)
+        let declared = unsafe symbol.declaresCharacterSet
+        let own = declared ? nil : String(validating: bytes, as: UTF8.self)
+        text = unsafe own ?? String(decoding: guess, as: UTF8.self)
+        self.bytes = bytes
+        let places = unsafe symbol.corners
+        corners = Corners(
+            topLeft: Point(x: Int(places.0), y: Int(places.1)),
+            topRight: Point(x: Int(places.2), y: Int(places.3)),
+            bottomRight: Point(x: Int(places.4), y: Int(places.5)),
+            bottomLeft: Point(x: Int(places.6), y: Int(places.7)))
+        let level = unsafe UInt8(bitPattern: symbol.errorCorrectionLevel)
+        errorCorrectionLevel = level == 0 ? nil : String(UnicodeScalar(level))
+    }
+}

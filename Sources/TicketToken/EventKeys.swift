@@ -1,0 +1,96 @@
+public import Cryptography
+public import Ticketing
+
+/// What a key of one event is for (TOKEN §3).
+public enum EventKeyPurpose: String, Sendable, CaseIterable {
+    /// Makes and verifies proofs of suite 1.
+    case mac = "event-mac"
+    /// The seed of the event's Ed25519 key, suite 2.
+    case ed25519 = "event-ed25519"
+    /// Live codes; makes no tickets.
+    case live = "event-live"
+}
+
+extension IssuerKey {
+    /// The 32-byte key of one event for one purpose (TOKEN §3).
+    ///
+    /// - Throws: `KeyRingError.retired` for a retired key.
+    public func eventKey(_ purpose: EventKeyPurpose, of event: EventNumber) throws -> SecretBytes {
+        guard let secret else { throw KeyRingError.retired(number) }
+        let number = event.rawValue
+        let info =
+            Array("eventpass/v1/\(purpose.rawValue)/".utf8)
+            + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> UInt32($0)) }
+        return try HKDF.derive(from: secret, info: info, count: 32)
+    }
+}
+
+/// What a gate may hold of one event (TOKEN §7), by issuer key number. A suite 1 key makes tickets of this event; a
+/// public key and a live key make none.
+public struct EventKeys: Sendable {
+    public let event: EventNumber
+    public let macKeys: [UInt8: SecretBytes]
+    /// 32 bytes each.
+    public let publicKeys: [UInt8: [UInt8]]
+    public let liveKeys: [UInt8: SecretBytes]
+
+    public init(
+        event: EventNumber, macKeys: [UInt8: SecretBytes] = [:], publicKeys: [UInt8: [UInt8]] = [:],
+        liveKeys: [UInt8: SecretBytes] = [:]
+    ) {
+        self.event = event
+        self.macKeys = macKeys
+        self.publicKeys = publicKeys
+        self.liveKeys = liveKeys
+    }
+}
+
+extension KeyRing {
+    /// The keys that verify one event's tickets of one suite, of every issuer key that is not retired; live keys too.
+    public func eventKeys(of event: EventNumber, suite: Suite) throws -> EventKeys {
+        var secrets: [UInt8: SecretBytes] = [:]
+        var publicKeys: [UInt8: [UInt8]] = [:]
+        var liveKeys: [UInt8: SecretBytes] = [:]
+        for key in keys where key.state != .retired {
+            liveKeys[key.number] = try key.eventKey(.live, of: event)
+            switch suite {
+            case .hmac: secrets[key.number] = try key.eventKey(.mac, of: event)
+            case .ed25519: publicKeys[key.number] = try key.eventPublicKey(of: event)
+            }
+        }
+        return EventKeys(event: event, macKeys: secrets, publicKeys: publicKeys, liveKeys: liveKeys)
+    }
+}
+
+extension IssuerKey {
+    /// The 32-byte Ed25519 public key of one event: it verifies suite 2 and makes nothing.
+    public func eventPublicKey(of event: EventNumber) throws -> [UInt8] {
+        try Ed25519.PrivateKey(seed: eventKey(.ed25519, of: event)).publicKey()
+    }
+}
+
+/// What a verifier holds: everything, or one event's keys.
+enum KeyHolding {
+    case ring(KeyRing)
+    case event(EventKeys)
+
+    func secret(_ purpose: EventKeyPurpose, key: UInt8, event: EventNumber) throws -> SecretBytes? {
+        switch self {
+        case .ring(let ring): return try ring.verifyingKey(key)?.eventKey(purpose, of: event)
+        case .event(let keys):
+            guard keys.event == event else { return nil }
+            switch purpose {
+            case .mac: return keys.macKeys[key]
+            case .live: return keys.liveKeys[key]
+            case .ed25519: return nil
+            }
+        }
+    }
+
+    func publicKey(key: UInt8, event: EventNumber) throws -> [UInt8]? {
+        switch self {
+        case .ring(let ring): try ring.verifyingKey(key)?.eventPublicKey(of: event)
+        case .event(let keys): keys.event == event ? keys.publicKeys[key] : nil
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import Cryptography
+import Ticketing
+
+/// The file of one key: `001.key`, plain lines in any order after the title.
+///
+///     eventpass key v1
+///     number: 1
+///     state: active
+///     created: 2026-11-21T09:00:00Z
+///     check: 0123456789abcdef
+///     secret: <64 hexadecimal digits>
+///
+/// A retired key has a line `retired:` with its date, a demonstration key a line `public: yes`, and a key under a
+/// passphrase, in place of `secret:`, a line `sealed: scrypt N r p SALT NONCE BOX` in hexadecimal.
+enum KeyFile {
+    static let title = "eventpass key v1"
+    static let suffix = ".key"
+    private static let fields = ["number", "state", "created", "retired", "check", "public", "secret", "sealed"]
+
+    static func name(_ number: UInt8) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: 3 - digits.count) + digits + suffix
+    }
+
+    // MARK: Reading
+
+    /// The key in a file; a sealed one without its secret.
+    ///
+    /// - Throws: `KeyRingError.unreadable` with the line. It never quotes the file, which may hold a secret.
+    static func key(parsing bytes: SecretBytes, path: String) throws -> IssuerKey {
+        let lines = TextLines(bytes)
+        guard lines.count > 0, lines.isTitle(title) else {
+            throw KeyRingError.unreadable(path: path, line: 1, problem: "the first line is not “\(title)”")
+        }
+        var values = FieldValues(lines: lines, path: path)
+        for line in 1..<lines.count {
+            guard let field = lines.field(line, among: fields) else {
+                throw KeyRingError.unreadable(path: path, line: line + 1, problem: "not a line of a key file")
+            }
+            try values.take(field.name, field.value, line: line)
+        }
+        guard lines.isEnded else {
+            throw KeyRingError.unreadable(path: path, line: lines.count, problem: "the last line is cut off")
+        }
+        return try key(values)
+    }
+
+    private static func key(_ values: FieldValues) throws -> IssuerKey {
+        let number = try values.needed("number", "a number from 0 to 255") { text in
+            UInt8(text).flatMap { String($0) == text ? $0 : nil }
+        }
+        let state = try values.needed("state", "active, verify-only or retired", IssuerKey.State.init(rawValue:))
+        let created = try values.needed("created", "a date as 2026-11-21T09:00:00Z", UTCDate.moment)
+        let check = try values.needed("check", "16 hexadecimal digits") { text in
+            Hexadecimal.bytes(text).flatMap { $0.count == 8 ? $0 : nil }
+        }
+        let isPublic = try values.optional("public", "yes, or the line left out") { $0 == "yes" ? true : nil } ?? false
+        let retired = try values.optional("retired", "a date as 2026-11-21T09:00:00Z", UTCDate.moment)
+        guard (state == .retired) == (retired != nil) else {
+            throw values.problem("state", "“retired:” has a date if and only if the state is retired")
+        }
+        let sealed = try values.optional(
+            "sealed", "scrypt, three reasonable numbers, salt, nonce and box", SealedSecret.init(line:))
+        let secret = try values.secret()
+        guard (sealed == nil) != (secret == nil) else {
+            throw values.problem("number", "a key has either “secret:” or “sealed:”")
+        }
+        guard sealed == nil || !isPublic else { throw values.problem("sealed", "a public key cannot be sealed") }
+        return IssuerKey(
+            number: number, state: state, created: created, retired: retired, check: check, isPublic: isPublic,
+            secret: secret, sealed: sealed)
+    }
+
+    // MARK: Writing
+
+    /// The bytes of a key's file. With a plain secret among them the caller wipes them.
+    ///
+    /// - Throws: `KeyRingError.retired` for a key whose secret is gone: its file must not be written without.
+    static func bytes(_ key: IssuerKey) throws -> [UInt8] {
+        var text = "\(title)\nnumber: \(key.number)\nstate: \(key.state.rawValue)\n"
+        text += "created: \(UTCDate.text(key.created))\n"
+        if let retired = key.retired { text += "retired: \(UTCDate.text(retired))\n" }
+        text += "check: \(Hexadecimal.text(key.check))\n"
+        if key.isPublic { text += "public: yes\n" }
+        if let sealed = key.sealed { return Array("\(text)sealed: \(sealed.line)\n".utf8) }
+
+        guard let secret = key.secret else { throw KeyRingError.retired(key.number) }
+        var bytes: [UInt8] = []
+        // Room for all of it: a growing array would leave parts of the secret behind.
+        bytes.reserveCapacity(text.utf8.count + 128)
+        bytes.append(contentsOf: "\(text)secret: ".utf8)
+        secret.hexadecimal().withBytes { digits in
+            for index in digits.indices { bytes.append(digits[index]) }
+        }
+        bytes.append(UInt8(ascii: "\n"))
+        return bytes
+    }
+}
+
+/// What the lines of one key file say, each at most once.
+private struct FieldValues {
+    let lines: TextLines
+    let path: String
+    private var found: [String: (line: Int, value: Range<Int>)] = [:]
+
+    init(lines: TextLines, path: String) {
+        self.lines = lines
+        self.path = path
+    }
+
+    mutating func take(_ name: String, _ value: Range<Int>, line: Int) throws {
+        guard found.updateValue((line, value), forKey: name) == nil else {
+            throw KeyRingError.unreadable(path: path, line: line + 1, problem: "“\(name):” is there twice")
+        }
+    }
+
+    func problem(_ name: String, _ problem: String) -> KeyRingError {
+        .unreadable(path: path, line: (found[name]?.line ?? lines.count - 1) + 1, problem: problem)
+    }
+
+    func needed<Value>(_ name: String, _ shape: String, _ read: (String) -> Value?) throws -> Value {
+        guard let value = try optional(name, shape, read) else { throw problem(name, "“\(name):” is missing") }
+        return value
+    }
+
+    func optional<Value>(_ name: String, _ shape: String, _ read: (String) -> Value?) throws -> Value? {
+        guard let place = found[name] else { return nil }
+        guard let value = read(lines.text(in: place.value)) else { throw problem(name, "“\(name):” needs \(shape)") }
+        return value
+    }
+
+    func secret() throws -> SecretBytes? {
+        guard let place = found["secret"] else { return nil }
+        guard let secret = lines.secret(in: place.value), secret.count == 32 else {
+            throw problem("secret", "“secret:” needs 64 hexadecimal digits")
+        }
+        return secret
+    }
+}
+
+extension SealedSecret {
+    fileprivate init?(line: String) {
+        let parts = line.split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 7, parts[0] == "scrypt", let n = UInt64(parts[1]), let r = UInt64(parts[2]),
+            let p = UInt64(parts[3]), let salt = Hexadecimal.bytes(parts[4]), let nonce = Hexadecimal.bytes(parts[5]),
+            let box = Hexadecimal.bytes(parts[6]), salt.count == SealedSecret.saltLength,
+            nonce.count == AESGCM.nonceLength, box.count == 32 + AESGCM.tagLength,
+            case let cost = Scrypt.Cost(n: n, r: r, p: p), SealedSecret.isReasonable(cost)
+        else { return nil }
+        self.init(cost: cost, salt: salt, nonce: nonce, box: box)
+    }
+
+    fileprivate var line: String {
+        let bytes = [salt, nonce, box].map(Hexadecimal.text).joined(separator: " ")
+        return "scrypt \(cost.n) \(cost.r) \(cost.p) \(bytes)"
+    }
+}

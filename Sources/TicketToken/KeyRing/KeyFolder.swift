@@ -1,0 +1,153 @@
+import Cryptography
+import FileAccess
+import Glibc
+
+/// The open folder of a key ring. Every file is reached through the folder that was opened and judged, whatever
+/// happens to its path meanwhile.
+struct KeyFolder: ~Copyable {
+    enum Lock {
+        case none
+        /// No other process changes the ring until this folder is closed.
+        case exclusive
+    }
+
+    /// Who may reach a file or folder, as found on the open descriptor.
+    struct Access: Sendable {
+        let path: String
+        let mode: UInt32
+        let owner: UInt32
+        let needed: UInt32
+
+        /// - Throws: `KeyRingError` with the command that mends it.
+        func judge() throws {
+            guard owner == geteuid() else {
+                throw KeyRingError.foreignOwner(path: path, owner: owner, user: geteuid())
+            }
+            guard mode & ~needed == 0 else { throw KeyRingError.looseMode(path: path, mode: mode, needed: needed) }
+        }
+    }
+
+    private static let longestFile = 65_536
+
+    let path: String
+    let access: Access
+    private let descriptor: Int32
+
+    init(opening folder: String, lock: Lock) throws {
+        let path = KeyFolder.bare(folder)
+        let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { throw KeyFolder.failure("open", path, needed: "folder") }
+        let access: Access
+        do {
+            access = try KeyFolder.access(descriptor, path, kind: S_IFDIR, needed: 0o700)
+            if lock == .exclusive { try KeyFolder.lock(descriptor, path) }
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        self.path = path
+        self.access = access
+        self.descriptor = descriptor
+    }
+
+    /// Closing lets go of the lock too.
+    deinit { close(descriptor) }
+
+    func path(of name: String) -> String { "\(path)/\(name)" }
+
+    /// The names in it, sorted, `.` and `..` left out.
+    func names() throws -> [String] {
+        let copy = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard copy >= 0, let stream = unsafe fdopendir(copy) else { throw SystemError("list", path) }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        errno = 0
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+                unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        guard errno == 0 else { throw SystemError("list", path) }
+        return names.sorted()
+    }
+
+    /// The whole of a file and who may reach it; the caller judges that.
+    ///
+    /// - Throws: `KeyRingError` for a symbolic link or anything else that is no file; `SystemError`.
+    func read(_ name: String) throws -> (bytes: SecretBytes, access: Access) {
+        let path = path(of: name)
+        let file = unsafe openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { throw KeyFolder.failure("open", path, needed: "file") }
+        defer { close(file) }
+        let access = try KeyFolder.access(file, path, kind: S_IFREG, needed: 0o600)
+        var length = 0
+        let room = try SecretBytes(count: KeyFolder.longestFile) { room in
+            try unsafe room.withUnsafeMutableBytes { room in
+                while length < room.count {
+                    let count = unsafe Glibc.read(file, room.baseAddress?.advanced(by: length), room.count - length)
+                    if count == 0 { break }
+                    if count > 0 { length += count } else if errno != EINTR { throw SystemError("read", path) }
+                }
+            }
+        }
+        guard length < KeyFolder.longestFile else {
+            throw KeyRingError.unreadable(path: path, line: 1, problem: "the file is far too long")
+        }
+        return (room.withBytes { SecretBytes(copying: $0.extracting(first: length)) }, access)
+    }
+
+    /// Puts a file of mode 0600 in place, whole and synced.
+    func write(_ bytes: [UInt8], to name: String, existing: AtomicFile.Existing) throws {
+        do {
+            // The descriptor's own path, so that a folder swapped meanwhile receives nothing.
+            try AtomicFile.write(bytes, to: "/proc/self/fd/\(descriptor)/\(name)", existing: existing, mode: 0o600)
+        } catch let error as SystemError {
+            throw SystemError(error.operation, path(of: name), errno: error.errno)
+        }
+    }
+
+    /// Makes the folder with mode 0700; one that is there is left as it is, for the caller to judge.
+    static func make(at folder: String) throws {
+        let path = bare(folder)
+        if unsafe mkdir(path, 0o700) == 0 {
+            try AtomicFile.syncFolder("\(path)/..")
+        } else if errno != EEXIST {
+            throw SystemError("create", path)
+        }
+    }
+
+    private static func lock(_ descriptor: Int32, _ path: String) throws {
+        while flock(descriptor, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw SystemError("lock", path) }
+        }
+    }
+
+    /// A path without slashes or `/.` at its end, which would follow a symbolic link.
+    private static func bare(_ path: String) -> String {
+        var path = path[...]
+        while path.count > 1, path.hasSuffix("/") || path.hasSuffix("/.") { path = path.dropLast() }
+        return String(path)
+    }
+
+    private static func access(_ descriptor: Int32, _ path: String, kind: mode_t, needed: UInt32) throws -> Access {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw SystemError("look at", path) }
+        guard status.st_mode & S_IFMT == kind else {
+            throw KeyRingError.wrongKind(path: path, needed: kind == S_IFDIR ? "folder" : "file")
+        }
+        return Access(path: path, mode: status.st_mode & 0o7777, owner: status.st_uid, needed: needed)
+    }
+
+    private static func failure(_ operation: String, _ path: String, needed: String) -> any Error {
+        let code = errno
+        // O_NOFOLLOW says ELOOP for a link, and ENOTDIR together with O_DIRECTORY: tell that from a plain file.
+        var status = stat()
+        if code == ELOOP { return KeyRingError.symbolicLink(path: path) }
+        if code == ENOTDIR {
+            let isLink = unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+            return isLink ? KeyRingError.symbolicLink(path: path) : KeyRingError.wrongKind(path: path, needed: needed)
+        }
+        return SystemError(operation, path, errno: code)
+    }
+}

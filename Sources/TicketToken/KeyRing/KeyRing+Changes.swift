@@ -1,0 +1,172 @@
+public import Cryptography
+import FileAccess
+import Glibc
+public import Ticketing
+
+/// Every change locks the folder, reads it again, and writes the register before a new key's file: a crash between
+/// the two costs a number, never a key.
+extension KeyRing {
+    /// Makes a new active key; those before it stay as they are.
+    ///
+    /// - Parameters:
+    ///   - moment: goes into the file in whole seconds.
+    ///   - passphrase: seals the file; nil leaves the secret plain in it.
+    ///   - isPublic: a demonstration key, for the world to read.
+    /// - Throws: `KeyRingError.numbersExhausted` after 255; as `open`.
+    @discardableResult
+    public mutating func generate(
+        at moment: Instant, passphrase: SecretBytes? = nil, isPublic: Bool = false
+    ) throws -> IssuerKey {
+        try change { folder, register, ring in
+            try ring.add(at: moment, passphrase: passphrase, isPublic: isPublic, folder, &register)
+        }
+    }
+
+    /// Makes a new active key and lets all older active ones verify only.
+    ///
+    /// - Throws: as `generate`. A crash can leave older keys active; rotating once more mends that.
+    @discardableResult
+    public mutating func rotate(at moment: Instant, passphrase: SecretBytes? = nil) throws -> IssuerKey {
+        try change { folder, register, ring in
+            let key = try ring.add(at: moment, passphrase: passphrase, isPublic: false, folder, &register)
+            for index in ring.keys.indices where ring.keys[index].state == .active {
+                guard ring.keys[index].number != key.number else { continue }
+                var older = ring.keys[index]
+                older.state = .verifyOnly
+                try folder.write(older, existing: .replace)
+                ring.keys[index] = older
+            }
+            return key
+        }
+    }
+
+    /// Retires a key: tickets it signed are answered `unknownKey` from now on. The last active key too, if told so.
+    ///
+    /// - Throws: `KeyRingError.noSuchKey`, `.retired` if it is already; as `open`.
+    public mutating func retire(_ number: UInt8, at moment: Instant) throws {
+        try change { folder, _, ring in
+            guard let index = ring.keys.firstIndex(where: { $0.number == number }) else {
+                throw KeyRingError.noSuchKey(number)
+            }
+            var key = ring.keys[index]
+            guard key.state != .retired else { throw KeyRingError.retired(number) }
+            key.state = .retired
+            key.retired = Instant(seconds: moment.seconds)
+            try folder.write(key, existing: .replace)
+            key.secret = nil
+            ring.keys[index] = key
+        }
+    }
+
+    /// Takes a key made elsewhere, or one of this ring whose file was lost: active if no other is, else verify-only.
+    ///
+    /// - Parameter digits: 64 hexadecimal digits; white space after them is left out.
+    /// - Throws: `KeyRingError.notASecret`; `.numberTaken` unless it is the very key of that number; `.secretTaken`;
+    ///   as `open`.
+    @discardableResult
+    public mutating func importKey(
+        number: UInt8, secret digits: SecretBytes, at moment: Instant, passphrase: SecretBytes? = nil,
+        isPublic: Bool = false
+    ) throws -> IssuerKey {
+        let secret = digits.withBytes { bytes in
+            var count = bytes.count
+            while count > 0, [0x20, 0x0A, 0x0D].contains(bytes[count - 1]) { count -= 1 }
+            return SecretBytes(hexadecimal: bytes.extracting(first: count))
+        }
+        guard let secret, secret.count == 32 else { throw KeyRingError.notASecret }
+        return try change { folder, register, ring in
+            let check = try IssuerKey.check(of: secret)
+            if let other = register.checks.first(where: { $0.value == check && $0.key != number }) {
+                throw KeyRingError.secretTaken(by: other.key)
+            }
+            let isLostKey = register.checks[number] == check && ring.key(number) == nil
+            guard register.checks[number] == nil || isLostKey else { throw KeyRingError.numberTaken(number) }
+            let state = ring.signingKey == nil ? IssuerKey.State.active : .verifyOnly
+            let key = try IssuerKey.made(
+                number, state, secret: secret, at: moment, passphrase: passphrase, isPublic: isPublic)
+            try ring.place(key, folder, &register)
+            return key
+        }
+    }
+
+    // MARK: Steps
+
+    /// Runs one change on the ring as it is on disk, alone; this value takes it over only if all went well.
+    private mutating func change<Result>(
+        _ body: (borrowing KeyFolder, inout KeyRegister, inout KeyRing) throws -> Result
+    ) throws -> Result {
+        let opened = try KeyFolder(opening: folder, lock: .exclusive)
+        var contents = try KeyRingContents(opened)
+        var ring = self
+        ring.keys = try contents.keys.map { key in
+            // What this ring has opened already needs no passphrase again.
+            if let known = self.key(key.number), known.check == key.check, let secret = known.secret {
+                var key = key
+                key.secret = key.state == .retired ? nil : secret
+                return key
+            }
+            return try key.opened(path: opened.path(of: KeyFile.name(key.number)), passphrase)
+        }
+        let result = try body(opened, &contents.register, &ring)
+        self = ring
+        return result
+    }
+
+    private mutating func add(
+        at moment: Instant, passphrase: SecretBytes?, isPublic: Bool, _ folder: borrowing KeyFolder,
+        _ register: inout KeyRegister
+    ) throws -> IssuerKey {
+        guard let number = register.next else { throw KeyRingError.numbersExhausted }
+        let key = try IssuerKey.made(
+            number, .active, secret: .random(count: 32), at: moment, passphrase: passphrase, isPublic: isPublic)
+        try place(key, folder, &register)
+        return key
+    }
+
+    private mutating func place(
+        _ key: IssuerKey, _ folder: borrowing KeyFolder, _ register: inout KeyRegister
+    ) throws {
+        register.take(key.number, check: key.check)
+        try folder.write(register.bytes, to: KeyRegister.name, existing: .replace)
+        do {
+            try folder.write(key, existing: .refuse)
+        } catch let error as SystemError where error.errno == EEXIST {
+            throw KeyRingError.numberTaken(key.number)
+        }
+        keys.append(key)
+        keys.sort { $0.number < $1.number }
+    }
+}
+
+extension IssuerKey {
+    fileprivate static func made(
+        _ number: UInt8, _ state: State, secret: SecretBytes, at moment: Instant, passphrase: SecretBytes?,
+        isPublic: Bool
+    ) throws -> IssuerKey {
+        let created = Instant(seconds: moment.seconds)
+        let check = try check(of: secret)
+        var sealed: SealedSecret?
+        if let passphrase {
+            guard !isPublic else { throw KeyRingError.publicAndSealed }
+            guard passphrase.count > 0 else { throw KeyRingError.emptyPassphrase }
+            let binding = binding(number: number, created: UTCDate.text(created), check: check)
+            sealed = try SealedSecret.seal(secret, passphrase: passphrase, binding: binding)
+        }
+        return IssuerKey(
+            number: number, state: state, created: created, retired: nil, check: check, isPublic: isPublic,
+            secret: secret, sealed: sealed)
+    }
+}
+
+extension KeyFolder {
+    /// Writes a key's file and wipes what was written from memory.
+    fileprivate func write(_ key: IssuerKey, existing: AtomicFile.Existing) throws {
+        var bytes = try KeyFile.bytes(key)
+        defer { SecretBytes.wipe(&bytes) }
+        try write(bytes, to: KeyFile.name(key.number), existing: existing)
+    }
+}
+
+extension SystemError {
+    var isAbsence: Bool { errno == ENOENT }
+}

@@ -1,0 +1,44 @@
+import Cryptography
+
+/// An issuer key's secret under a passphrase: scrypt, then AES-256-GCM that also binds what the file says of the key.
+struct SealedSecret: Hashable, Sendable {
+    static let saltLength = 16
+
+    let cost: Scrypt.Cost
+    let salt: [UInt8]
+    let nonce: [UInt8]
+    /// Ciphertext and tag.
+    let box: [UInt8]
+
+    /// Whether a file may ask for this much work: memory from 16 MiB to 1 GiB, so that a forged file can neither
+    /// weaken a passphrase nor stop the machine.
+    static func isReasonable(_ cost: Scrypt.Cost) -> Bool {
+        cost.n.nonzeroBitCount == 1 && (1 << 14...1 << 19).contains(cost.n) && cost.r == 8 && (1...4).contains(cost.p)
+    }
+
+    static func seal(_ secret: SecretBytes, passphrase: SecretBytes, binding data: [UInt8]) throws -> SealedSecret {
+        let cost = Scrypt.Cost.interactive
+        let salt = try randomBytes(saltLength)
+        let nonce = try randomBytes(AESGCM.nonceLength)
+        let key = try Scrypt.derive(from: passphrase, salt: salt, cost: cost, count: AESGCM.keyLength)
+        let box = try AESGCM.seal(secret, key: key, nonce: nonce, binding: data)
+        return SealedSecret(cost: cost, salt: salt, nonce: nonce, box: box)
+    }
+
+    /// Nil if the passphrase is another or anything was altered.
+    func open(passphrase: SecretBytes, binding data: [UInt8]) throws -> SecretBytes? {
+        let key = try Scrypt.derive(from: passphrase, salt: salt, cost: cost, count: AESGCM.keyLength)
+        return try AESGCM.open(box, key: key, nonce: nonce, binding: data)
+    }
+
+    private static func randomBytes(_ count: Int) throws -> [UInt8] {
+        try SecretBytes.random(count: count).withBytes { bytes in bytes.indices.map { bytes[$0] } }
+    }
+}
+
+extension IssuerKey {
+    /// What a sealed secret is bound to: everything of the file that never changes.
+    static func binding(number: UInt8, created: String, check: [UInt8]) -> [UInt8] {
+        Array("eventpass key v1\nnumber: \(number)\ncreated: \(created)\ncheck: \(Hexadecimal.text(check))\n".utf8)
+    }
+}

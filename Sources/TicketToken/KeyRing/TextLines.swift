@@ -1,0 +1,58 @@
+import Cryptography
+
+/// The lines of a file that may hold a secret: kept in wiped memory, turned into a `String` only where asked.
+struct TextLines {
+    private let bytes: SecretBytes
+    private let ranges: [Range<Int>]
+    /// Whether the last line ends as the others do.
+    let isEnded: Bool
+
+    init(_ bytes: SecretBytes) {
+        self.bytes = bytes
+        (ranges, isEnded) = bytes.withBytes { bytes in
+            var ranges: [Range<Int>] = []
+            var start = 0
+            for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") {
+                ranges.append(start..<index)
+                start = index + 1
+            }
+            let isEnded = start == bytes.count
+            if !isEnded { ranges.append(start..<bytes.count) }
+            return (ranges, isEnded)
+        }
+    }
+
+    var count: Int { ranges.count }
+
+    /// Whether the first line is this one.
+    func isTitle(_ title: String) -> Bool {
+        let range = ranges[0]
+        return bytes.withBytes { bytes in range.map { bytes[$0] } } == Array(title.utf8)
+    }
+
+    /// A whole line. Never call it on one that may hold a secret.
+    func text(_ line: Int) -> String { text(in: ranges[line]) }
+
+    /// The field a line begins with, if it is one of `names`, and where its value is: `NAME: VALUE`.
+    func field(_ line: Int, among names: [String]) -> (name: String, value: Range<Int>)? {
+        let range = ranges[line]
+        for name in names {
+            let prefix = Array("\(name): ".utf8)
+            guard range.count > prefix.count else { continue }
+            let isIt = bytes.withBytes { bytes in
+                prefix.indices.allSatisfy { bytes[range.lowerBound + $0] == prefix[$0] }
+            }
+            if isIt { return (name, range.lowerBound + prefix.count..<range.upperBound) }
+        }
+        return nil
+    }
+
+    func text(in range: Range<Int>) -> String {
+        bytes.withBytes { bytes in String(decoding: range.map { bytes[$0] }, as: UTF8.self) }
+    }
+
+    /// The bytes of hexadecimal digits, without a `String` on the way.
+    func secret(in range: Range<Int>) -> SecretBytes? {
+        bytes.withBytes { SecretBytes(hexadecimal: $0.extracting(range)) }
+    }
+}

@@ -1,0 +1,106 @@
+import Cryptography
+import Ticketing
+
+/// A ticket that this ring does not sign.
+public enum SigningError: Error, Hashable, CustomStringConvertible {
+    /// The ring has no key of this number.
+    case noSuchKey(UInt8)
+    /// New tickets need an active key; this one is verify-only or retired.
+    case notActive(UInt8, IssuerKey.State)
+    /// Live codes count from 1970.
+    case beforeLiveCodes
+
+    public var description: String {
+        switch self {
+        case .noSuchKey(let number): "the key ring has no key \(number)"
+        case .notActive(let number, let state):
+            "key \(number) is \(state.rawValue); new tickets are signed with an active key"
+        case .beforeLiveCodes: "there are no live codes before 1970-01-01T00:00:00Z"
+        }
+    }
+}
+
+/// Makes tokens: the same claims give the same text each time, in both suites.
+///
+/// Not `Sendable`: use one a thread. The ring is taken as it is.
+public final class TicketSigner {
+    private let ring: KeyRing
+    /// By key number, so that each signature need not search the ring.
+    private let states: [IssuerKey.State?]
+    private var macs = EventCache<HMAC>()
+    private var privateKeys = EventCache<Ed25519.PrivateKey>()
+    private var liveKeys = EventCache<HMAC>()
+
+    public init(_ ring: KeyRing) {
+        self.ring = ring
+        self.states = (0...255).map { ring.key($0)?.state }
+    }
+
+    /// The canonical text of a new ticket: 56 letters in suite 1, 133 in suite 2.
+    ///
+    /// - Throws: `SigningError` unless the claims' key is active; `OpenSSLError`.
+    public func sign(_ claims: TicketClaims) throws -> String {
+        guard let state = states[Int(claims.key)] else { throw SigningError.noSuchKey(claims.key) }
+        guard state == .active else { throw SigningError.notActive(claims.key, state) }
+        return try text(ofIssued: claims)
+    }
+
+    /// The text of a ticket that was issued before, to show or print it again: its key may be verify-only by now.
+    ///
+    /// - Throws: `SigningError` if the key is not there or retired; `OpenSSLError`.
+    public func text(ofIssued claims: TicketClaims) throws -> String {
+        switch claims.suite {
+        case .hmac:
+            var bytes = InlineArray<35, UInt8>(repeating: 0)
+            var room = bytes.mutableSpan
+            TokenBody.write(claims, to: &room)
+            let proof = try mac(for: claims).code(of: room.span.extracting(first: TokenBody.length))
+            TokenBody.append(proof.span.extracting(first: Suite.hmac.proofLength), to: &room)
+            return TokenText.write(room.span, suite: .hmac)
+        case .ed25519:
+            var bytes = InlineArray<83, UInt8>(repeating: 0)
+            var room = bytes.mutableSpan
+            TokenBody.write(claims, to: &room)
+            let key = try privateKey(for: claims)
+            let proof = try key.signature(of: room.span.extracting(first: TokenBody.length))
+            TokenBody.append(proof.span, to: &room)
+            return TokenText.write(room.span, suite: .ed25519)
+        }
+    }
+
+    /// The live key of a ticket, for its holder's device (TOKEN §6).
+    ///
+    /// - Throws: `SigningError` if the key is not there or retired; `OpenSSLError`.
+    public func liveKey(of claims: TicketClaims) throws -> LiveKey {
+        var body = InlineArray<19, UInt8>(repeating: 0)
+        var room = body.mutableSpan
+        TokenBody.write(claims, to: &room)
+        if let eventKey = liveKeys.value(key: claims.key, event: claims.event) {
+            return try LiveKey(eventLiveKey: eventKey, body: body.span)
+        }
+        let eventKey = try HMAC(key: issuerKey(claims.key).eventKey(.live, of: claims.event))
+        liveKeys.keep(eventKey, key: claims.key, event: claims.event)
+        return try LiveKey(eventLiveKey: eventKey, body: body.span)
+    }
+
+    @inline(__always)
+    private func mac(for claims: TicketClaims) throws -> HMAC {
+        if let mac = macs.value(key: claims.key, event: claims.event) { return mac }
+        let mac = try HMAC(key: issuerKey(claims.key).eventKey(.mac, of: claims.event))
+        macs.keep(mac, key: claims.key, event: claims.event)
+        return mac
+    }
+
+    private func privateKey(for claims: TicketClaims) throws -> Ed25519.PrivateKey {
+        if let key = privateKeys.value(key: claims.key, event: claims.event) { return key }
+        let key = try Ed25519.PrivateKey(seed: issuerKey(claims.key).eventKey(.ed25519, of: claims.event))
+        privateKeys.keep(key, key: claims.key, event: claims.event)
+        return key
+    }
+
+    private func issuerKey(_ number: UInt8) throws -> IssuerKey {
+        guard let key = ring.key(number) else { throw SigningError.noSuchKey(number) }
+        guard key.state != .retired else { throw SigningError.notActive(number, key.state) }
+        return key
+    }
+}

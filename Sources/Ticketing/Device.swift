@@ -1,0 +1,39 @@
+/// The id of a device that decides: 128 random bits, one a data folder (GATE, "Ledger").
+public struct DeviceID: Hashable, Sendable, CustomStringConvertible {
+    public static let length = 16
+
+    public let bytes: [UInt8]
+
+    /// Nil unless there are 16 bytes.
+    public init?(bytes: [UInt8]) {
+        guard bytes.count == DeviceID.length else { return nil }
+        self.bytes = bytes
+    }
+
+    public static func random(using generator: inout some RandomNumberGenerator) -> DeviceID {
+        DeviceID(unchecked: (0..<length).map { _ in generator.next() })
+    }
+
+    private init(unchecked bytes: [UInt8]) { self.bytes = bytes }
+
+    public var description: String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}
+
+/// A hybrid logical clock: the wall clock's milliseconds and a 16-bit counter; it never goes back, whatever the wall
+/// clock does.
+public struct HybridClock: RawRepresentable, Hashable, Comparable, Sendable {
+    public static let zero = HybridClock(rawValue: 0)
+
+    public let rawValue: Int64
+
+    public init(rawValue: Int64) { self.rawValue = rawValue }
+
+    /// The next reading: the wall clock when it is ahead, else one tick after the last reading.
+    public func next(at wallClock: Instant) -> HybridClock {
+        HybridClock(rawValue: max(wallClock.milliseconds << 16, rawValue + 1))
+    }
+
+    public static func < (a: HybridClock, b: HybridClock) -> Bool { a.rawValue < b.rawValue }
+}

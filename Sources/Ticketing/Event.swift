@@ -1,0 +1,85 @@
+/// What people come to. A draft may be incomplete; publishing lists every fault (MANAGEMENT, "Events").
+public struct Event: Hashable, Sendable {
+    public let number: EventNumber
+    public let organizer: OrganizerNumber
+    /// Unique in its store.
+    public let slug: String
+    public let suite: Suite
+    public let created: Instant
+    public var status: Status
+    public var published: Instant?
+    public var details: EventDetails
+
+    /// What is stored; ongoing and completed follow from the clock.
+    public enum Status: String, Hashable, Sendable, CaseIterable {
+        case draft, published, cancelled
+    }
+
+    public init(
+        number: EventNumber, organizer: OrganizerNumber, slug: String, suite: Suite, created: Instant,
+        status: Status = .draft, published: Instant? = nil, details: EventDetails
+    ) {
+        self.number = number
+        self.organizer = organizer
+        self.slug = slug
+        self.suite = suite
+        self.created = created
+        self.status = status
+        self.published = published
+        self.details = details
+    }
+}
+
+/// What an organizer writes about an event.
+public struct EventDetails: Hashable, Sendable {
+    public var title: String
+    public var about: String?
+    public var kind: Kind
+    public var category: Category
+    public var venue: String?
+    public var address: String?
+    public var city: String?
+    /// An IANA time zone: `Africa/Kampala`.
+    public var timeZone: String
+    public var doors: Instant?
+    public var start: Instant?
+    public var end: Instant?
+    /// People the venue holds; nil is no limit known.
+    public var capacity: Int?
+    public var minimumAge: MinimumAge?
+
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        case `public`, `private`, celebration
+    }
+
+    public enum Category: String, Hashable, Sendable, CaseIterable {
+        case music, arts, sport, technology, food, business, education, community, charity, religion, nightlife, other
+    }
+
+    public enum MinimumAge: Int, Hashable, Sendable, CaseIterable {
+        case thirteen = 13
+        case sixteen = 16
+        case eighteen = 18
+        case twentyOne = 21
+    }
+
+    public init(
+        title: String, about: String? = nil, kind: Kind = .public, category: Category = .other, venue: String? = nil,
+        address: String? = nil, city: String? = nil, timeZone: String, doors: Instant? = nil, start: Instant? = nil,
+        end: Instant? = nil, capacity: Int? = nil, minimumAge: MinimumAge? = nil
+    ) {
+        self.title = title
+        self.about = about
+        self.kind = kind
+        self.category = category
+        self.venue = venue
+        self.address = address
+        self.city = city
+        self.timeZone = timeZone
+        self.doors = doors
+        self.start = start
+        self.end = end
+        self.capacity = capacity
+        self.minimumAge = minimumAge
+    }
+}

@@ -1,0 +1,78 @@
+/// The number of an event: random, not 0, unique in its store (TOKEN §2).
+public struct EventNumber: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
+    public let rawValue: UInt32
+
+    /// Nil for 0.
+    public init?(rawValue: UInt32) {
+        guard rawValue != 0 else { return nil }
+        self.rawValue = rawValue
+    }
+
+    public static func random(using generator: inout some RandomNumberGenerator) -> EventNumber {
+        while true {
+            if let number = EventNumber(rawValue: generator.next()) { return number }
+        }
+    }
+
+    public static func < (a: EventNumber, b: EventNumber) -> Bool { a.rawValue < b.rawValue }
+
+    public var description: String { String(rawValue) }
+}
+
+/// The serial of a ticket: 40 bits from a CSPRNG, not 0, unique in its event; hides how many were sold (TOKEN §2).
+public struct Serial: RawRepresentable, Hashable, Comparable, Sendable {
+    public static let bits = 40
+
+    public let rawValue: UInt64
+
+    /// Nil for 0 and for anything above 40 bits.
+    public init?(rawValue: UInt64) {
+        guard rawValue != 0, rawValue >> Serial.bits == 0 else { return nil }
+        self.rawValue = rawValue
+    }
+
+    /// The generator must be cryptographically secure; `SystemRandomNumberGenerator` is.
+    public static func random(using generator: inout some RandomNumberGenerator) -> Serial {
+        while true {
+            if let serial = Serial(rawValue: generator.next() >> (64 - UInt64(Serial.bits))) { return serial }
+        }
+    }
+
+    public static func < (a: Serial, b: Serial) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// The number of a ticket type in its event: 0…4095 (TOKEN §2).
+public struct TicketTypeNumber: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
+    public static let maximum: UInt16 = 4095
+
+    public let rawValue: UInt16
+
+    /// Nil above 4095.
+    public init?(rawValue: UInt16) {
+        guard rawValue <= TicketTypeNumber.maximum else { return nil }
+        self.rawValue = rawValue
+    }
+
+    public static func < (a: TicketTypeNumber, b: TicketTypeNumber) -> Bool { a.rawValue < b.rawValue }
+
+    public var description: String { String(rawValue) }
+}
+
+/// How many people one code admits: 1…16 (TOKEN §2).
+public struct Admits: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
+    public static let one = Admits(unchecked: 1)
+
+    public let rawValue: UInt8
+
+    /// Nil outside 1…16.
+    public init?(rawValue: UInt8) {
+        guard (1...16).contains(rawValue) else { return nil }
+        self.rawValue = rawValue
+    }
+
+    private init(unchecked value: UInt8) { self.rawValue = value }
+
+    public static func < (a: Admits, b: Admits) -> Bool { a.rawValue < b.rawValue }
+
+    public var description: String { String(rawValue) }
+}

@@ -1,0 +1,30 @@
+/// A moment: milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted (Unix time).
+public struct Instant: Hashable, Comparable, Sendable {
+    public var milliseconds: Int64
+
+    public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+    public init(seconds: Int64) { self.milliseconds = seconds &* 1000 }
+
+    /// Whole seconds, rounded down.
+    public var seconds: Int64 { milliseconds / 1000 - (milliseconds % 1000 < 0 ? 1 : 0) }
+
+    public static func < (a: Instant, b: Instant) -> Bool { a.milliseconds < b.milliseconds }
+
+    public func advanced(bySeconds seconds: Int64) -> Instant {
+        Instant(milliseconds: milliseconds &+ seconds &* 1000)
+    }
+}
+
+/// When a ticket opens a gate: `from ≤ t < until`; nil is no limit on that side.
+public struct ValidityWindow: Hashable, Sendable {
+    public var from: Instant?
+    public var until: Instant?
+
+    public init(from: Instant? = nil, until: Instant? = nil) {
+        self.from = from
+        self.until = until
+    }
+
+    public static let always = ValidityWindow()
+}

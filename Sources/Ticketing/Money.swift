@@ -1,0 +1,51 @@
+/// An amount as an integer of minor units with its ISO 4217 currency: `50000 UGX`, `12.50 EUR`.
+public struct Money: Hashable, Sendable, CustomStringConvertible {
+    public let minorUnits: Int64
+    /// Three capital letters.
+    public let currency: String
+
+    public init(minorUnits: Int64, currency: String) {
+        self.minorUnits = minorUnits
+        self.currency = currency
+    }
+
+    /// Reads `AMOUNT CURRENCY`. Nil for a negative amount, an unknown form, or more decimals than the currency has.
+    public init?(_ text: String) {
+        let parts = text.split(separator: " ")
+        guard parts.count == 2 else { return nil }
+        let currency = parts[1].uppercased()
+        guard currency.utf8.count == 3, currency.utf8.allSatisfy((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains)
+        else { return nil }
+        let decimals = Money.decimals(of: currency)
+        let amount = parts[0].split(separator: ".", omittingEmptySubsequences: false)
+        guard (1...2).contains(amount.count), !amount[0].isEmpty, amount.allSatisfy({ $0.utf8.allSatisfy(isDigit) })
+        else { return nil }
+        let fraction = amount.count == 2 ? String(amount[1]) : ""
+        guard fraction.utf8.count <= decimals, amount.count == 1 || !fraction.isEmpty else { return nil }
+        let padding = String(repeating: "0", count: decimals - fraction.utf8.count)
+        guard let minorUnits = Int64(amount[0] + fraction + padding) else { return nil }
+        self.init(minorUnits: minorUnits, currency: currency)
+    }
+
+    public var description: String {
+        let decimals = Money.decimals(of: currency)
+        guard decimals > 0 else { return "\(minorUnits) \(currency)" }
+        let digits = String(minorUnits)
+        let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits
+        return "\(padded.dropLast(decimals)).\(padded.suffix(decimals)) \(currency)"
+    }
+
+    /// How many decimals a currency has (ISO 4217, "minor unit"): 2, but for those listed.
+    static func decimals(of currency: String) -> Int {
+        switch currency {
+        case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF",
+            "XOF", "XPF":
+            0
+        case "BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND": 3
+        case "CLF", "UYW": 4
+        default: 2
+        }
+    }
+}
+
+private func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }

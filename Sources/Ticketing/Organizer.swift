@@ -1,0 +1,45 @@
+/// Who holds events: a person, a company, a community.
+public struct Organizer: Hashable, Sendable {
+    public let number: OrganizerNumber
+    public var name: String
+    /// Unique in its store.
+    public let slug: String
+    public let created: Instant
+    public var verification: Verification
+
+    /// Whether the organizer may publish, and since when (MANAGEMENT, "People and roles").
+    public enum Verification: Hashable, Sendable {
+        case pending
+        /// Created by the owner of this data folder, on their own machine: counts as verified, and says so.
+        case localOwner(since: Instant)
+    }
+
+    public init(
+        number: OrganizerNumber, name: String, slug: String, created: Instant, verification: Verification
+    ) {
+        self.number = number
+        self.name = name
+        self.slug = slug
+        self.created = created
+        self.verification = verification
+    }
+}
+
+/// The number of an organizer: random, not 0, unique in its store.
+public struct OrganizerNumber: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    public let rawValue: UInt32
+
+    /// Nil for 0.
+    public init?(rawValue: UInt32) {
+        guard rawValue != 0 else { return nil }
+        self.rawValue = rawValue
+    }
+
+    public static func random(using generator: inout some RandomNumberGenerator) -> OrganizerNumber {
+        while true {
+            if let number = OrganizerNumber(rawValue: generator.next()) { return number }
+        }
+    }
+
+    public var description: String { String(rawValue) }
+}

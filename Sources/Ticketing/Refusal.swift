@@ -1,0 +1,57 @@
+/// Why a gate lets nobody in, with what the person at the gate must say next (GATE, "Verdict").
+///
+/// The order of the cases is the order of the checks.
+public enum Refusal: Hashable, Sendable {
+    /// `looksLike` says what the text is instead.
+    case malformed(looksLike: String)
+    case unsupportedVersion(UInt8)
+    case unknownKey(UInt8)
+    case badSignature
+    /// `stepsOff` counts 30-second steps, when within ±10; nil is older, or no live code where one is demanded.
+    case staleCode(stepsOff: Int?, present: Bool)
+    /// Title and start when the store knows the other event and its organizer is the same.
+    case wrongEvent(EventNumber, title: String?, start: Instant?)
+    case notListed
+    case revoked(Ticket.Status, since: Instant?, note: String?)
+    case superseded(since: Instant?)
+    case notYetValid(from: Instant)
+    case expired(until: Instant)
+    /// Too few places are free; `first` is nil when nobody has come in yet.
+    case alreadyUsed(first: Admission?, used: Int, allowed: Int)
+    case notInside
+
+    /// The name in JSON and in the ledger.
+    public var name: String {
+        switch self {
+        case .malformed: "malformed"
+        case .unsupportedVersion: "unsupportedVersion"
+        case .unknownKey: "unknownKey"
+        case .badSignature: "badSignature"
+        case .staleCode: "staleCode"
+        case .wrongEvent: "wrongEvent"
+        case .notListed: "notListed"
+        case .revoked: "revoked"
+        case .superseded: "superseded"
+        case .notYetValid: "notYetValid"
+        case .expired: "expired"
+        case .alreadyUsed: "alreadyUsed"
+        case .notInside: "notInside"
+        }
+    }
+}
+
+/// An entry that happened: when, and at which gate.
+public struct Admission: Hashable, Sendable {
+    public let at: Instant
+    public let gate: String
+
+    public init(at: Instant, gate: String) {
+        self.at = at
+        self.gate = gate
+    }
+}
+
+/// Which way a person goes.
+public enum Direction: String, Hashable, Sendable, CaseIterable {
+    case entry, exit
+}

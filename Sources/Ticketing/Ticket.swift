@@ -1,0 +1,50 @@
+/// One ticket as the office knows it. Its token can be written anew from what stands here.
+public struct Ticket: Hashable, Sendable {
+    public let event: EventNumber
+    public let serial: Serial
+    public let type: TicketTypeNumber
+    public var admits: Admits
+    /// The number of the issuer key that signs its token.
+    public var key: UInt8
+    /// 0 when first issued; each re-issue adds 1 and replaces all before it (TOKEN §2).
+    public var issue: UInt8
+    /// When the last re-issue was made.
+    public var reissued: Instant?
+    /// The window as the token carries it.
+    public var window: ValidityWindow
+    public var holder: String?
+    public var note: String?
+    public var status: Status
+    /// When the status last changed, and why.
+    public var statusSince: Instant?
+    public var statusNote: String?
+    public let issuedAt: Instant
+
+    /// Only an issued ticket opens a gate.
+    public enum Status: String, Hashable, Sendable, CaseIterable {
+        case issued, cancelled, refunded, transferred, blocked
+    }
+
+    public init(
+        event: EventNumber, serial: Serial, type: TicketTypeNumber, admits: Admits, key: UInt8, issue: UInt8 = 0,
+        reissued: Instant? = nil, window: ValidityWindow = .always, holder: String? = nil, note: String? = nil,
+        status: Status = .issued, statusSince: Instant? = nil, statusNote: String? = nil, issuedAt: Instant
+    ) {
+        self.event = event
+        self.serial = serial
+        self.type = type
+        self.admits = admits
+        self.key = key
+        self.issue = issue
+        self.reissued = reissued
+        self.window = window
+        self.holder = holder
+        self.note = note
+        self.status = status
+        self.statusSince = statusSince
+        self.statusNote = statusNote
+        self.issuedAt = issuedAt
+    }
+
+    public var code: TicketCode { TicketCode(serial) }
+}

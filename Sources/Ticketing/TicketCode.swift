@@ -1,0 +1,33 @@
+/// The ticket code, for people: a serial as 8 Crockford letters, written `4F7K-29QX` (TOKEN §4).
+///
+/// It proves nothing; it is for look-up.
+///
+/// ```swift
+/// let code = TicketCode(typed: "4f7k 29qx")
+/// print(code?.description ?? "not a code")
+/// ```
+public struct TicketCode: Hashable, Sendable, CustomStringConvertible {
+    public let serial: Serial
+
+    public init(_ serial: Serial) { self.serial = serial }
+
+    /// Reads a code as people type it: any case, hyphens and spaces anywhere, I and L for 1, O for 0.
+    ///
+    /// Nil unless exactly 8 letters remain and they are not all 0.
+    public init?(typed text: some StringProtocol) {
+        var value: UInt64 = 0
+        var letters = 0
+        for byte in text.utf8 where byte != UInt8(ascii: "-") && byte != UInt8(ascii: " ") {
+            guard let digit = Crockford.value(typed: byte), letters < 8 else { return nil }
+            value = value << 5 | UInt64(digit)
+            letters += 1
+        }
+        guard letters == 8, let serial = Serial(rawValue: value) else { return nil }
+        self.serial = serial
+    }
+
+    public var description: String {
+        let letters = (0..<8).map { Crockford.alphabet[Int(serial.rawValue >> (35 - 5 * UInt64($0)) & 31)] }
+        return String(decoding: letters[..<4] + [UInt8(ascii: "-")] + letters[4...], as: UTF8.self)
+    }
+}

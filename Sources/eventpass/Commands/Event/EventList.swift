@@ -1,0 +1,27 @@
+import ArgumentParser
+import Gate
+
+struct EventList: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the events of your organizers.",
+        discussion: """
+            eventpass event list --json | jq .slug
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+        let events = try global.dataFolder().openOffice().events()
+        if output.json {
+            for event in events { try StandardOutput.line(EventView(event: event).json.text) }
+            return
+        }
+        var table = Table("number", "slug", "status", "start", "title")
+        for event in events {
+            let start = event.details.start.map { Sentences(timeZone: event.zone).moment($0) }
+            table.add("\(event.number)", event.slug, event.status.rawValue, start ?? "–", event.details.title)
+        }
+        try table.write(global.terminal())
+    }
+}

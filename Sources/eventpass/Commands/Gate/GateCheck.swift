@@ -1,0 +1,92 @@
+import ArgumentParser
+import FileAccess
+import Foundation
+import Gate
+
+struct GateCheck: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Decide tokens: one verdict a line, each printed only when it is durable.",
+        discussion: """
+            Without TOKEN, tokens come from standard input, one a line; those that wait are committed together.
+            Exit status: 0 admitted, 1 refused, 3 repeat, 2 undecided; of a batch the worst.
+
+              eventpass qr read ticket.png | eventpass gate check new-year --gate North --json
+            """)
+
+    @OptionGroup var options: GateOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+
+    @Argument(help: "The token. (default: standard input)")
+    var token: String?
+    @Option(
+        help: "The same id with the same token gives the same answer. With many tokens: the beginning of their ids.")
+    var requestID: String?
+    @Option(help: "How many people go through on each token.")
+    var count = 1
+
+    func validate() throws {
+        guard (1...16).contains(count) else { throw ValidationError("--count is 1 to 16") }
+        if let requestID, requestID.isEmpty || requestID.utf8.count > 200 {
+            throw ValidationError("--request-id has 1 to 200 bytes")
+        }
+    }
+
+    func run() throws {
+        let gate = try options.open(argument.event)
+        let printer = printer(zone: gate.event.zone)
+        var status = ExitStatus.done
+        func answer(_ scans: [Scan]) throws {
+            let verdicts = gate.decide(scans)
+            for verdict in verdicts { status = status.worst(verdict.outcome.status) }
+            try printer.print(verdicts)
+        }
+        do {
+            if let token {
+                try answer([scan(Array(token.utf8), request: requestID)])
+            } else {
+                try forEachGroup(answer)
+            }
+            try printer.finish()
+        } catch is ClosedPipe {
+            // Who read the verdicts has gone: nobody is let in unseen, and the status tells what was decided.
+        }
+        do {
+            try gate.flush()
+        } catch {
+            StandardError.say("error: refused scans were not counted: \("\(error)".visible)")
+            status = status.worst(.trouble)
+        }
+        if status != .done { throw ExitCode(status.rawValue) }
+    }
+
+    /// Reads standard input; the lines that wait together make a group.
+    private func forEachGroup(_ answer: ([Scan]) throws -> Void) throws {
+        let input = LineReader(standardInputLimit: 4096)
+        var number = 0
+        while case let lines = try input.waiting(atMost: Gate.groupSize), !lines.isEmpty {
+            try answer(
+                lines.map { line in
+                    number += 1
+                    return scan(line.bytes, request: requestID.map { "\($0)-\(number)" })
+                })
+        }
+    }
+
+    private func printer(zone: TimeZone) -> VerdictPrinter {
+        let view = VerdictView(zone: zone)
+        let terminal = options.global.terminal()
+        let isJSON = output.json
+        return VerdictPrinter { verdicts in
+            var lines = LineBuffer()
+            for verdict in verdicts {
+                if isJSON { try lines.line(view.json(verdict)) } else { try lines.line(view.line(verdict, terminal)) }
+            }
+            try lines.flush()
+        }
+    }
+
+    private func scan(_ bytes: [UInt8], request: String?) -> Scan {
+        Scan(bytes: bytes, request: request, direction: options.direction, count: count)
+    }
+}

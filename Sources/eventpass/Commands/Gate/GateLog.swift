@@ -1,0 +1,45 @@
+import ArgumentParser
+import Gate
+import Ticketing
+
+struct GateLog: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "log", abstract: "The ledger of an event, oldest first, device by device.",
+        discussion: """
+            eventpass gate log new-year --json | jq 'select(.verdict == "refuse")'
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+
+    func run() throws {
+        let office = try global.dataFolder().openOffice()
+        let event = try office.event(named: argument.event)
+        let sentences = Sentences(timeZone: event.zone)
+        var lines = LineBuffer()
+        try office.forEachRecord(of: event) { record in
+            if output.json { return try lines.line(json(record, event)) }
+            let words: [String?] = [
+                sentences.moment(record.wallClock), record.gate.visible, record.decision.name,
+                TicketCode(record.serial).description, record.decision.reason,
+            ]
+            try lines.line(words.compactMap(\.self).joined(separator: "  "))
+        }
+        try lines.flush()
+    }
+
+    private func json(_ record: AdmissionRecord, _ event: Event) -> JSON {
+        .object([
+            ("device", .string(record.device.description)), ("sequence", .integer(record.sequence)),
+            ("request", .optional(record.request)), ("event", .int(record.event.rawValue)),
+            ("serial", .int(record.serial.rawValue)), ("code", .string(TicketCode(record.serial).description)),
+            ("issue", .int(record.issue)), ("type", .int(record.type.rawValue)), ("place", .optional(record.place)),
+            ("count", .int(record.count)), ("used", .int(record.used)),
+            ("direction", .string(record.direction.rawValue)),
+            ("verdict", .string(record.decision.name)), ("reason", .optional(record.decision.reason)),
+            ("gate", .string(record.gate)), ("operator", .optional(record.operator)),
+            ("at", .string(record.wallClock.iso8601(in: event.zone))),
+        ])
+    }
+}

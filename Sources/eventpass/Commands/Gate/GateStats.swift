@@ -1,0 +1,40 @@
+import ArgumentParser
+
+struct GateStats: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stats", abstract: "How many came in, are inside, were refused and why.",
+        discussion: """
+            eventpass gate stats new-year --json | jq .inside
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+
+    func run() throws {
+        let office = try global.dataFolder().openOffice()
+        let event = try office.event(named: argument.event)
+        let attendance = try office.attendance(of: event)
+        if output.json {
+            let refusals = attendance.refusals.map { refusal in
+                JSON.object([
+                    ("gate", .string(refusal.gate)), ("reason", .string(refusal.reason)),
+                    ("count", .int(refusal.count)),
+                ])
+            }
+            return try StandardOutput.line(
+                JSON.object([
+                    ("event", .int(event.number.rawValue)), ("expected", .int(attendance.expected)),
+                    ("admitted", .int(attendance.admitted)), ("inside", .int(attendance.inside)),
+                    ("refusals", .array(refusals)),
+                ]).text)
+        }
+        try StandardOutput.line("expected  \(attendance.expected)")
+        try StandardOutput.line("admitted  \(attendance.admitted)")
+        try StandardOutput.line("inside    \(attendance.inside)")
+        guard !attendance.refusals.isEmpty else { return }
+        var table = Table("refused", "gate", "reason")
+        for refusal in attendance.refusals { table.add("\(refusal.count)", refusal.gate, refusal.reason) }
+        try table.write(global.terminal())
+    }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+
+struct OrganizerCreate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create", abstract: "Create an organizer; you become its owner.",
+        discussion: """
+            eventpass organizer create "Nile Nights" --json | jq .slug
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+
+    @Argument(help: "The organizer's name.")
+    var name: String
+
+    func validate() throws {
+        if name.allSatisfy(\.isWhitespace) { throw ValidationError("an organizer needs a name") }
+    }
+
+    func run() throws {
+        let organizer = try global.dataFolder().openOffice().createOrganizer(named: name)
+        let view = OrganizerView(organizer: organizer)
+        try StandardOutput.line(
+            output.json ? view.json.text : "created organizer \(organizer.slug) (\(organizer.number))")
+        StandardError.say("next: eventpass event create --organizer \(organizer.slug) --title TITLE …")
+    }
+}

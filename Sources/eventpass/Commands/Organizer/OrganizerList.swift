@@ -1,0 +1,26 @@
+import ArgumentParser
+
+struct OrganizerList: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List your organizers.",
+        discussion: """
+            eventpass organizer list --json | jq .slug
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+        let organizers = try global.dataFolder().openOffice().organizers()
+        if output.json {
+            for organizer in organizers { try StandardOutput.line(OrganizerView(organizer: organizer).json.text) }
+            return
+        }
+        var table = Table("number", "slug", "verified", "name")
+        for organizer in organizers {
+            let verified = organizer.verification == .pending ? "no" : "yes"
+            table.add("\(organizer.number)", organizer.slug, verified, organizer.name)
+        }
+        try table.write(global.terminal())
+    }
+}

@@ -1,0 +1,20 @@
+import ArgumentParser
+
+struct OrganizerShow: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show one organizer.",
+        discussion: """
+            eventpass organizer show nile-nights --json
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+
+    @Argument(help: "Its number, slug, name, or an unambiguous beginning.")
+    var organizer: String
+
+    func run() throws {
+        let view = OrganizerView(organizer: try global.dataFolder().openOffice().organizer(named: organizer))
+        for line in output.json ? [view.json.text] : view.lines { try StandardOutput.line(line) }
+    }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import FileAccess
+import Foundation
+import QRSymbol
+
+struct QRRender: ParsableCommand {
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case png, svg, terminal, ascii
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "render", abstract: "Draw a text as a QR symbol.",
+        discussion: """
+            eventpass qr render --format png --output hello.png "Hello" && eventpass qr read hello.png
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var picture: PictureOptions
+
+    @Option(help: "png, svg, terminal or ascii.")
+    var format: Format
+    @Option(help: "The file to make. (default: standard output)")
+    var output: String?
+    @Flag(help: "Replace the file if it is there.")
+    var force = false
+    @Option(help: "The title of an SVG. (default: the text)")
+    var title: String?
+    @Argument(help: "The text. (default: standard input, without its last line feed)")
+    var text: String?
+
+    func run() throws {
+        let text = try text ?? QRRender.standardInput()
+        let symbol = try QRSymbol(text, level: picture.level)
+        let drawn = try bytes(of: symbol, title: title ?? text)
+        guard let output else {
+            if format == .png, isatty(STDOUT_FILENO) == 1 {
+                throw Failure(
+                    .usage, "a PNG is no text for a terminal", hint: "say --output FILE, or --format terminal")
+            }
+            return try StandardOutput.write(bytes: drawn)
+        }
+        do {
+            try AtomicFile.write(drawn, to: output, existing: force ? .replace : .refuse)
+        } catch let error as SystemError where error.errno == EEXIST {
+            throw Failure(.badInput, "\(output) is already there", hint: "choose another name, or say --force")
+        }
+        StandardError.say("wrote \(output.visible): \(symbol.modulesPerSide) × \(symbol.modulesPerSide) modules")
+    }
+
+    private func bytes(of symbol: QRSymbol, title: String) throws -> [UInt8] {
+        let quietZone = picture.quietZone
+        return switch format {
+        case .png: try symbol.png(size: try picture.size(), quietZone: quietZone)
+        case .svg: Array(try symbol.svg(title: title, quietZone: quietZone, millimetres: picture.mm).utf8)
+        case .terminal: Array(try symbol.drawing(on: global.terminal(), quietZone: quietZone).utf8)
+        case .ascii:
+            Array(
+                try symbol.terminalBlocks(.ascii(), quietZone: quietZone, columns: global.terminal().columns).utf8)
+        }
+    }
+
+    /// No symbol holds more than 7,089 characters: what is far beyond is not read to its end.
+    private static func standardInput() throws -> String {
+        let data = try FileHandle.standardInput.read(upToCount: 65536) ?? Data()
+        guard var text = String(validating: data, as: UTF8.self) else {
+            throw Failure(.badInput, "standard input is not UTF-8 text")
+        }
+        if text.hasSuffix("\n") { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import Management
+
+struct TicketCancel: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cancel", abstract: "Cancel a ticket: its place is free again, every gate refuses it.",
+        discussion: """
+            eventpass ticket cancel new-year 4F7K-29QX --note "fell ill" --yes
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+    @OptionGroup var ticketArgument: TicketArgument
+
+    @Option(help: "Why; the gate will say it.")
+    var note: String?
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    func run() throws {
+        let office = try global.dataFolder().openOffice()
+        let event = try office.event(named: argument.event)
+        let ticket = try office.ticket(ticketArgument.code, of: event)
+        try Confirmation.need(
+            yes, "Cancel ticket \(ticket.code) of \(ticket.holder?.visible ?? "nobody named")?",
+            of: "cancelling a ticket")
+        let cancelled = try office.cancel(ticket.code, of: event, note: note)
+        let json = JSON.object([
+            ("code", .string(cancelled.code.description)), ("status", .string(cancelled.status.rawValue)),
+        ])
+        try StandardOutput.line(output.json ? json.text : "cancelled \(cancelled.code)")
+    }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import Management
+import TicketToken
+import Ticketing
+
+struct TicketCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ticket", abstract: "The tickets of an event.",
+        subcommands: [
+            TicketIssue.self, TicketList.self, TicketShow.self, TicketCancel.self, TicketReissue.self,
+            TicketExport.self,
+        ])
+}
+
+/// The ticket a command is about.
+struct TicketArgument: ParsableArguments {
+    @Argument(help: "The ticket's code, such as 4F7K-29QX; any case, with or without the hyphen.")
+    var code: TicketCode
+}
+
+/// For commands that sign.
+struct SigningOptions: ParsableArguments {
+    @Flag(help: "Sign with a public demonstration key, for a rehearsal.")
+    var allowPublicKey = false
+
+    /// Says so on standard error when a public key will sign.
+    func use(of ring: KeyRing) -> PublicKeyUse {
+        guard allowPublicKey else { return .refused }
+        if let key = ring.signingKey, key.isPublic {
+            StandardError.say("warning: key \(key.number) is a public demonstration key: anyone can make these tickets")
+        }
+        return .rehearsal
+    }
+}

@@ -1,0 +1,69 @@
+import ArgumentParser
+import Management
+
+struct TicketIssue: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "issue", abstract: "Issue tickets, by number or from a guest list; all or none.",
+        discussion: """
+            A guest list is CSV with a header: holder (or name), and if you like type, admits and note.
+
+              eventpass ticket issue new-year --type Regular --count 100
+              eventpass ticket issue new-year --csv guests.csv && eventpass ticket list new-year
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var signing: SigningOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+
+    @Option(help: "The ticket type, by name or number. A guest list may give each row its own.")
+    var type: String?
+    @Option(help: "How many, without holders.")
+    var count: Int?
+    @Option(help: "A guest list.")
+    var csv: String?
+
+    /// One issue is one transaction, and keeps the gates waiting while it lasts.
+    private static let most = 1_000_000
+
+    func validate() throws {
+        guard (count == nil) != (csv == nil) else { throw ValidationError("say either --count N or --csv FILE") }
+        if let count, !(1...TicketIssue.most).contains(count) {
+            throw ValidationError("--count is 1 to \(TicketIssue.most); for more, issue again")
+        }
+        if count != nil, type == nil { throw ValidationError("say which --type to issue") }
+    }
+
+    func run() throws {
+        let folder = try global.dataFolder()
+        let ring = try folder.openKeyRing(keys)
+        let office = try folder.openOffice()
+        let event = try office.event(named: argument.event)
+        var progress = Progress("issue", total: count)
+        defer { progress.finish() }
+        let summary = try office.issue(
+            try recipients(), type: try type.map { try office.ticketType(named: $0, of: event) }, of: event,
+            signingWith: ring, publicKeys: signing.use(of: ring), progress: { progress.update($0) })
+        progress.finish()
+        let json = JSON.object([
+            ("event", .int(event.number.rawValue)), ("issued", .int(summary.tickets)), ("people", .int(summary.people)),
+            ("key", .int(summary.key)),
+        ])
+        try StandardOutput.line(
+            output.json
+                ? json.text
+                : "issued \(counted(summary.tickets, "ticket")) for \(counted(summary.people, "person", "people")), signed with key \(summary.key)"
+        )
+        StandardError.say("next: eventpass ticket export \(event.slug) --format png --output DIR")
+    }
+
+    private func recipients() throws -> Recipients {
+        if let count { return .unnamed(count) }
+        let list = try GuestList(path: csv ?? "")
+        if !list.ignoredColumns.isEmpty {
+            StandardError.say("hint: not read: \(list.ignoredColumns.joined(separator: ", ").visible)")
+        }
+        return .guestList(list)
+    }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import FileAccess
+import Foundation
+import TicketToken
+import Ticketing
+
+struct TokenVerify: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify", abstract: "Verify tokens from standard input, one a line, without a store.",
+        discussion: """
+            Signature and window only; whether a ticket was used or revoked is the gate's to say.
+            Exit status 0 when all hold, 1 when any is refused.
+
+              eventpass qr read ticket.png | eventpass token verify --json
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: JSONOption
+
+    @Option(help: "The time to judge by: ISO 8601 or @UNIX. (default: this machine's clock)")
+    var at: Moment?
+    @Option(help: "The number of the event they must be for.")
+    var event: UInt32?
+
+    func validate() throws {
+        if event == 0 { throw ValidationError("an event's number is not 0") }
+    }
+
+    func run() throws {
+        let ring = try global.dataFolder().openKeyRing(keys)
+        let verifier = TokenVerifier(ring)
+        let fixed = try at?.instant(in: .current)
+        let number = event.flatMap { EventNumber(rawValue: $0) }
+        let input = LineReader(standardInputLimit: 4096)
+        var lines = LineBuffer()
+        var refused = false
+        while let line = try input.next() {
+            let finding = try verify(line.bytes, verifier, at: fixed ?? .now(), event: number)
+            if case .refused = finding { refused = true }
+            if output.json { try lines.line(finding.json) } else { try lines.line(finding.line) }
+            if isatty(STDIN_FILENO) == 1 { try lines.flush() }
+        }
+        try lines.flush()
+        if refused { throw ExitCode(ExitStatus.refused.rawValue) }
+    }
+
+    private enum Finding {
+        case holds(TicketClaims)
+        case refused(TokenRefusal)
+
+        var json: JSON {
+            switch self {
+            case .holds(let claims): .object([("ok", .bool(true)), ("claims", ClaimsView(claims: claims).json)])
+            case .refused(let refusal): .object([("ok", .bool(false)), ("reason", .string(refusal.name))])
+            }
+        }
+
+        var line: String {
+            switch self {
+            case .holds(let claims): "ok  \(ClaimsView(claims: claims).line)"
+            case .refused(let refusal): "refused  \(refusal.name)"
+            }
+        }
+    }
+
+    private func verify(
+        _ bytes: [UInt8], _ verifier: TokenVerifier, at moment: Instant, event: EventNumber?
+    ) throws -> Finding {
+        switch try verifier.verify(bytes: bytes.span, at: moment) {
+        case .refused(let refusal): .refused(refusal)
+        case .verified(let ticket):
+            if let refusal = ticket.refusal(event: event, at: moment) {
+                .refused(refusal)
+            } else {
+                .holds(ticket.claims)
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Gate
+import Ticketing
+
+/// An event on the page and in JSON.
+struct EventView {
+    let event: Event
+
+    var json: JSON {
+        let details = event.details
+        return .object([
+            ("number", .int(event.number.rawValue)), ("slug", .string(event.slug)),
+            ("organizer", .int(event.organizer.rawValue)), ("title", .string(details.title)),
+            ("about", .optional(details.about)), ("status", .string(event.status.rawValue)),
+            ("suite", .string(event.suite.name)), ("kind", .string(details.kind.rawValue)),
+            ("category", .string(details.category.rawValue)), ("venue", .optional(details.venue)),
+            ("address", .optional(details.address)), ("city", .optional(details.city)),
+            ("timezone", .string(details.timeZone)), ("doors", time(details.doors)), ("start", time(details.start)),
+            ("end", time(details.end)), ("capacity", .optional(details.capacity)),
+            ("minimum_age", .optional(details.minimumAge?.rawValue)), ("created", time(event.created)),
+            ("published", time(event.published)),
+        ])
+    }
+
+    /// - Parameter people: how many the standing tickets admit.
+    func lines(people: Int) -> [String] {
+        let details = event.details
+        let sentences = Sentences(timeZone: event.zone)
+        let place = [details.venue, details.address, details.city].compactMap(\.self).joined(separator: ", ")
+        return [
+            "event     \(details.title.visible)", "number    \(event.number)", "slug      \(event.slug)",
+            "status    \(event.status.rawValue)", "venue     \(place.isEmpty ? "–" : place.visible)",
+            "doors     \(details.doors.map(sentences.moment) ?? "–")",
+            "start     \(details.start.map(sentences.moment) ?? "–")",
+            "end       \(details.end.map(sentences.moment) ?? "–")",
+            "people    \(people) on tickets\(details.capacity.map { ", \($0) places" } ?? "")",
+            "tokens    \(event.suite.name)",
+        ]
+    }
+
+    private func time(_ instant: Instant?) -> JSON { .optional(instant?.iso8601(in: event.zone)) }
+}
+
+/// A ticket type on the page and in JSON.
+struct TicketTypeView {
+    let type: TicketType
+    let zone: TimeZone
+
+    var json: JSON {
+        .object([
+            ("number", .int(type.number.rawValue)), ("name", .string(type.name)),
+            ("price", .optional(type.price?.description)), ("quantity", .optional(type.quantity)),
+            ("issued", .int(type.issued)), ("admits", .int(type.admits.rawValue)),
+            ("valid_from", .optional(type.window.from?.iso8601(in: zone))),
+            ("valid_until", .optional(type.window.until?.iso8601(in: zone))),
+            ("live_code", .bool(type.demandsLiveCode)),
+        ])
+    }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import Foundation
+import Ticketing
+
+/// A time as people type it: `2026-12-24T18:00`, with or without seconds and offset, or `@UNIX`.
+struct Moment: ExpressibleByArgument {
+    private let text: String
+
+    init(argument: String) { text = argument }
+
+    /// - Parameter timeZone: of a time without an offset.
+    /// - Throws: `Failure` for what is no time.
+    func instant(in timeZone: TimeZone) throws -> Instant {
+        if text.hasPrefix("@"), let seconds = Int64(text.dropFirst()), seconds.magnitude < 1 << 43 {
+            return Instant(seconds: seconds)
+        }
+        let form = /(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2}))?)?(Z|[+-]\d{2}:?\d{2})?/
+        guard let match = text.wholeMatch(of: form) else { throw notATime }
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = try match.7.map(offset) ?? timeZone
+        var components = DateComponents()
+        components.year = Int(match.1)
+        components.month = Int(match.2)
+        components.day = Int(match.3)
+        components.hour = match.4.flatMap { Int($0) } ?? 0
+        components.minute = match.5.flatMap { Int($0) } ?? 0
+        components.second = match.6.flatMap { Int($0) } ?? 0
+        components.calendar = calendar
+        components.timeZone = calendar.timeZone
+        guard components.isValidDate, let date = calendar.date(from: components) else { throw notATime }
+        return Instant(seconds: Int64(date.timeIntervalSince1970.rounded()))
+    }
+
+    private func offset(_ text: Substring) throws -> TimeZone {
+        if text == "Z" { return .gmt }
+        let digits = text.dropFirst().filter { $0 != ":" }
+        guard let hours = Int(digits.prefix(2)), let minutes = Int(digits.suffix(2)), hours < 24, minutes < 60,
+            let zone = TimeZone(secondsFromGMT: (text.hasPrefix("-") ? -1 : 1) * (hours * 3600 + minutes * 60))
+        else { throw notATime }
+        return zone
+    }
+
+    private var notATime: Failure {
+        Failure(.usage, "“\(text)” is no time", hint: "write 2026-12-24T18:00, 2026-12-24T18:00+03:00 or @1798128000")
+    }
+}
+
+extension Instant {
+    /// `2030-01-01T18:04:05+03:00`, as JSON has it.
+    func iso8601(in timeZone: TimeZone) -> String {
+        Date(timeIntervalSince1970: Double(milliseconds) / 1000).formatted(
+            Date.ISO8601FormatStyle(
+                dateSeparator: .dash, dateTimeSeparator: .standard, timeSeparator: .colon, timeZoneSeparator: .colon,
+                includingFractionalSeconds: false, timeZone: timeZone))
+    }
+}
+
+extension Event {
+    /// The event's zone; the store holds no other than known ones.
+    var zone: TimeZone { TimeZone(identifier: details.timeZone) ?? .gmt }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Gate
+import Management
+import TicketToken
+import Ticketing
+
+/// An event's tickets on the page and in JSON, with their tokens written anew.
+struct TicketRenderer {
+    private let event: Event
+    private let signer: TicketSigner
+    private let types: [TicketTypeNumber: String]
+    private let usable: Set<UInt8>
+
+    init(event: Event, types: [TicketType], ring: KeyRing) {
+        self.event = event
+        self.types = Dictionary(uniqueKeysWithValues: types.map { ($0.number, $0.name) })
+        signer = TicketSigner(ring)
+        usable = Set(ring.keys.filter { $0.state != .retired }.map(\.number))
+    }
+
+    /// The ticket's token; nil when its key is retired or not on the ring: then only a re-issue helps.
+    func token(of ticket: Ticket) throws -> String? {
+        guard usable.contains(ticket.key) else { return nil }
+        return try signer.text(ofIssued: ticket.claims(of: event))
+    }
+
+    func typeName(of ticket: Ticket) -> String { types[ticket.type] ?? "\(ticket.type)" }
+
+    func json(_ ticket: Ticket) throws -> JSON {
+        .object([
+            ("code", .string(ticket.code.description)), ("serial", .int(ticket.serial.rawValue)),
+            ("type", .string(typeName(of: ticket))), ("status", .string(ticket.status.rawValue)),
+            ("holder", .optional(ticket.holder)), ("note", .optional(ticket.note)),
+            ("admits", .int(ticket.admits.rawValue)), ("issue", .int(ticket.issue)), ("key", .int(ticket.key)),
+            ("issued", .string(ticket.issuedAt.iso8601(in: event.zone))), ("token", .optional(try token(of: ticket))),
+        ])
+    }
+
+    func lines(_ ticket: Ticket) throws -> [String] {
+        let sentences = Sentences(timeZone: event.zone)
+        let since = ticket.statusSince.map { " since \(sentences.moment($0))" } ?? ""
+        return [
+            "ticket   \(ticket.code)", "event    \(event.details.title.visible)",
+            "type     \(typeName(of: ticket).visible)", "holder   \(ticket.holder?.visible ?? "–")",
+            "admits   \(ticket.admits)",
+            "status   \(ticket.status.rawValue)\(since)"
+                + (ticket.statusNote.map { ": \($0.visible)" } ?? ""),
+            "issue    \(ticket.issue), signed with key \(ticket.key)",
+            "token    \(try token(of: ticket) ?? "its key is retired or not on the ring any more; reissue the ticket")",
+        ]
+    }
+}

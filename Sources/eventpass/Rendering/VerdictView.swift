@@ -1,0 +1,93 @@
+import Foundation
+import Gate
+import Ticketing
+
+/// A verdict on the page and in JSON.
+struct VerdictView: Sendable {
+    let sentences: Sentences
+    let zone: TimeZone
+
+    init(zone: TimeZone) {
+        self.zone = zone
+        sentences = Sentences(timeZone: zone)
+    }
+
+    func json(_ verdict: Verdict) -> JSON {
+        let reason: JSON = if case .refuse(let refusal) = verdict.outcome { .string(refusal.name) } else { .null }
+        return .object([
+            ("verdict", .string(verdict.outcome.name)), ("why", .string(sentences.why(verdict))), ("reason", reason),
+            ("event", .optional(verdict.ticket?.event.rawValue)),
+            ("serial", .optional(verdict.ticket?.serial.rawValue)),
+            ("code", .optional(verdict.ticket.map { TicketCode($0.serial).description })),
+            ("type", .optional(verdict.ticket?.type)), ("holder", .optional(verdict.ticket?.holder)),
+            ("used", .optional(verdict.used)), ("allowed", .optional(verdict.allowed)),
+            (
+                "first",
+                verdict.first.map {
+                    .object([("at", .string($0.at.iso8601(in: zone))), ("gate", .string($0.gate))])
+                } ?? .null
+            ),
+            ("gate", .string(verdict.gate)), ("at", .string(verdict.at.iso8601(in: zone))),
+        ])
+    }
+
+    /// `ADMIT  4F7K-29QX  Regular  Grace Nakato  Welcome`
+    func line(_ verdict: Verdict, _ terminal: Terminal) -> String {
+        let word = verdict.outcome.word.padding(toLength: 9, withPad: " ", startingAt: 0)
+        let ticket = verdict.ticket.map { [TicketCode($0.serial).description, $0.type, $0.holder] } ?? []
+        let facts = (ticket.compactMap(\.self) + [sentences.why(verdict)]).map(\.visible)
+        return "\(terminal.paint(word, verdict.outcome.colour.plain))  \(facts.joined(separator: "  "))"
+    }
+
+    /// The page of a gate: the word large, who it is, what to say.
+    func page(_ verdict: Verdict, _ terminal: Terminal) -> [String] {
+        let spaced = verdict.outcome.word.map(String.init).joined(separator: " ")
+        let who = [verdict.ticket?.holder, verdict.ticket?.type].compactMap(\.self).joined(separator: " · ")
+        let lines = ["", "   \(spaced)", "   \(who.visible)", "   \(sentences.why(verdict).visible)", ""]
+        guard terminal.hasColour else { return ["*** \(spaced) ***"] + lines[2...3] }
+        return lines.map { terminal.bar($0, verdict.outcome.colour) }
+    }
+}
+
+extension Verdict.Outcome {
+    /// A verdict always has a word, never only a colour.
+    var word: String {
+        switch self {
+        case .admit: "ADMIT"
+        case .exit: "EXIT"
+        case .repeat: "REPEAT"
+        case .refuse: "REFUSE"
+        case .undecided: "UNDECIDED"
+        }
+    }
+
+    var colour: Terminal.Colour {
+        switch self {
+        case .admit, .exit: .green
+        case .repeat: .blue
+        case .refuse: .red
+        case .undecided: .yellow
+        }
+    }
+
+    var status: ExitStatus {
+        switch self {
+        case .admit, .exit: .done
+        case .repeat: .repeated
+        case .refuse: .refused
+        case .undecided: .trouble
+        }
+    }
+}
+
+extension Terminal.Colour {
+    /// The same on the terminal's own background.
+    fileprivate var plain: Terminal.Colour {
+        switch self {
+        case .green: .plainGreen
+        case .red: .plainRed
+        case .yellow: .plainYellow
+        default: self
+        }
+    }
+}

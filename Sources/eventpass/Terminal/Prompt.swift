@@ -1,0 +1,63 @@
+import Cryptography
+import Foundation
+
+/// Questions to the person at the terminal.
+enum Prompt {
+    /// Asks without echo. Nil when there is no terminal.
+    static func secret(_ question: String) throws -> SecretBytes? {
+        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
+        guard terminal >= 0 else { return nil }
+        defer { close(terminal) }
+        // Ctrl-C must not leave the terminal without echo.
+        let bell = Interrupt.watch()
+        defer { Interrupt.unwatch() }
+        let echo = Echo(off: terminal)
+        StandardError.write(question)
+        defer {
+            echo.restore()
+            StandardError.write("\n")
+            if Interrupt.isPressed { Interrupt.die() }
+        }
+        guard waits(for: terminal, or: bell) else { return nil }
+        return try SecretLine.read(from: terminal, "the terminal")
+    }
+
+    /// Waits for an answer. False when the bell rang first.
+    private static func waits(for terminal: Int32, or bell: Int32) -> Bool {
+        var polled = [terminal, bell].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        while poll(&polled, 2, -1) < 0, errno == EINTR {}
+        return polled[1].revents == 0
+    }
+
+    /// Asks for a yes. False when the answer is another, or there is no terminal.
+    static func confirm(_ question: String) -> Bool {
+        guard isatty(STDERR_FILENO) == 1, let terminal = FileHandle(forReadingAtPath: "/dev/tty") else { return false }
+        StandardError.write("\(question) [y/N] ")
+        let answer = String(decoding: terminal.availableData, as: UTF8.self).lowercased()
+        return ["y\n", "yes\n"].contains(answer)
+    }
+}
+
+/// A terminal whose echo is off until it is restored: what is typed or scanned does not clutter the page.
+struct Echo {
+    private let descriptor: Int32
+    private let before: termios?
+
+    /// Does nothing to what is no terminal.
+    init(off descriptor: Int32) {
+        self.descriptor = descriptor
+        var settings = termios()
+        guard tcgetattr(descriptor, &settings) == 0 else {
+            before = nil
+            return
+        }
+        before = settings
+        settings.c_lflag &= ~tcflag_t(ECHO)
+        tcsetattr(descriptor, TCSANOW, &settings)
+    }
+
+    func restore() {
+        guard var before else { return }
+        tcsetattr(descriptor, TCSANOW, &before)
+    }
+}

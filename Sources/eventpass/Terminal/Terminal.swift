@@ -1,0 +1,42 @@
+import Foundation
+
+/// What the terminal behind standard output can do.
+struct Terminal: Sendable {
+    enum Colour: String {
+        case green = "42;30"
+        case red = "41;97"
+        case yellow = "43;30"
+        case blue = "44;97"
+        case plainGreen = "32"
+        case plainRed = "31"
+        case plainYellow = "33"
+        case dim = "2"
+        case bold = "1"
+    }
+
+    let isTerminal: Bool
+    let hasColour: Bool
+    /// Whether the locale's text is UTF-8.
+    let isUTF8: Bool
+    /// Columns of the window; nil where there is none.
+    let columns: Int?
+
+    init(noColor: Bool) {
+        let environment = ProcessInfo.processInfo.environment
+        isTerminal = isatty(STDOUT_FILENO) == 1
+        hasColour =
+            isTerminal && !noColor && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+        isUTF8 = locale.uppercased().contains("UTF-8") || locale.uppercased().contains("UTF8")
+        var size = winsize()
+        columns =
+            isTerminal && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
+    }
+
+    /// A line on a coloured ground up to the right edge, however wide its characters are.
+    func bar(_ text: String, _ colour: Colour) -> String { "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[K\u{1B}[0m" }
+
+    func paint(_ text: String, _ colour: Colour) -> String {
+        hasColour ? "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m" : text
+    }
+}

@@ -1,0 +1,40 @@
+public import ArgumentParser
+public import QRSymbol
+public import Ticketing
+
+/// The domain's values as arguments of the command line.
+
+extension EventDetails.Kind: ExpressibleByArgument {}
+extension EventDetails.Category: ExpressibleByArgument {}
+extension EventDetails.MinimumAge: ExpressibleByArgument {}
+
+/// A suite as people choose it.
+enum SuiteName: String, CaseIterable, ExpressibleByArgument {
+    case hmac, ed25519
+
+    var suite: Suite {
+        switch self {
+        case .hmac: .hmac
+        case .ed25519: .ed25519
+        }
+    }
+}
+
+extension Money: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}
+
+extension Admits: ExpressibleByArgument {
+    public init?(argument: String) {
+        guard let number = UInt8(argument) else { return nil }
+        self.init(rawValue: number)
+    }
+}
+
+extension TicketCode: ExpressibleByArgument {
+    public init?(argument: String) { self.init(typed: argument) }
+}
+
+extension ErrorCorrectionLevel: ExpressibleByArgument {
+    public init?(argument: String) { self.init(rawValue: argument.uppercased()) }
+}

@@ -1,0 +1,117 @@
+import Cryptography
+import FileAccess
+import Foundation
+import Management
+import Store
+import TicketToken
+import Ticketing
+
+/// The data folder: the store, the key ring, and who this device is.
+struct DataFolder {
+    let path: String
+    let storePath: String
+
+    var keysPath: String { "\(path)/keys" }
+    private var devicePath: String { "\(path)/device" }
+
+    /// - Parameters:
+    ///   - path: from the command line; else the environment decides.
+    ///   - store: a `sqlite:PATH`, likewise.
+    init(path given: String?, store: String?) throws {
+        let environment = ProcessInfo.processInfo.environment
+        let chosen: String
+        if let given = given ?? environment["EVENTPASS_DATA"], !given.isEmpty {
+            chosen = given
+        } else if let base = environment["XDG_DATA_HOME"], base.hasPrefix("/") {
+            chosen = "\(base)/eventpass"
+        } else {
+            chosen = "\(environment["HOME"] ?? NSHomeDirectory())/.local/share/eventpass"
+        }
+        path = DataFolder.absolute(chosen)
+        if let url = store ?? environment["EVENTPASS_STORE"], !url.isEmpty {
+            storePath = try DataFolder.sqlitePath(url)
+        } else {
+            storePath = "\(path)/store.sqlite"
+        }
+    }
+
+    /// Makes what is missing of the folder; what is there stays. The device's id comes last: with it the folder is whole.
+    func initialize(ownerName: String, at now: Instant) throws {
+        try makeFolder()
+        do {
+            try KeyRing.create(at: keysPath)
+        } catch KeyRingError.folderNotEmpty {
+            // Made before, or by a process that was faster.
+        }
+        try Office.setUp(Store.open(sqlite: storePath, creating: true), ownerName: ownerName, at: now)
+        do {
+            var random = SystemRandomNumberGenerator()
+            let line = "\(DeviceID.random(using: &random))\n"
+            try AtomicFile.write(Array(line.utf8), to: devicePath, existing: .refuse, mode: 0o600)
+        } catch let error as SystemError where error.errno == EEXIST {}
+    }
+
+    var exists: Bool { FileManager.default.fileExists(atPath: devicePath) }
+
+    func openStore() throws -> Store {
+        guard exists else { throw Failure.noDataFolder(path) }
+        return try Store.open(sqlite: storePath)
+    }
+
+    func signIn(to store: Store) throws -> Office { try Office.signIn(to: store, clock: Instant.now) }
+
+    func openOffice() throws -> Office { try signIn(to: try openStore()) }
+
+    func openKeyRing(_ options: KeyOptions) throws -> KeyRing {
+        try KeyRing.open(at: try keysFolder(options), passphrase: Passphrase(options).forOpening)
+    }
+
+    /// The folder of the key ring: as said, else in the data folder.
+    func keysFolder(_ options: KeyOptions) throws -> String {
+        if let keys = options.keys { return DataFolder.absolute(keys) }
+        guard exists else { throw Failure.noDataFolder(path) }
+        return keysPath
+    }
+
+    /// This device's id, whose chain the gate's records go to.
+    func device() throws -> DeviceID {
+        guard exists else { throw Failure.noDataFolder(path) }
+        let line = try LineReader(path: devicePath, limit: 64).next()
+        guard let line, let bytes = Hexadecimal.bytes(String(decoding: line.bytes, as: UTF8.self)),
+            let device = DeviceID(bytes: bytes)
+        else {
+            throw Failure(.trouble, "\(devicePath) does not hold a device id", hint: "restore it from a backup")
+        }
+        return device
+    }
+
+    private func makeFolder() throws {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw Failure(
+                .trouble, "the folder \(path) can't be made: \(Failure.cause(of: error))",
+                hint: "choose another with --data")
+        }
+    }
+
+    static func absolute(_ path: String) -> String {
+        path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
+    }
+
+    private static func sqlitePath(_ url: String) throws -> String {
+        if url.hasPrefix("sqlite:") { return absolute(String(url.dropFirst("sqlite:".count))) }
+        let scheme = url.prefix { $0 != ":" }
+        throw Failure(
+            .usage, "this version knows no store of kind “\(scheme)”",
+            hint: "a store is sqlite:PATH, or a data folder's own")
+    }
+}
+
+extension Instant {
+    /// The machine's clock.
+    @Sendable static func now() -> Instant {
+        Instant(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
+    }
+}

@@ -1,0 +1,19 @@
+/// The exit statuses, which scripts trust.
+enum ExitStatus: Int32 {
+    case done = 0
+    case refused = 1
+    case trouble = 2
+    case repeated = 3
+    /// `EX_USAGE`
+    case usage = 64
+    /// `EX_DATAERR`
+    case badInput = 65
+}
+
+extension ExitStatus {
+    /// The worst of two verdicts' statuses: undecided before refused before repeated before done (GATE, "Verdict").
+    func worst(_ other: ExitStatus) -> ExitStatus {
+        let order: [ExitStatus] = [.trouble, .refused, .repeated]
+        return order.first { $0 == self || $0 == other } ?? .done
+    }
+}

@@ -1,0 +1,87 @@
+import ArgumentParser
+import FileAccess
+import Foundation
+import Gate
+import Management
+import QRSymbol
+import Store
+import SymbolReader
+import TicketToken
+
+/// An error of the command line itself: what, and what to do next.
+struct Failure: Error {
+    let status: ExitStatus
+    let message: String
+    let hint: String?
+
+    init(_ status: ExitStatus, _ message: String, hint: String? = nil) {
+        self.status = status
+        self.message = message
+        self.hint = hint
+    }
+
+    static func noDataFolder(_ path: String) -> Failure {
+        Failure(.trouble, "there is no data folder at \(path)", hint: "eventpass init makes it")
+    }
+
+    /// What a Foundation error is about, without its wrapping.
+    static func cause(of error: any Error) -> String {
+        let error = error as NSError
+        let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
+        return (underlying ?? error).localizedDescription
+    }
+
+    /// Says what happened on standard error, and ends the program with its status.
+    static func exit(for error: any Error) -> Never {
+        if error is ClosedPipe { Foundation.exit(ExitStatus.done.rawValue) }
+        if let status = error as? ExitCode { Foundation.exit(status.rawValue) }
+        guard let failure = Failure(error) else { exitParsing(error) }
+        // Only the rows of a guest list are told in lines of their own; what a path holds is not.
+        let isList = if case .guestList? = error as? ManagementError { true } else { false }
+        StandardError.say("error: \(failure.message.visible(keeping: isList ? "\n" : ""))")
+        if let hint = failure.hint { StandardError.say("hint: \(hint.visible)") }
+        Foundation.exit(failure.status.rawValue)
+    }
+
+    /// ArgumentParser's help goes where it wants; its errors look like all others, and show no raw argument.
+    private static func exitParsing(_ error: any Error) -> Never {
+        let status = EventPass.exitCode(for: error)
+        if status.isSuccess { EventPass.exit(withError: error) }
+        let text = EventPass.fullMessage(for: error)
+        let message = text.hasPrefix("Error: ") ? text.dropFirst("Error: ".count) : text[...]
+        StandardError.say("error: \(String(message).visible(keeping: "\n"))")
+        Foundation.exit(status.rawValue)
+    }
+
+    /// Any error as a failure.
+    static func describing(_ error: any Error) -> Failure { Failure(error) ?? Failure(.trouble, "\(error)") }
+
+    /// Nil for ArgumentParser's own errors, which it tells itself.
+    private init?(_ error: any Error) {
+        switch error {
+        case let failure as Failure: self = failure
+        case let error as ManagementError: self.init(.badInput, "\(error)", hint: error.hint)
+        case let error as GuestListFault: self.init(.badInput, "\(error)")
+        case let error as StoreError: self.init(.trouble, "\(error)", hint: error.hint)
+        case let error as GateError: self.init(.trouble, "\(error)")
+        case let error as KeyRingError: self.init(error.isAboutInput ? .badInput : .trouble, "\(error)")
+        case let error as QRSymbolError: self.init(.badInput, "\(error)")
+        case let error as SymbolReaderError: self.init(.badInput, "\(error)")
+        case let error as SystemError where error.errno == ENOENT || error.errno == EEXIST:
+            self.init(.badInput, "\(error)")
+        case let error as SystemError: self.init(.trouble, "\(error)")
+        case _ where EventPass.exitCode(for: error) != .failure: return nil
+        default: self.init(.trouble, "\(error)")
+        }
+    }
+}
+
+extension KeyRingError {
+    /// Whether the request was wrong, rather than the ring.
+    fileprivate var isAboutInput: Bool {
+        switch self {
+        case .numberTaken, .secretTaken, .noSuchKey, .notASecret, .retired, .emptyPassphrase, .publicAndSealed: true
+        default: false
+        }
+    }
+}

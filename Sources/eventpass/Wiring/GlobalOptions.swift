@@ -1,0 +1,35 @@
+import ArgumentParser
+
+/// What every command that touches the data folder takes.
+struct GlobalOptions: ParsableArguments {
+    @Option(help: "The data folder. (default: $EVENTPASS_DATA, $XDG_DATA_HOME/eventpass or ~/.local/share/eventpass)")
+    var data: String?
+
+    @Option(help: "The store: sqlite:PATH. (default: $EVENTPASS_STORE, else store.sqlite in the data folder)")
+    var store: String?
+
+    @Flag(help: "No colour, whatever the terminal can do.")
+    var noColor = false
+
+    func dataFolder() throws -> DataFolder { try DataFolder(path: data, store: store) }
+
+    func terminal() -> Terminal { Terminal(noColor: noColor) }
+}
+
+/// For commands that need the key ring.
+struct KeyOptions: ParsableArguments {
+    @Option(help: "The folder of the key ring. (default: keys in the data folder)")
+    var keys: String?
+
+    @Option(
+        help:
+            "A file whose first line is the passphrase of sealed keys. (default: $EVENTPASS_PASSPHRASE, else asked for)"
+    )
+    var passphraseFile: String?
+}
+
+/// For commands that list or change things.
+struct JSONOption: ParsableArguments {
+    @Flag(help: "One JSON object a line, in snake_case.")
+    var json = false
+}

@@ -1,0 +1,45 @@
+import Cryptography
+import FileAccess
+import Foundation
+import TicketToken
+
+/// Where the passphrase of sealed keys comes from: a file, the environment, or a prompt without echo. Never an argument.
+struct Passphrase: Sendable {
+    private let file: String?
+
+    init(_ options: KeyOptions) { file = options.passphraseFile }
+
+    /// For keys that are there. Nil when there is nobody to ask.
+    @Sendable func forOpening(key number: UInt8) throws -> SecretBytes? {
+        try stated() ?? Prompt.secret("Passphrase of key \(number): ")
+    }
+
+    /// For a key that is made now: typed twice.
+    func forSealing() throws -> SecretBytes {
+        if let stated = try stated() { return stated }
+        guard let first = try Prompt.secret("New passphrase: "), let second = try Prompt.secret("Once more: ") else {
+            throw Failure(
+                .usage, "there is no terminal to ask for a passphrase",
+                hint: "say --passphrase-file FILE, or set EVENTPASS_PASSPHRASE")
+        }
+        let isSame = first.withBytes { a in
+            second.withBytes { b in a.count == b.count && ConstantTime.equal(a, b) }
+        }
+        guard isSame else { throw Failure(.badInput, "the two passphrases differ") }
+        return first
+    }
+
+    private func stated() throws -> SecretBytes? {
+        if let file {
+            let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw SystemError("open", file) }
+            defer { close(descriptor) }
+            guard let words = try SecretLine.read(from: descriptor, file) else {
+                throw Failure(.badInput, "\(file) is empty; its first line is to be the passphrase")
+            }
+            return words
+        }
+        guard let words = ProcessInfo.processInfo.environment["EVENTPASS_PASSPHRASE"] else { return nil }
+        return SecretBytes(copying: words.utf8.span)
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+
+/// What some tests need of the machine.
+enum Machine {
+    /// Whether a small file system can be mounted here.
+    static let canMount: Bool = {
+        do {
+            return try TemporaryFolder().sh("mkdir d && mount -t tmpfs -o size=1m none d && umount d").status == 0
+        } catch { return false }
+    }()
+
+    /// A command in front of others that takes root's rights away.
+    static let unprivileged = geteuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
+
+    /// Whether somebody without rights can run the program from where it was built.
+    static let hasUnprivileged: Bool = {
+        do { return try TemporaryFolder().sh("\(unprivileged)eventpass --version").status == 0 } catch { return false }
+    }()
+}
+
+@Suite("Disks that are full or may not be written")
+struct DiskTests {
+    @Test(
+        "A full disk is undecided, never an admission",
+        .enabled(if: Machine.canMount, "needs the right to mount a tmpfs"))
+    func fullDisk() throws {
+        let stage = try Stage(SmallDisk.mounted(at: "data", size: "3m"))
+        defer { SmallDisk.unmount("data", in: stage.folder) }
+        let tokens = try stage.tokens(4)
+        let gate = try Conversation(
+            "exec eventpass gate check fair --gate North --json --request-id r", in: stage.folder)
+        #expect(try gate.ask(tokens[0]).contains(#""verdict":"admit""#))
+        try SmallDisk.fill("data", in: stage.folder)
+        for token in tokens[1...2] {
+            let answer = try gate.ask(token)
+            #expect(answer.contains(#""verdict":"undecided""#), "\(answer)")
+            #expect(answer.contains("is full"), "\(answer)")
+        }
+        #expect(try gate.ask("rubbish").contains(#""verdict":"refuse""#))
+        try SmallDisk.free("data", in: stage.folder)
+        #expect(try gate.ask(tokens[3]).contains(#""verdict":"admit""#))
+        #expect(try gate.end() == 2)
+
+        // The same batch again: what was admitted stays so, what was undecided is admitted once.
+        let input = Array((tokens[0...2] + ["rubbish", tokens[3]]).map { "\($0)\n" }.joined().utf8)
+        for _ in 1...2 {
+            let again = try stage.sh("eventpass gate check fair --gate North --json --request-id r", input: input)
+            #expect(try VerdictLine.lines(again).map(\.verdict) == ["admit", "admit", "admit", "refuse", "admit"])
+        }
+        #expect(try stage.sh("eventpass gate stats fair --json").text.contains(#""admitted":4,"inside":4"#))
+        #expect(try stage.sh("eventpass gate log fair --json | grep -c admit").text == "4\n")
+        #expect(try stage.sh("eventpass gate verify-log").status == 0)
+    }
+
+    @Test(
+        "On a full disk nothing is half-written, whatever is tried",
+        .enabled(if: Machine.canMount, "needs the right to mount a tmpfs"))
+    func nothingHalfWritten() throws {
+        let stage = try Stage(SmallDisk.mounted(at: "data", size: "3m"))
+        defer { SmallDisk.unmount("data", in: stage.folder) }
+        let token = try #require(try stage.tokens(3).first)
+        try SmallDisk.fill("data", in: stage.folder)
+        let keys = try stage.sh("cat data/keys/*").output
+        let names = try stage.folder.names(in: "data")
+        let commands = [
+            "ticket issue fair --type Regular --count 100", "organizer create Late", "type add fair --name Late",
+            "key generate", "key rotate", "gate check fair --gate North \(token)", "init --data data/second",
+            "qr render --format png --output data/a.png x", "qr render --format png x > data/b.png",
+            "ticket export fair --format png --output data/symbols",
+        ]
+        for command in commands {
+            let outcome = try stage.sh("eventpass \(command)")
+            #expect(outcome.status == 2, "\(command)\n\(outcome)")
+            #expect(outcome.errorText.hasPrefix("eventpass: error: "), "\(command)\n\(outcome)")
+            #expect(outcome.output.isEmpty, "\(command)\n\(outcome)")
+        }
+        #expect(try stage.sh("cat data/keys/*").output == keys)
+        #expect(try stage.sh("find data -name '*.partial' -o -name 'a.png' -o -path '*symbols/*'").text.isEmpty)
+        #expect(Set(try stage.folder.names(in: "data")).isSuperset(of: names))
+        try SmallDisk.free("data", in: stage.folder)
+        #expect(try stage.tickets().count == 3)
+        #expect(try stage.sh("eventpass gate check fair --gate North \(token)").status == 0)
+        #expect(try stage.sh("eventpass init --data data/second").status == 0)
+        #expect(try stage.sh("eventpass key generate --data data/second").status == 0)
+    }
+
+    @Test(
+        "A data folder that may not be written is trouble, and stays as it is",
+        .enabled(if: Machine.hasUnprivileged, "needs setpriv, and a build folder that others may read"))
+    func readOnly() throws {
+        let stage = try Stage()
+        let token = try #require(try stage.tokens(1).first)
+        let owned = try stage.sh(
+            "\(geteuid() == 0 ? "chown -R 65534:65534 data && " : "")chmod -R a-w data && find data -type f | sort | xargs sha256sum"
+        )
+        #expect(owned.status == 0, "\(owned)")
+        let commands = [
+            "gate check fair --gate North \(token)", "ticket issue fair --type Regular --count 1",
+            "organizer create Late",
+            "key generate", "key rotate", "key retire 1 --yes", "ticket cancel fair 0000-003V --yes",
+            "qr render --format png --output data/a.png x", "ticket export fair --format png --output data/symbols",
+            "init --data data/second",
+        ]
+        for command in commands {
+            let outcome = try stage.sh("\(Machine.unprivileged)eventpass \(command)")
+            #expect(outcome.status == 2, "\(command)\n\(outcome)")
+            #expect(outcome.errorText.hasPrefix("eventpass: error: "), "\(command)\n\(outcome)")
+            #expect(outcome.output.isEmpty, "\(command)\n\(outcome)")
+        }
+        #expect(try stage.sh("find data -type f | sort | xargs sha256sum").text == owned.text)
+        #expect(try stage.sh("chmod -R u+w data").status == 0)
+    }
+}
+
+/// A tmpfs of a few pages in a temporary folder.
+private enum SmallDisk {
+    static func mounted(at name: String, size: String) throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        let mounted = try folder.sh("mkdir -m 700 \(name) && mount -t tmpfs -o size=\(size),mode=700 none \(name)")
+        try #require(mounted.status == 0, "\(mounted)")
+        return folder
+    }
+
+    /// Leaves not a byte; sizes of 4096 alone would leave none either, but say so.
+    static func fill(_ name: String, in folder: TemporaryFolder) throws {
+        let filled = try folder.sh("dd if=/dev/zero of=\(name)/fill bs=4096")
+        try #require(filled.errorText.contains("No space left"), "\(filled)")
+    }
+
+    static func free(_ name: String, in folder: TemporaryFolder) throws {
+        try FileManager.default.removeItem(atPath: folder("\(name)/fill"))
+    }
+
+    static func unmount(_ name: String, in folder: TemporaryFolder) {
+        do {
+            let unmounted = try folder.sh("umount \(name)")
+            #expect(unmounted.status == 0, "\(unmounted)")
+        } catch { Issue.record(error) }
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+@Suite("Guest lists as they come")
+struct GuestListTests {
+    let stage: Stage
+
+    init() throws { stage = try Stage() }
+
+    private func issue(_ text: String) throws -> Outcome { try stage.issue(csv: Array(text.utf8)) }
+
+    private func holders() throws -> [String] { try stage.tickets().map { $0.holder ?? "–" }.sorted() }
+
+    private func refuses(_ csv: [UInt8], _ message: String, at location: SourceLocation = #_sourceLocation) throws {
+        let outcome = try stage.issue(csv: csv)
+        #expect(outcome.status == 65, "\(outcome)", sourceLocation: location)
+        #expect(outcome.errorText.contains(message), "\(outcome)", sourceLocation: location)
+        #expect(outcome.output.isEmpty, sourceLocation: location)
+        #expect(isPlain(outcome.errors), sourceLocation: location)
+        #expect(try stage.tickets().isEmpty, sourceLocation: location)
+    }
+
+    @Test("A list without the holder's column names what it has")
+    func missingColumn() throws {
+        try refuses(
+            Array("mail,type\na@b,Regular\n".utf8),
+            "eventpass: error: line 1, column holder: there is no such column; the list has mail, type")
+        try refuses([], "line 1, column holder: there is no such column; the list is empty")
+        try refuses(Array("\n\n\n".utf8), "column holder: there is no such column")
+    }
+
+    @Test("A byte order mark, carriage returns and quotes are as spreadsheets write them")
+    func spreadsheet() throws {
+        let text =
+            "\u{FEFF}\"Name\",Type,Admits,Note\r\n\"Nakato, Grace\",Regular,2,\"says \"\"hi\"\"\"\r\n\r\nÉve,regular,,\r\n"
+        let outcome = try issue(text)
+        #expect(outcome.status == 0, "\(outcome)")
+        let tickets = try stage.tickets().sorted { $0.admits > $1.admits }
+        #expect(tickets.map(\.holder) == ["Nakato, Grace", "Éve"])
+        #expect(tickets.map(\.note) == ["says \"hi\"", nil])
+        #expect(tickets.map(\.admits) == [2, 1])
+    }
+
+    @Test("Semicolons and tabs separate as well")
+    func separators() throws {
+        #expect(try issue("holder;note\nA, B;x\n").status == 0)
+        #expect(try issue("holder\tnote\nC; D\tx\n").status == 0)
+        #expect(try holders() == ["A, B", "C; D"])
+    }
+
+    @Test("Columns that nobody reads are told, and do no harm")
+    func ignored() throws {
+        let outcome = try issue("mail,holder\na@b,Grace\n")
+        #expect(outcome.errorText.contains("hint: not read: mail\n"))
+        #expect(try holders() == ["Grace"])
+    }
+
+    @Test("An unclosed quote is told with its line and column")
+    func unclosedQuote() throws {
+        try refuses(
+            Array("holder,note\nGrace,\"never ends\nEve,x\nBob,y\n".utf8),
+            "eventpass: error: line 2, column 2: a quote opens here and never closes")
+        try refuses(Array("holder\n\"Grace".utf8), "line 2, column 1: a quote opens here and never closes")
+        let long = "holder\nA\n\"" + String(repeating: "Grace\n", count: 300_000)
+        try refuses(Array(long.utf8), "line 3, column 1: a quote opens here and never closes")
+    }
+
+    @Test("A quote out of place is told with its line")
+    func strayQuote() throws {
+        try refuses(Array("holder\nGrace\n\"Eve\"x\n".utf8), "line 3, column 1: a quote stands where none may")
+    }
+
+    @Test("Text that is not UTF-8 is refused with its line and column")
+    func notUTF8() throws {
+        try refuses(Array("holder\nGrace\nJos".utf8) + [0xE9, 0x0A], "line 3, column holder: the text is not UTF-8")
+        let utf16 = try #require("holder\nGrace\n".data(using: .utf16))
+        try refuses([UInt8](utf16), "the text is not UTF-8")
+    }
+
+    @Test("All faults are listed, and nothing is issued")
+    func allFaults() throws {
+        let outcome = try issue("holder,type,admits\nA,Regular,1\nB,Gold,1\n,Regular,1\nC,Regular,17\nD,Silver,1\n")
+        #expect(
+            outcome.errorText.split(separator: "\n") == [
+                "eventpass: error: the guest list has 4 faulty rows; no ticket was issued",
+                "  line 3, column type: there is no ticket type “Gold”; there is Regular",
+                "  line 4, column holder: nothing is there",
+                "  line 5, column admits: “17” is no number of people from 1 to 16",
+                "  line 6, column type: there is no ticket type “Silver”; there is Regular",
+            ])
+        #expect(outcome.status == 65)
+        #expect(try stage.tickets().isEmpty)
+        let more = try issue("holder,type\n" + String(repeating: "A,Gold\n", count: 30))
+        #expect(more.errorText.contains("has 30 faulty rows"))
+        #expect(more.errorText.contains("\n  … and 10 more\n"))
+    }
+
+    @Test("No field can forge a line of an error")
+    func forged() throws {
+        let outcome = try issue("holder,type\nA,\"x\neventpass: error: all is lost\u{1B}[2J\r\u{202E}\"\n")
+        #expect(outcome.status == 65)
+        #expect(outcome.errorText.split(separator: "\n").count == 2, "\(outcome)")
+        #expect(isPlain(outcome.errors))
+    }
+
+    @Test("A line that is far too long is told as that, and a blank name as missing")
+    func longLine() throws {
+        let long = "holder\nGrace\n" + String(repeating: "a", count: 2_000_000) + "\n"
+        try refuses(Array(long.utf8), "line 3, column 1: the line has more than 1048576 bytes")
+        try refuses(Array("holder,note\n\"  \",x\n".utf8), "line 2, column holder: nothing is there")
+    }
+
+    @Test("A file that is not there, and a folder, are bad input")
+    func noFile() throws {
+        #expect(try stage.sh("eventpass ticket issue fair --csv nowhere.csv").status == 65)
+        let folder = try stage.sh("eventpass ticket issue fair --csv .")
+        #expect(folder.status == 2)
+        #expect(folder.errorText.hasPrefix("eventpass: error: could not read"))
+    }
+
+    @Test("A very long list is issued whole")
+    func long() throws {
+        let rows = ProcessInfo.processInfo.environment["EVENTPASS_SOAK"] == nil ? 100_000 : 1_000_000
+        let outcome = try issue("holder\n" + (1...rows).map { "Guest \($0)\n" }.joined())
+        #expect(outcome.text == "issued \(rows) tickets for \(rows) people, signed with key 1\n", "\(outcome)")
+        #expect(try stage.sh("eventpass ticket list fair | wc -l").text == "\(rows + 1)\n")
+        // One faulty row at the end of as many takes all of them back.
+        let faulty = try issue("holder,type\n" + String(repeating: "A,Regular\n", count: 10000) + "B,Gold\n")
+        #expect(faulty.errorText.contains("line 10002, column type"))
+        #expect(try stage.sh("eventpass ticket list fair | wc -l").text == "\(rows + 1)\n")
+    }
+}

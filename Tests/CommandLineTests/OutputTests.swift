@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+@Suite("What is printed, and where")
+struct OutputTests {
+    @Test("A closed pipe is no error and no message")
+    func closedPipe() throws {
+        let stage = try Stage()
+        _ = try stage.tokens(5000)
+        for command in ["ticket list fair", "ticket list fair --json", "event list", "qr render --format svg x"] {
+            let outcome = try stage.sh("bash -c 'set -o pipefail; eventpass \(command) | head -1'")
+            #expect(outcome.status == 0, "\(outcome)")
+            #expect(outcome.lines.count == 1)
+            #expect(outcome.errors.isEmpty, "\(outcome)")
+        }
+        let nobody = try stage.sh("bash -c 'set -o pipefail; eventpass ticket list fair | true'")
+        #expect(nobody.status == 0)
+        #expect(nobody.errors.isEmpty)
+    }
+
+    @Test("Output that can't be written is trouble")
+    func fullOutput() throws {
+        let stage = try Stage()
+        for command in ["event list", "ticket list fair", "qr render --format svg x", "gate stats fair"] {
+            let outcome = try stage.sh("eventpass \(command) > /dev/full")
+            #expect(outcome.status == 2)
+            #expect(outcome.errorText == "eventpass: error: standard output: No space left on device\n")
+        }
+    }
+
+    @Test("With standard output or input closed, no other file takes its place")
+    func closedStreams() throws {
+        let stage = try Stage()
+        let token = try #require(try stage.tokens(1).first)
+        let before = try stage.sh("cat data/store.sqlite-turn data/store.sqlite-turnstile data/device data/keys/*")
+        let silent = try stage.sh("eventpass gate check fair --gate North \(token) >&-")
+        #expect(silent.status == 2)
+        #expect(silent.errorText.hasPrefix("eventpass: error: standard output: "))
+        #expect(try stage.sh("eventpass gate check fair --gate North <&-").status == 2)
+        #expect(try stage.sh("eventpass key import --number 9 <&-").status == 2)
+        #expect(try stage.sh("eventpass event list 2>&-").status == 0)
+        let after = try stage.sh("cat data/store.sqlite-turn data/store.sqlite-turnstile data/device data/keys/*")
+        #expect(before.output == after.output)
+    }
+
+    @Test("An output that exists is refused and stays as it was")
+    func existingOutput() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("precious", to: "a.png")
+        for format in ["png", "svg", "ascii"] {
+            let outcome = try folder.sh("eventpass qr render --format \(format) --output a.png x")
+            #expect(outcome.status == 65)
+            #expect(outcome.errorText.hasPrefix("eventpass: error: a.png is already there\n"))
+        }
+        #expect(try folder.sh("eventpass qr render --format png --output no/such/folder.png x").status == 65)
+        #expect(try folder.sh("mkdir d; eventpass qr render --format png --output d --force x").status == 2)
+        #expect(try folder.sh("cat a.png").text == "precious")
+        #expect(try folder.sh("ls").text == "a.png\nd\n")
+    }
+
+    @Test("Hostile names never reach the terminal raw")
+    func hostileNames() throws {
+        let stage = try Stage()
+        let names = [
+            "\u{1B}[2J\u{1B}]0;owned\u{7}Eve", "Bob\u{202E}gnp.exe", "Line\nFeed\r\nADMIT", "\u{9B}31mRed", "Nul\u{0}l",
+            "\u{2066}iso\u{2069}\u{2028}late", "\u{E0041}tag", "back\u{8}\u{8}space",
+        ]
+        let rows = names.map { "\"\($0)\",\"\($0)\"\n" }.joined()
+        #expect(try stage.issue(csv: Array("holder,note\n\(rows)".utf8)).status == 0)
+        try stage.folder.write("\u{1B}[31mRed\u{202E}", to: "name.txt")
+        let name = #""$(cat name.txt)""#
+        var commands = [
+            "organizer create \(name)", "organizer list", "organizer show red", "organizer list --json",
+            "event create --organizer red --title \(name) --venue \(name)", "event list", "event show red",
+            "event list --json", "event show \(name)", "type add fair --name \(name)", "type list fair",
+            "type list fair --json", "type add fair --name \(name)", "ticket list fair", "ticket list fair --json",
+            "ticket issue fair --type \(name)x --count 1", "ticket issue fair --csv \(name)",
+            "gate check fair --gate \(name) x",
+            "gate check fair --gate \(name) --json x", "gate stats fair", "gate stats fair --json",
+            "ticket show fair \(name)",
+            "gate check \(name) --gate x y", "\(name)", "qr read \(name)", "init --data \(name)", "--\(name)",
+        ]
+        let tickets = try stage.tickets()
+        #expect(Set(tickets.compactMap(\.holder)) == Set(names))
+        for ticket in tickets {
+            let token = try #require(ticket.token)
+            commands.append("ticket show fair \(ticket.code)")
+            commands.append("gate check fair --gate \(name) \(token)")
+            commands.append("gate check fair --gate \(name) --json \(token)")
+            commands.append("ticket cancel fair \(ticket.code) --yes --note \(name)")
+            commands.append("ticket show fair \(ticket.code)")
+            commands.append("gate check fair --gate North \(token)")
+        }
+        commands += ["gate log fair", "gate log fair --json", "gate run fair --gate \(name)"]
+        for command in commands {
+            let outcome = try stage.sh(
+                "eventpass \(command)", input: Array("\(tickets[0].token ?? "")\nx\u{1B}[0m\n".utf8))
+            #expect(isPlain(outcome.output) && isPlain(outcome.errors), "\(command.debugDescription)\n\(outcome)")
+        }
+        let list = try stage.sh("eventpass ticket list fair")
+        #expect(list.lines.count == names.count + 1)
+        #expect(list.text.contains("‹1B›[2J‹1B›]0;owned‹7›Eve"))
+        #expect(list.text.contains("Bob‹202E›gnp.exe"))
+        #expect(list.text.contains("Line‹A›Feed‹D›‹A›ADMIT"))
+    }
+
+    @Test("No path can forge a line of an error")
+    func forgedPath() throws {
+        let stage = try Stage()
+        try stage.folder.write("x\nADMIT", to: "name.txt")
+        let name = #""$(cat name.txt)""#
+        for command in [
+            "event list --data \(name)", "event list --store sqlite:\(name)", "qr read \(name)", "event show \(name)",
+            "key list --keys \(name)", "ticket issue fair --csv \(name)",
+        ] {
+            let outcome = try stage.sh("eventpass \(command)")
+            #expect(outcome.status == 65 || outcome.status == 2)
+            let lines = outcome.errorText.split(separator: "\n")
+            #expect(lines.allSatisfy { $0.hasPrefix("eventpass: ") }, "\(command)\n\(outcome)")
+        }
+    }
+
+    @Test("What is no terminal gets no escape sequence")
+    func noTerminal() throws {
+        let stage = try Stage()
+        let token = try #require(try stage.tokens(1).first)
+        for command in ["event list", "doctor", "gate check fair --gate N \(token)", "qr render --format terminal x"] {
+            let outcome = try stage.sh("eventpass \(command)")
+            #expect(!outcome.output.contains(0x1B) && !outcome.errors.contains(0x1B), "\(command)")
+        }
+    }
+}

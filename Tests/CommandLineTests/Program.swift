@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+/// The built program, beside the test bundle.
+enum Program {
+    static let folder: URL = {
+        let bundle = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+        return bundle.resolvingSymlinksInPath().deletingLastPathComponent()
+    }()
+
+    /// What every run finds around it; nothing of the machine's own settings.
+    static func environment(in folder: TemporaryFolder) -> [String: String] {
+        [
+            "PATH": "\(Program.folder.path):/usr/sbin:/usr/bin:/sbin:/bin", "HOME": folder.path,
+            "EVENTPASS_DATA": folder("data"), "TZ": "UTC", "LC_ALL": "C.UTF-8", "TERM": "xterm",
+        ]
+    }
+}
+
+/// What a command came to.
+struct Outcome: CustomStringConvertible {
+    /// As a shell says it: 128 and the signal's number after a signal.
+    let status: Int32
+    let output: [UInt8]
+    let errors: [UInt8]
+
+    var text: String { String(decoding: output, as: UTF8.self) }
+    var lines: [String] { text.split(separator: "\n").map(String.init) }
+    var errorText: String { String(decoding: errors, as: UTF8.self) }
+    var description: String { "status \(status)\n\(text.prefix(2000))! \(errorText.prefix(2000))" }
+}
+
+/// A folder that is gone when the last owner lets go.
+final class TemporaryFolder: Sendable {
+    let path: String
+
+    init() throws {
+        path = FileManager.default.temporaryDirectory.appendingPathComponent("eventpass-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
+    }
+
+    deinit {
+        do { try FileManager.default.removeItem(atPath: path) } catch { print("left behind: \(path): \(error)") }
+    }
+
+    func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
+
+    func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }
+
+    func write(_ bytes: [UInt8], to name: String) throws { try Data(bytes).write(to: URL(fileURLWithPath: self(name))) }
+
+    func read(_ name: String) throws -> [UInt8] { try [UInt8](Data(contentsOf: URL(fileURLWithPath: self(name)))) }
+
+    func names(in name: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: self(name)).sorted()
+    }
+
+    /// Runs a line of `/bin/sh` in here and waits for its end.
+    func sh(_ command: String, input: [UInt8] = [], environment: [String: String] = [:]) throws -> Outcome {
+        let running = try start(command, input: input, environment: environment)
+        return try running.outcome()
+    }
+
+    /// Starts a line of `/bin/sh` in here; input and outputs are files, so nobody waits for anybody.
+    func start(_ command: String, input: [UInt8] = [], environment: [String: String] = [:]) throws -> Running {
+        let name = ".run-\(UUID().uuidString)"
+        try write(input, to: "\(name)-in")
+        try write([], to: "\(name)-out")
+        try write([], to: "\(name)-err")
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", command]
+        process.currentDirectoryURL = URL(fileURLWithPath: path)
+        process.environment = Program.environment(in: self).merging(environment) { $1 }
+        process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: self("\(name)-in")))
+        process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: self("\(name)-out")))
+        process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: self("\(name)-err")))
+        try process.runReceptively()
+        return Running(process: process, folder: self, name: name)
+    }
+}
+
+extension Process {
+    /// Runs with no signal blocked. A child inherits the mask of the thread that starts it, and a test's thread may
+    /// block Ctrl-C.
+    func runReceptively() throws {
+        var none = sigset_t()
+        var before = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        try run()
+    }
+}
+
+/// A command that may still be running.
+struct Running {
+    let process: Process
+    let folder: TemporaryFolder
+    let name: String
+
+    func outcome() throws -> Outcome {
+        process.waitUntilExit()
+        let signal: Int32 = process.terminationReason == .uncaughtSignal ? 128 : 0
+        let outcome = Outcome(
+            status: signal + process.terminationStatus, output: try folder.read("\(name)-out"),
+            errors: try folder.read("\(name)-err"))
+        for part in ["in", "out", "err"] { try FileManager.default.removeItem(atPath: folder("\(name)-\(part)")) }
+        return outcome
+    }
+}
+
+/// Waits until something is so. What is waited for shows itself in a file or a process, so looking again is all there is.
+func waitUntil(_ what: Comment, _ isSo: () throws -> Bool) throws {
+    let deadline = ContinuousClock.now.advanced(by: .seconds(30))
+    while try !isSo() {
+        try #require(ContinuousClock.now < deadline, what)
+        sched_yield()
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+/// A data folder with a key, an organizer and a published event `fair` that has a type `Regular`.
+final class Stage {
+    let folder: TemporaryFolder
+
+    init(_ folder: TemporaryFolder? = nil) throws {
+        self.folder = try folder ?? TemporaryFolder()
+        let made = try self.folder.sh(
+            """
+            set -e
+            eventpass init --name Olive
+            eventpass key generate
+            eventpass organizer create Nile
+            eventpass event create --title Fair --venue Lido --timezone Africa/Kampala \
+                --start 2099-01-01T18:00 --end 2099-01-02T04:00
+            eventpass type add fair --name Regular
+            eventpass event publish fair
+            """)
+        try #require(made.status == 0, "\(made)")
+    }
+
+    func sh(_ command: String, input: [UInt8] = [], environment: [String: String] = [:]) throws -> Outcome {
+        try folder.sh(command, input: input, environment: environment)
+    }
+
+    /// Issues tickets and gives their tokens.
+    func tokens(_ count: Int) throws -> [String] {
+        let issued = try sh("eventpass ticket issue fair --type Regular --count \(count)")
+        try #require(issued.status == 0, "\(issued)")
+        return try tickets().compactMap(\.token)
+    }
+
+    func tickets() throws -> [TicketLine] {
+        try sh("eventpass ticket list fair --json").lines.map {
+            try JSONDecoder().decode(TicketLine.self, from: Data($0.utf8))
+        }
+    }
+
+    /// Issues from a guest list.
+    func issue(csv: [UInt8]) throws -> Outcome {
+        try folder.write(csv, to: "guests.csv")
+        return try sh("eventpass ticket issue fair --csv guests.csv --type Regular")
+    }
+}
+
+struct TicketLine: Decodable {
+    let code: String
+    let type: String
+    let holder: String?
+    let note: String?
+    let admits: Int
+    let token: String?
+}
+
+struct VerdictLine: Decodable {
+    let verdict: String
+    let why: String
+    let reason: String?
+    let code: String?
+
+    static func lines(_ outcome: Outcome) throws -> [VerdictLine] {
+        try outcome.lines.map { try JSONDecoder().decode(VerdictLine.self, from: Data($0.utf8)) }
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+
+@Suite("On a terminal")
+struct TerminalTests {
+    @Test("Colour is used on a terminal, and only when it is wanted")
+    func colour() throws {
+        let stage = try Stage()
+        let token = try #require(try stage.tokens(1).first)
+        for command in ["event list", "gate check fair --gate N \(token)", "qr render --format terminal x", "doctor"] {
+            func hasColour(_ options: String = "", _ environment: [String: String] = [:]) throws -> Bool {
+                let terminal = try PseudoTerminal(
+                    "eventpass \(command) \(options)", in: stage.folder, environment: environment)
+                _ = try terminal.end()
+                #expect(!terminal.text.isEmpty)
+                return terminal.hasColour
+            }
+            #expect(try hasColour(), "\(command)")
+            #expect(try !hasColour("", ["NO_COLOR": "1"]), "\(command)")
+            #expect(try !hasColour("", ["TERM": "dumb"]), "\(command)")
+            #expect(try !hasColour("--no-color"), "\(command)")
+        }
+    }
+
+    @Test("A window too narrow for a symbol is told how many columns it needs")
+    func narrow() throws {
+        let stage = try Stage()
+        let token = try #require(try stage.tokens(1).first)
+        let code = try #require(try stage.tickets().first).code
+        for command in ["qr render --format terminal \(token)", "qr render --format ascii \(token)"] {
+            let terminal = try PseudoTerminal("eventpass \(command)", in: stage.folder, columns: 20)
+            #expect(try terminal.end() == 65, "\(terminal.text)")
+            #expect(terminal.text.contains(/eventpass: error: .*[0-9]+ columns/), "\(terminal.text)")
+        }
+        // The ticket is shown all the same.
+        let terminal = try PseudoTerminal("eventpass ticket show fair \(code)", in: stage.folder, columns: 20)
+        #expect(try terminal.end() == 0, "\(terminal.text)")
+        #expect(terminal.text.contains(/eventpass: hint: .*[0-9]+ columns/), "\(terminal.text)")
+    }
+
+    @Test("A locale that is not UTF-8 gets ASCII")
+    func ascii() throws {
+        let folder = try TemporaryFolder()
+        for locale in ["C", "POSIX", "en_US.ISO-8859-1"] {
+            let terminal = try PseudoTerminal(
+                "eventpass qr render --format terminal Hello", in: folder, environment: ["LC_ALL": locale])
+            #expect(try terminal.end() == 0)
+            #expect(!terminal.text.isEmpty && terminal.text.utf8.allSatisfy { $0 < 0x80 })
+        }
+        let blocks = try PseudoTerminal("eventpass qr render --format terminal Hello", in: folder)
+        #expect(try blocks.end() == 0)
+        #expect(blocks.text.contains("▀") || blocks.text.contains("▄"))
+    }
+
+    @Test("A gate takes garbage, binary and overlong lines, hides what is scanned, and gives the echo back")
+    func gateRun() throws {
+        let stage = try Stage()
+        let token = try #require(try stage.tokens(1).first)
+        let terminal = try PseudoTerminal("eventpass gate run fair --gate North", in: stage.folder)
+        try terminal.expect("Ctrl-D ends.")
+        #expect(!terminal.echoes)
+        try terminal.type("\(token)\n")
+        try terminal.expect("A D M I T")
+        try terminal.type("garbage\n")
+        try terminal.expect("1 refused")
+        try terminal.type([0xFF, 0xFE, 0x80, 0x01, 0x1B, 0x5B, 0x32, 0x4A, 0x0A])
+        try terminal.expect("2 refused")
+        try terminal.type([UInt8](repeating: UInt8(ascii: "A"), count: 6000) + [0x0A])
+        try terminal.expect("3 refused")
+        try terminal.type("\n   \n\(token)\n")
+        try terminal.expect("1 admitted", times: 5)
+        try terminal.type([4])
+        #expect(try terminal.end() == 0)
+        #expect(terminal.echoes)
+        #expect(terminal.text.contains("closed: 1 admitted"))
+        #expect(!terminal.text.contains(token) && !terminal.text.contains("garbage"))
+        #expect(!terminal.text.contains("\u{1B}[2J"))
+        #expect(try stage.sh("eventpass gate stats fair --json").text.contains(#""admitted":1"#))
+    }
+
+    @Test("Ctrl-C closes a gate that waits for a scan, and gives the echo back")
+    func gateInterrupted() throws {
+        let stage = try Stage()
+        let token = try #require(try stage.tokens(1).first)
+        let terminal = try PseudoTerminal("exec eventpass gate run fair --gate North", in: stage.folder)
+        try terminal.expect("Ctrl-D ends.")
+        try terminal.type("\(token)\n")
+        try terminal.expect("1 admitted")
+        try terminal.type([3])
+        #expect(try terminal.end() == 0)
+        #expect(terminal.text.contains("closed: 1 admitted"))
+        #expect(terminal.echoes)
+    }
+
+    @Test("A passphrase is asked for twice and never shown")
+    func passphrase() throws {
+        let stage = try Stage()
+        let terminal = try PseudoTerminal("eventpass key rotate --passphrase", in: stage.folder)
+        try terminal.expect("New passphrase: ")
+        #expect(!terminal.echoes)
+        try terminal.type("correct horse\n")
+        try terminal.expect("Once more: ")
+        try terminal.type("correct horse\n")
+        #expect(try terminal.end() == 0, "\(terminal.text)")
+        #expect(terminal.echoes)
+        #expect(!terminal.text.contains("horse"))
+        let asked = try PseudoTerminal("eventpass ticket issue fair --type Regular --count 1", in: stage.folder)
+        try asked.expect("Passphrase of key 2: ")
+        try asked.type("wrong\n")
+        #expect(try asked.end() == 2)
+        #expect(asked.text.contains("the passphrase is another"))
+    }
+
+    @Test("Ctrl-C at a passphrase prompt ends the program and gives the echo back")
+    func promptInterrupted() throws {
+        let stage = try Stage()
+        let terminal = try PseudoTerminal("exec eventpass key generate --passphrase", in: stage.folder)
+        try terminal.expect("New passphrase: ")
+        #expect(!terminal.echoes)
+        try terminal.type([3])
+        #expect(try terminal.end() != 0)
+        #expect(terminal.echoes)
+        #expect(try stage.sh("eventpass key list --json | wc -l").text == "1\n")
+    }
+
+    @Test("A question is answered with yes, or nothing is done")
+    func confirmation() throws {
+        let stage = try Stage()
+        for answer in ["\n", "n\n", "yep\n", "\u{4}"] {
+            let terminal = try PseudoTerminal("eventpass key retire 1", in: stage.folder)
+            try terminal.expect("[y/N]")
+            try terminal.type(answer)
+            #expect(try terminal.end() == 64, "\(terminal.text)")
+        }
+        let terminal = try PseudoTerminal("eventpass key retire 1", in: stage.folder)
+        try terminal.expect("[y/N]")
+        try terminal.type("y\n")
+        #expect(try terminal.end() == 0)
+    }
+}

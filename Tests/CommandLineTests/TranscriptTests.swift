@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+/// A plain text file of commands and what they print.
+///
+/// `$ command` is run by `/bin/sh` in a fresh folder; the lines below it are its standard output, those that begin with
+/// `! ` its standard error, and `? 65` its exit status when that is not 0. `…` stands for anything. `{name}` stands for
+/// a word that is remembered: below, and in later commands, it is the same word. `#` begins a remark.
+struct Transcript {
+    struct Step {
+        let line: Int
+        let command: String
+        var output: [String] = []
+        var errors: [String] = []
+        var status: Int32 = 0
+    }
+
+    let steps: [Step]
+
+    init(_ text: String) {
+        var steps: [Step] = []
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).enumerated()
+        {
+            if line.hasPrefix("$ ") {
+                steps.append(Step(line: index + 1, command: String(line.dropFirst(2))))
+            } else if line.hasPrefix("#") || line.isEmpty || steps.isEmpty {
+                continue
+            } else if line.hasPrefix("! ") {
+                steps[steps.count - 1].errors.append(String(line.dropFirst(2)))
+            } else if line.hasPrefix("? ") {
+                steps[steps.count - 1].status = Int32(line.dropFirst(2)) ?? -1
+            } else {
+                steps[steps.count - 1].output.append(line)
+            }
+        }
+        self.steps = steps
+    }
+
+    func run(in folder: TemporaryFolder) throws {
+        var words: [String: String] = [:]
+        for step in steps {
+            let command = words.reduce(step.command) { $0.replacing("{\($1.key)}", with: $1.value) }
+            let outcome = try folder.sh(command)
+            let isAsWritten =
+                outcome.status == step.status
+                && Transcript.match(step.output, outcome.text, &words)
+                && Transcript.match(step.errors, outcome.errorText, &words)
+            // What follows a surprise means nothing.
+            try #require(isAsWritten, "line \(step.line): $ \(command)\n\(outcome)")
+        }
+    }
+
+    private static func match(_ expected: [String], _ found: String, _ words: inout [String: String]) -> Bool {
+        let lines = found.split(separator: "\n").map(String.init)
+        guard expected.count == lines.count else { return false }
+        return zip(expected, lines).allSatisfy { match($0, $1, &words) }
+    }
+
+    private static func match(_ expected: String, _ line: String, _ words: inout [String: String]) -> Bool {
+        var pattern = "^"
+        var names: [String] = []
+        var rest = expected[...]
+        while !rest.isEmpty {
+            if rest.hasPrefix("…") {
+                pattern += ".*"
+                rest = rest.dropFirst()
+            } else if let word = rest.prefixMatch(of: /\{([a-z]+)\}/) {
+                let name = String(word.1)
+                if let known = words[name] {
+                    pattern += NSRegularExpression.escapedPattern(for: known)
+                } else {
+                    pattern += "([^\\s\",)]+)"
+                    names.append(name)
+                }
+                rest = rest[word.range.upperBound...]
+            } else {
+                pattern += NSRegularExpression.escapedPattern(for: String(rest.removeFirst()))
+            }
+        }
+        guard
+            let found = try? NSRegularExpression(pattern: pattern + "$").firstMatch(
+                in: line, range: NSRange(line.startIndex..., in: line))
+        else { return false }
+        for (index, name) in names.enumerated() {
+            guard let range = Range(found.range(at: index + 1), in: line) else { return false }
+            words[name] = String(line[range])
+        }
+        return true
+    }
+}
+
+@Suite("Transcripts")
+struct TranscriptTests {
+    static let files: [URL] = {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Transcripts")
+        let all =
+            FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
+        return all.filter { $0.pathExtension == "txt" }.sorted { $0.path < $1.path }
+    }()
+
+    @Test("The program prints what its transcripts say", arguments: files.map(\.lastPathComponent))
+    func transcript(_ name: String) throws {
+        let file = try #require(TranscriptTests.files.first { $0.lastPathComponent == name })
+        let transcript = Transcript(try String(contentsOf: file, encoding: .utf8))
+        #expect(!transcript.steps.isEmpty)
+        try transcript.run(in: TemporaryFolder())
+    }
+
+    @Test("Every verb has a transcript")
+    func complete() throws {
+        let all = try TranscriptTests.files.map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+        let verbs = [
+            "init", "doctor", "key generate", "key list", "key rotate", "key retire", "key export", "key import",
+            "organizer create", "organizer list", "organizer show", "event create", "event list", "event show",
+            "event publish", "type add", "type list", "ticket issue", "ticket list", "ticket show", "ticket cancel",
+            "ticket reissue", "ticket export", "token inspect", "token verify", "qr render", "qr read", "gate check",
+            "gate run", "gate log", "gate stats", "gate verify-log",
+        ]
+        for verb in verbs { #expect(all.contains("eventpass \(verb)"), "\(verb)") }
+    }
+}

@@ -1,0 +1,90 @@
+public import Gate
+public import Management
+public import Store
+import Synchronization
+public import TicketToken
+public import Ticketing
+
+/// A real event in a real store: SQLite, a key ring with one key, a published event with one ticket type.
+public final class Festival: Sendable {
+    public static let start = Instant(seconds: 1_798_000_000)
+
+    public let folder: TemporaryFolder
+    public let store: Store
+    public let ring: KeyRing
+    public let office: Office
+    public let event: Event
+    public let regular: TicketType
+    public let device: DeviceID
+    public let clock = TestClock(Festival.start)
+
+    public init(
+        suite: Suite = .hmac, capacity: Int? = nil, type: TicketTypeDraft = TicketTypeDraft(name: "Regular")
+    ) throws {
+        folder = try TemporaryFolder()
+        try KeyRing.create(at: "\(folder.path)/keys")
+        var ring = try KeyRing.open(at: "\(folder.path)/keys")
+        try ring.generate(at: Festival.start)
+        self.ring = ring
+        store = try Store.open(sqlite: "\(folder.path)/store.sqlite", creating: true)
+        try Office.setUp(store, ownerName: "Test", at: Festival.start)
+        office = try Office.signIn(to: store, clock: clock.now)
+        let organizer = try office.createOrganizer(named: "Nile Nights")
+        let draft = try office.createEvent(
+            EventDetails(
+                title: "New Year by the Lake", venue: "Lido", timeZone: "Africa/Kampala",
+                start: Festival.start.advanced(bySeconds: 3600), end: Festival.start.advanced(bySeconds: 7200),
+                capacity: capacity),
+            suite: suite, of: organizer)
+        regular = try office.addTicketType(type, to: draft)
+        event = try office.publish(draft)
+        var random = SystemRandomNumberGenerator()
+        device = .random(using: &random)
+    }
+
+    /// Issues unnamed tickets and hands over their tokens.
+    public func issue(_ count: Int, type: TicketType? = nil) throws -> [String] {
+        _ = try office.issue(.unnamed(count), type: type ?? regular, of: event, signingWith: ring)
+        return try tokens().suffix(count)
+    }
+
+    /// The tokens of all tickets that stand, by code.
+    public func tokens() throws -> [String] {
+        let signer = TicketSigner(ring)
+        var tokens: [String] = []
+        try office.forEachTicket(of: event) { tokens.append(try signer.text(ofIssued: $0.claims(of: event))) }
+        return tokens
+    }
+
+    public func ticket(of token: String) throws -> Ticket {
+        guard case .success(let claims) = UnverifiedToken.read(token.utf8.span).map(\.claims) else {
+            throw Surprise("no token: \(token)")
+        }
+        return try office.ticket(TicketCode(claims.serial), of: event)
+    }
+
+    public func gate(
+        _ name: String = "North", windowsAt: Instant? = nil, device: DeviceID? = nil, ring: KeyRing? = nil
+    ) throws -> Gate {
+        try Gate(
+            name: name, event: event.number, store: store, ring: ring ?? self.ring, device: device ?? self.device,
+            windowsAt: windowsAt, clock: clock.now)
+    }
+}
+
+/// A clock that stands still until it is set.
+public final class TestClock: Sendable {
+    private let time: Mutex<Instant>
+
+    init(_ start: Instant) { time = Mutex(start) }
+
+    @Sendable public func now() -> Instant { time.withLock { $0 } }
+
+    public func advance(bySeconds seconds: Int64) { time.withLock { $0 = $0.advanced(bySeconds: seconds) } }
+}
+
+/// Something that a test did not expect.
+public struct Surprise: Error, CustomStringConvertible {
+    public let description: String
+    public init(_ description: String) { self.description = description }
+}

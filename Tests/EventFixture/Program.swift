@@ -1,0 +1,100 @@
+public import Foundation
+
+/// The built program, as a process of its own, on a festival's data folder.
+public final class Program {
+    public let process = Process()
+    private let input = Pipe()
+    private let output = Pipe()
+    private var pending = Data()
+
+    /// Starts it; standard error goes nowhere.
+    ///
+    /// - Parameter lines: its whole input; nil leaves it to `send`.
+    public init(
+        _ arguments: [String], on festival: Festival, input lines: [String]? = nil, environment: [String: String] = [:]
+    ) throws {
+        try festival.writeDeviceFile()
+        process.executableURL = try Program.url
+        process.arguments = arguments
+        process.environment = [
+            "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "EVENTPASS_DATA": festival.folder.path,
+        ].merging(environment) { $1 }
+        if let lines {
+            let file = URL(filePath: "\(festival.folder.path)/input-\(UUID().uuidString)")
+            try Program.text(lines).write(to: file)
+            process.standardInput = try FileHandle(forReadingFrom: file)
+        } else {
+            process.standardInput = input
+        }
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+    }
+
+    /// Beside the bundle of the tests.
+    private static var url: URL {
+        get throws {
+            let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
+            let candidates = [
+                bundle.bundleURL.deletingLastPathComponent(),
+                URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent(),
+            ].map { $0.appending(path: "eventpass") }
+            guard let found = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else {
+                throw Surprise("the program is not at \(candidates.map(\.path))")
+            }
+            return found
+        }
+    }
+
+    public func send(_ lines: [String]) throws {
+        try input.fileHandleForWriting.write(contentsOf: Program.text(lines))
+    }
+
+    private static func text(_ lines: [String]) -> Data { Data(lines.map { "\($0)\n" }.joined().utf8) }
+
+    public func endInput() throws { try input.fileHandleForWriting.close() }
+
+    /// The next line of its standard output; nil at the end.
+    public func line() throws -> String? {
+        while true {
+            if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
+                defer { pending = pending[(end + 1)...] }
+                return String(decoding: pending[..<end], as: UTF8.self)
+            }
+            let more = output.fileHandleForReading.availableData
+            guard !more.isEmpty else { return nil }
+            pending.append(more)
+        }
+    }
+
+    /// Everything it still prints; waits for its end.
+    public func rest() throws -> [String] {
+        var lines: [String] = []
+        while let line = try line() { lines.append(line) }
+        process.waitUntilExit()
+        return lines
+    }
+
+    public func kill() {
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+}
+
+extension Festival {
+    /// What the program needs besides the store and the keys.
+    fileprivate func writeDeviceFile() throws {
+        let path = "\(folder.path)/device"
+        guard !FileManager.default.fileExists(atPath: path) else { return }
+        try Data("\(device)\n".utf8).write(to: URL(filePath: path))
+    }
+}
+
+/// One verdict as the program prints it with `--json`.
+public struct PrintedVerdict: Decodable {
+    public let verdict: String
+    public let reason: String?
+    public let serial: UInt64?
+
+    public init(_ line: String) throws { self = try JSONDecoder().decode(PrintedVerdict.self, from: Data(line.utf8)) }
+}

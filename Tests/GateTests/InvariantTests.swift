@@ -1,0 +1,152 @@
+import EventFixture
+import Gate
+import Management
+import Store
+import Testing
+import Ticketing
+
+@Suite("Invariants of one store")
+struct InvariantTests {
+    /// What the rules say, kept apart from the store: how many are inside on each token.
+    private struct Model {
+        var inside: [String: Int] = [:]
+    }
+
+    @Test(
+        "1: whatever comes in whatever order, no more are inside than the ticket admits, and each decision is the model's"
+    )
+    func placesNeverExceeded() throws {
+        var random = SeededGenerator(for: "places never exceeded")
+        for admits in [1, 2, 5, 16] as [UInt8] {
+            let allowed = Int(admits)
+            let festival = try Festival(
+                type: TicketTypeDraft(name: "Party", admits: #require(Admits(rawValue: admits))))
+            let tokens = try festival.issue(5)
+            let gates = try ["North", "South"].map { try festival.gate($0) }
+            var model = Model()
+            for step in 0..<300 {
+                let token = try #require(tokens.randomElement(using: &random))
+                let count = Int.random(in: 1...3, using: &random)
+                let direction: Direction = Int.random(in: 0..<3, using: &random) == 0 ? .exit : .entry
+                let gate = gates[Int.random(in: 0..<2, using: &random)]
+                let spelling = Bool.random(using: &random) ? token : "  \(token.lowercased())\r"
+                let verdict = gate.decide(Scan(spelling, direction: direction, count: count))
+                let inside = model.inside[token, default: 0]
+                switch direction {
+                case .entry where inside + count <= allowed:
+                    #expect(verdict.outcome.name == "admit", "step \(step)")
+                    model.inside[token] = inside + count
+                case .entry: #expect(["refuse", "repeat"].contains(verdict.outcome.name), "step \(step)")
+                case .exit where inside >= count:
+                    #expect(verdict.outcome == .exit, "step \(step)")
+                    model.inside[token] = inside - count
+                case .exit: #expect(verdict.outcome == .refuse(.notInside), "step \(step)")
+                }
+                #expect(verdict.used == model.inside[token, default: 0], "step \(step)")
+                if Int.random(in: 0..<10, using: &random) == 0 { festival.clock.advance(bySeconds: 7) }
+            }
+            let totals = try festival.store.read { try $0.places.totals(of: festival.event.number) }
+            #expect(totals.inside == model.inside.values.reduce(0, +))
+        }
+    }
+
+    @Test(
+        "2 and 4: one request, delivered again and again, is one decision and one change, and is never refused afterwards"
+    )
+    func requestsAreIdempotent() throws {
+        let festival = try Festival()
+        let token = try festival.issue(1)[0]
+        let gate = try festival.gate()
+        let first = gate.decide(Scan(token, request: "r-1"))
+        #expect(first.outcome == .admit(again: false))
+        for _ in 0..<20 {
+            festival.clock.advance(bySeconds: 3)
+            let again = try festival.gate().decide(Scan(token, request: "r-1"))
+            #expect(again.outcome == first.outcome && again.used == first.used && again.at == first.at)
+        }
+        #expect(try festival.gate().decide(Scan(token, request: "r-1")).first == first.first)
+        let refused = gate.decide(Scan(token, request: "r-2"))
+        #expect(refused.outcome.name == "refuse")
+        #expect(gate.decide(Scan(token, direction: .exit)).outcome == .exit)
+        #expect(gate.decide(Scan(token, request: "r-2")).outcome.name == "refuse")
+        #expect(try records(of: festival).count == 3)
+    }
+
+    @Test("3: a request id with other contents is an error and changes nothing")
+    func requestReuse() throws {
+        let festival = try Festival(type: TicketTypeDraft(name: "Two", admits: #require(Admits(rawValue: 2))))
+        let tokens = try festival.issue(2)
+        let north = try festival.gate("North")
+        #expect(north.decide(Scan(tokens[0], request: "r")).outcome == .admit(again: false))
+        let before = try records(of: festival)
+        let others = [
+            Scan(tokens[1], request: "r"), Scan(tokens[0], request: "r", direction: .exit),
+            Scan(tokens[0], request: "r", count: 2),
+        ]
+        for scan in others { #expect(north.decide(scan).outcome.name == "undecided") }
+        #expect(try festival.gate("South").decide(Scan(tokens[0], request: "r")).outcome.name == "undecided")
+        #expect(try records(of: festival) == before)
+    }
+
+    @Test("A batch with one impossible request decides the others")
+    func oneBadRequestInAGroup() throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(3)
+        let gate = try festival.gate()
+        _ = gate.decide(Scan(tokens[0], request: "taken"))
+        let verdicts = gate.decide([Scan(tokens[1]), Scan(tokens[1], request: "taken"), Scan(tokens[2])])
+        #expect(verdicts.map(\.outcome.name) == ["admit", "undecided", "admit"])
+        #expect(try festival.store.read { try $0.ledger.verify() } == .whole(devices: 1, records: 3))
+    }
+
+    @Test("12: what does not verify changes nothing but a counter")
+    func garbageLeavesACounter() throws {
+        var random = SeededGenerator(for: "garbage leaves a counter")
+        let festival = try Festival()
+        let token = try festival.issue(1)[0]
+        let gate = try festival.gate()
+        let before = try records(of: festival)
+        var count = 0
+        for _ in 0..<500 {
+            var bytes = Array(token.utf8)
+            switch Int.random(in: 0..<3, using: &random) {
+            case 0: bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            case 1: bytes.removeLast(Int.random(in: 1...56, using: &random))
+            default:
+                bytes = (0..<Int.random(in: 0..<300, using: &random)).map { _ in .random(in: 0...255, using: &random) }
+            }
+            // The same ticket in another spelling is the same ticket.
+            guard !String(decoding: bytes, as: UTF8.self).uppercased().contains(token) else { continue }
+            let verdict = gate.decide(Scan(bytes: bytes))
+            #expect(verdict.outcome.name == "refuse" && verdict.ticket == nil, "\(bytes)")
+            count += 1
+        }
+        try gate.flush()
+        #expect(try records(of: festival) == before)
+        let counted = try festival.store.read { try $0.scanCounters.all(of: festival.event.number) }
+        #expect(counted.map(\.count).reduce(0, +) == count)
+        #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
+    }
+
+    @Test("13: a clock set back or forward changes neither order, chain nor uniqueness")
+    func clockJumps() throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(4)
+        let gate = try festival.gate()
+        for (index, jump) in [0, -86_400, 864_000, -1_000_000].enumerated() {
+            festival.clock.advance(bySeconds: Int64(jump))
+            #expect(gate.decide(Scan(tokens[index])).outcome == .admit(again: false))
+            #expect(gate.decide(Scan(tokens[0])).outcome.name != "admit")
+        }
+        let records = try records(of: festival)
+        #expect(records.map(\.sequence) == Array(1...Int64(records.count)))
+        #expect(zip(records, records.dropFirst()).allSatisfy { $0.hybridClock < $1.hybridClock })
+        #expect(try festival.store.read { try $0.ledger.verify() } == .whole(devices: 1, records: records.count))
+    }
+
+    private func records(of festival: Festival) throws -> [AdmissionRecord] {
+        var records: [AdmissionRecord] = []
+        try festival.office.forEachRecord(of: festival.event) { records.append($0) }
+        return records
+    }
+}

@@ -1,0 +1,85 @@
+import EventFixture
+import Foundation
+import Management
+import Testing
+import Ticketing
+
+@Suite("Guest lists")
+struct GuestListTests {
+    private func issue(_ text: String, festival: Festival? = nil, type: Bool = true) throws -> [Ticket] {
+        let festival = try festival ?? Festival()
+        let path = "\(festival.folder.path)/guests.csv"
+        try Data(text.utf8).write(to: URL(filePath: path))
+        _ = try festival.office.issue(
+            .guestList(GuestList(path: path)), type: type ? festival.regular : nil, of: festival.event,
+            signingWith: festival.ring)
+        var tickets: [Ticket] = []
+        try festival.office.forEachTicket(of: festival.event) { tickets.append($0) }
+        return tickets.sorted { ($0.holder ?? "") < ($1.holder ?? "") }
+    }
+
+    @Test(
+        "Commas, semicolons, tabs, CRLF, a byte order mark, quotes, line feeds in quotes, any order of columns",
+        arguments: [
+            "holder,admits\nAnn,2\n\"Bo, \"\"the\"\" Great\nJr\",1\n",
+            "\u{FEFF}holder;admits\r\nAnn;2\r\n\"Bo, \"\"the\"\" Great\nJr\";1\r\n",
+            "People\tShoe size\tFull Name\n2\t41\tAnn\n\n1\t42\t\"Bo, \"\"the\"\" Great\nJr\"",
+        ])
+    func forms(text: String) throws {
+        let tickets = try issue(text)
+        #expect(tickets.map(\.holder) == ["Ann", "Bo, \"the\" Great\nJr"])
+        #expect(tickets.map(\.admits.rawValue) == [2, 1])
+    }
+
+    @Test("All faulty rows are told with line and column, and no ticket is issued")
+    func faults() throws {
+        let festival = try Festival()
+        let text = "holder,type,admits\nAnn,Regular,1\n,Regular,1\n\"B\no\",Balcony,1\nCy,Regular,17\nDi,,0\n"
+        let faults = [
+            GuestListFault(line: 3, column: "holder", fault: .missing),
+            GuestListFault(line: 4, column: "type", fault: .unknownType("Balcony", known: ["Regular"])),
+            GuestListFault(line: 6, column: "admits", fault: .notANumberOfPeople("17")),
+            GuestListFault(line: 7, column: "admits", fault: .notANumberOfPeople("0")),
+        ]
+        #expect(throws: ManagementError.guestList(faults, total: 4)) { try issue(text, festival: festival) }
+        #expect(try festival.office.ticketCount(of: festival.event) == 0)
+    }
+
+    @Test("Without a type of its own or one for all, a row says so")
+    func noType() throws {
+        let fault = GuestListFault(line: 2, column: "type", fault: .missing)
+        #expect(throws: ManagementError.guestList([fault], total: 1)) { try issue("holder\nAnn\n", type: false) }
+    }
+
+    @Test("A quote that never closes is told where it opens, and nothing is issued")
+    func unclosed() throws {
+        let festival = try Festival()
+        #expect(throws: GuestListFault(line: 3, column: "2", fault: .unclosedQuote)) {
+            try issue("holder,note\nAnn,x\nBo,\"never\nCy,y\nDi,z\n", festival: festival)
+        }
+        #expect(try festival.office.ticketCount(of: festival.event) == 0)
+    }
+
+    @Test(
+        "An unquoted comma, or a name without an end, is a fault of its row; empty fields behind the last column are not"
+    )
+    func fields() throws {
+        let long = String(repeating: "n", count: 201)
+        let faults = [
+            GuestListFault(line: 2, column: "3", fault: .tooManyFields(3, header: 2)),
+            GuestListFault(line: 3, column: "holder", fault: .nameTooLong(limit: 200)),
+        ]
+        #expect(throws: ManagementError.guestList(faults, total: 2)) {
+            try issue("holder,note\nNakato, Grace,VIP\n\(long),x\nAnn,y,,\n")
+        }
+        #expect(try issue("holder,note\nAnn,y,,\n").map(\.holder) == ["Ann"])
+    }
+
+    @Test("Two guests of one name are two tickets; 20,000 rows keep their order of serials hidden")
+    func many() throws {
+        let rows = (0..<20_000).map { "Guest \($0 % 100)" }
+        let tickets = try issue("name\n" + rows.joined(separator: "\n"))
+        #expect(tickets.count == 20_000)
+        #expect(Set(tickets.map(\.serial)).count == 20_000)
+    }
+}

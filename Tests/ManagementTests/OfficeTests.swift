@@ -1,0 +1,173 @@
+import EventFixture
+import Foundation
+import Management
+import Store
+import Testing
+import TicketToken
+import Ticketing
+
+@Suite("The office")
+struct OfficeTests {
+    @Test("Publishing lists every fault at once, and a complete draft is published once")
+    func publishing() throws {
+        let festival = try Festival()
+        let organizer = try #require(try festival.office.organizers().first)
+        let draft = try festival.office.createEvent(
+            EventDetails(title: "Half done", timeZone: "UTC", end: Festival.start.advanced(bySeconds: -1)),
+            suite: .hmac, of: organizer)
+        #expect(throws: ManagementError.notPublishable([.noStart, .inThePast, .noVenue, .noTicketType])) {
+            try festival.office.publish(draft)
+        }
+        #expect(throws: ManagementError.notPublishable([.notADraft(.published)])) {
+            try festival.office.publish(festival.event)
+        }
+    }
+
+    @Test("An event is found by number, slug or an unambiguous beginning; what is ambiguous says between what")
+    func naming() throws {
+        let festival = try Festival()
+        let organizer = try #require(try festival.office.organizers().first)
+        let second = try festival.office.createEvent(
+            EventDetails(title: "New Year by the Lake", timeZone: "UTC"), suite: .hmac, of: organizer)
+        #expect(second.slug == "new-year-by-the-lake-2")
+        #expect(try festival.office.event(named: "new-year-by-the-lake").number == festival.event.number)
+        #expect(try festival.office.event(named: second.number.description).number == second.number)
+        #expect(try festival.office.event(named: "NEW-year-by-the-lake-").number == second.number)
+        #expect(
+            throws: ManagementError.ambiguous(
+                "new", candidates: ["new-year-by-the-lake", "new-year-by-the-lake-2"])
+        ) { try festival.office.event(named: "new") }
+        #expect(throws: ManagementError.self) { try festival.office.event(named: "") }
+    }
+
+    @Test("Nothing is oversold: a quantity and a capacity refuse with the numbers, and nothing of the issue remains")
+    func limits() throws {
+        let festival = try Festival(capacity: 10, type: TicketTypeDraft(name: "Regular", quantity: 6))
+        _ = try festival.issue(4)
+        #expect(throws: ManagementError.quantityExceeded(type: "Regular", asked: 3, left: 2)) { try festival.issue(3) }
+        let family = try festival.office.addTicketType(
+            TicketTypeDraft(name: "Family", admits: try #require(Admits(rawValue: 4))), to: festival.event)
+        #expect(throws: ManagementError.capacityExceeded(asked: 8, left: 6)) { try festival.issue(2, type: family) }
+        #expect(try festival.office.ticketCount(of: festival.event) == 4)
+        #expect(try festival.office.people(of: festival.event) == 4)
+    }
+
+    @Test("Eight offices that sell the last tickets at once sell exactly those that are there")
+    func raced() async throws {
+        let festival = try Festival(type: TicketTypeDraft(name: "Regular", quantity: 50))
+        let path = "\(festival.folder.path)/store.sqlite"
+        let sold = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    let office = try Office.signIn(to: Store.open(sqlite: path), clock: festival.clock.now)
+                    var sold = 0
+                    for _ in 0..<20 {
+                        do {
+                            sold += try office.issue(
+                                .unnamed(1), type: festival.regular, of: festival.event, signingWith: festival.ring
+                            ).tickets
+                        } catch ManagementError.quantityExceeded {}
+                    }
+                    return sold
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+        #expect(sold == 50)
+        #expect(try festival.office.ticketCount(of: festival.event) == 50)
+    }
+
+    @Test("A cancelled ticket frees its place for another, and can't be cancelled or reissued again")
+    func cancelling() throws {
+        let festival = try Festival(type: TicketTypeDraft(name: "Regular", quantity: 1))
+        let code = try festival.ticket(of: festival.issue(1)[0]).code
+        #expect(try festival.office.cancel(code, of: festival.event, note: "ill").status == .cancelled)
+        #expect(throws: ManagementError.notIssued(code, .cancelled)) {
+            try festival.office.cancel(code, of: festival.event, note: nil)
+        }
+        #expect(throws: ManagementError.notIssued(code, .cancelled)) {
+            try festival.office.reissue(code, of: festival.event, signingWith: festival.ring)
+        }
+        #expect(try festival.issue(1).count == 1)
+    }
+
+    @Test("A ticket can be reissued 255 times and not once more")
+    func reissuing() throws {
+        let festival = try Festival()
+        let code = try festival.ticket(of: festival.issue(1)[0]).code
+        for issue in 1...255 {
+            #expect(try festival.office.reissue(code, of: festival.event, signingWith: festival.ring).issue == issue)
+        }
+        #expect(throws: ManagementError.noIssueLeft(code)) {
+            try festival.office.reissue(code, of: festival.event, signingWith: festival.ring)
+        }
+    }
+
+    @Test("Issuing with a public key is refused, unless it is said to be a rehearsal; without a key there is none")
+    func publicKeys() throws {
+        let festival = try Festival()
+        let folder = try TemporaryFolder()
+        try KeyRing.create(at: "\(folder.path)/keys")
+        var ring = try KeyRing.open(at: "\(folder.path)/keys")
+        func issue(_ use: PublicKeyUse) throws -> IssueSummary {
+            let other = try Festival()
+            return try other.office.issue(
+                .unnamed(1), type: other.regular, of: other.event, signingWith: ring, publicKeys: use)
+        }
+        #expect(throws: ManagementError.noSigningKey) { try issue(.rehearsal) }
+        try ring.generate(at: Festival.start, isPublic: true)
+        #expect(throws: ManagementError.publicKey(number: 1)) { try issue(.refused) }
+        #expect(try issue(.rehearsal).tickets == 1)
+        _ = try festival.issue(1)
+        #expect(throws: StoreError.self) {
+            try festival.office.issue(
+                .unnamed(1), type: festival.regular, of: festival.event, signingWith: ring, publicKeys: .rehearsal)
+        }
+    }
+}
+
+@Suite("Who may do what")
+struct RoleTests {
+    @Test("To a user who is no member, another organizer's event does not exist, whatever they try")
+    func strangers() throws {
+        let festival = try Festival()
+        let token = try festival.issue(1)[0]
+        let code = try festival.ticket(of: token).code
+        // The same store, another person: the local owner's memberships are taken away.
+        _ = try festival.store.write { connection in
+            try connection.execute("DELETE FROM membership", [])
+        }
+        let event = festival.event
+        let office = festival.office
+        let attempts: [() throws -> Void] = [
+            { _ = try office.publish(event) }, { _ = try office.ticketTypes(of: event) },
+            { _ = try office.addTicketType(TicketTypeDraft(name: "X"), to: event) },
+            { _ = try office.issue(.unnamed(1), type: festival.regular, of: event, signingWith: festival.ring) },
+            { _ = try office.ticket(code, of: event) }, { _ = try office.ticketCount(of: event) },
+            { _ = try office.cancel(code, of: event, note: nil) }, { _ = try office.people(of: event) },
+            { _ = try office.reissue(code, of: event, signingWith: festival.ring) },
+            { try office.forEachTicket(of: event) { _ in } },
+        ]
+        for attempt in attempts {
+            #expect(throws: ManagementError.unknownOrganizer("\(event.organizer)", known: [])) { try attempt() }
+        }
+        #expect(try office.events().isEmpty && office.organizers().isEmpty)
+        #expect(throws: ManagementError.unknownEvent(event.slug, known: [])) { try office.event(named: event.slug) }
+    }
+
+    @Test("Each role may do what its table says, and is told its role when it may not", arguments: Role.allCases)
+    func roles(role: Role) throws {
+        let festival = try Festival()
+        _ = try festival.store.write { connection in
+            try connection.execute("UPDATE membership SET role = $1", [.text(role.rawValue)])
+        }
+        func check(_ isAllowed: Bool, _ work: () throws -> Void) throws {
+            if isAllowed { try work() } else { #expect(throws: ManagementError.forbidden(role: role)) { try work() } }
+        }
+        try check(true) { _ = try festival.office.ticketTypes(of: festival.event) }
+        try check([.owner, .manager, .seller].contains(role)) { _ = try festival.issue(1) }
+        try check([.owner, .manager].contains(role)) {
+            _ = try festival.office.addTicketType(TicketTypeDraft(name: "X"), to: festival.event)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import QRSymbol
+import SymbolReader
+import Testing
+
+@Suite("What is drawn is read back by ZXing-C++")
+struct RoundTripTests {
+    @Test(
+        "A full symbol of every version and level, as PNG and as its bare modules",
+        arguments: ErrorCorrectionLevel.allCases)
+    func everyVersion(level: ErrorCorrectionLevel) throws {
+        let encoder = try PNGEncoder()
+        for line in try reference("capacities.txt").split(separator: "\n").dropFirst() {
+            let fields = line.split(separator: " ").map(String.init)
+            guard fields[1] == level.rawValue else { continue }
+            let most = try #require(Int(fields[4]))
+            let text = String((0..<most).map { Character(UnicodeScalar(UInt8(33 + ($0 &* 31 &+ most) % 94))) })
+            let symbol = try QRSymbol(text, level: level)
+            for scale in [3, 8] where scale == 3 || symbol.version <= 10 {
+                let read = try SymbolReader.read(png: encoder.png(of: symbol, size: .scale(scale)))
+                #expect(read.map(\.text) == [text], "\(line), scale \(scale)")
+                #expect(read.first?.errorCorrectionLevel == level.rawValue)
+            }
+            if symbol.version <= 10 { #expect(try SymbolReader.read(pgm: pgm(of: symbol)).map(\.text) == [text]) }
+        }
+    }
+
+    @Test("Random texts of all sorts, whatever the scale")
+    func randomTexts() throws {
+        let given = ProcessInfo.processInfo.environment["EVENTPASS_TEST_SEED"].flatMap { UInt64($0) }
+        let seed = given ?? UInt64.random(in: .min ... .max)
+        print("random texts: EVENTPASS_TEST_SEED=\(seed)")
+        var random = SeededGenerator(state: seed)
+        let encoder = try PNGEncoder()
+        let sorts: [[Character]] = [
+            Array("0123456789"), alphanumerics, (0..<128).map { Character(UnicodeScalar($0)) },
+            (0..<32).map { Character(UnicodeScalar($0)) }, Array("čšžßéÀñøłđ"), Array("приветМИР"), Array("مرحبا"),
+            Array("नमस्ते"), Array("入場券二枚"), Array("こんにちは"), Array("👩‍👩‍👧‍👦🎟️🇺🇬a1"), Array("ab01AB é語\0\n"),
+        ]
+        for round in 0..<240 {
+            let sort = sorts[round % sorts.count]
+            let length = Int(random.next() % (round % 10 == 0 ? 120 : 40)) + 1
+            let text = String((0..<length).map { _ in sort[Int(random.next() % UInt64(sort.count))] })
+            let level = ErrorCorrectionLevel.allCases[Int(random.next() % 4)]
+            let scale = [2, 3, 4, 5, 8, 16][Int(random.next() % 6)]
+            let png = try encoder.png(of: QRSymbol(text, level: level), size: .scale(scale))
+            let read = try SymbolReader.read(png: png)
+            #expect(read.map(\.bytes) == [Array(text.utf8)], "seed \(seed), round \(round), scale \(scale)")
+            #expect(read.map(\.text) == [text], "seed \(seed), round \(round)")
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import QRSymbol
+import SymbolReader
+import Testing
+
+@Suite("What a terminal shows is what a scanner reads")
+struct TerminalBlocksTests {
+    /// A terminal: what each half of each cell shows as luminance, in colours the test gives it.
+    private struct Screen {
+        var rows: [[UInt8]] = []
+
+        init(_ text: String, foreground: UInt8, background: UInt8) throws {
+            for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+                var (ink, paper) = (foreground, background)
+                var (upper, lower): ([UInt8], [UInt8]) = ([], [])
+                var rest = line[...]
+                while let character = rest.popFirst() {
+                    switch character {
+                    case "\u{1B}":
+                        let end = try #require(rest.firstIndex(of: "m"))
+                        switch rest[..<end] {
+                        case "[0m".dropLast(): (ink, paper) = (foreground, background)
+                        case "[38;5;16;48;5;231": (ink, paper) = (0, 255)
+                        case "[48;5;16": paper = 0
+                        case "[48;5;231": paper = 255
+                        default: Issue.record("an escape sequence of \(rest[..<end])")
+                        }
+                        rest = rest[rest.index(after: end)...]
+                    case "█", "#": (upper, lower) = (upper + [ink], lower + [ink])
+                    case "▀": (upper, lower) = (upper + [ink], lower + [paper])
+                    case "▄": (upper, lower) = (upper + [paper], lower + [ink])
+                    case " ": (upper, lower) = (upper + [paper], lower + [paper])
+                    default: Issue.record("a character \(character)")
+                    }
+                }
+                #expect(ink == foreground && paper == background, "a line must end in the terminal's own colours")
+                rows += [upper, lower]
+            }
+        }
+
+        /// Read at four pixels a half cell (half blocks) or two by one cells (ASCII), among the terminal's background.
+        func read(background: UInt8) throws -> [String] {
+            let width = (rows.first?.count ?? 0) + 8
+            let margin = [[UInt8]](repeating: [UInt8](repeating: background, count: width), count: 4)
+            let around = [UInt8](repeating: background, count: 4)
+            let all = margin + rows.map { around + $0 + around } + margin
+            let pixels = all.flatMap { row in
+                let wide = row.flatMap { [UInt8](repeating: $0, count: 3) }
+                return wide + wide + wide
+            }
+            return try SymbolReader.read(luminance: pixels, width: width * 3, height: all.count * 3).map(\.text)
+        }
+    }
+
+    private static let all: [(TerminalStyle, dark: Bool, light: Bool)] = [
+        (.colouredBlocks, true, true), (.colouredASCII, true, true), (.blocks(), true, false),
+        (.blocks(on: .light), false, true), (.ascii(), false, true), (.ascii(on: .dark), true, false),
+    ]
+
+    @Test("Each style is read off the terminals it is for", arguments: 0..<6, ["A", token, "Zürich ✓"])
+    func read(index: Int, text: String) throws {
+        let (style, dark, light) = Self.all[index]
+        let drawn = try QRSymbol(text).terminalBlocks(style)
+        if dark { #expect(try Screen(drawn, foreground: 200, background: 20).read(background: 20) == [text]) }
+        if light { #expect(try Screen(drawn, foreground: 20, background: 240).read(background: 240) == [text]) }
+    }
+
+    @Test("Lines are as wide as promised, and ASCII is ASCII")
+    func widths() throws {
+        let symbol = try QRSymbol(token)
+        for (style, _, _) in Self.all {
+            let drawn = try symbol.terminalBlocks(style, quietZone: 2)
+            let screen = try Screen(drawn, foreground: 200, background: 20)
+            let needed = try symbol.terminalColumns(style, quietZone: 2)
+            #expect(screen.rows.allSatisfy { $0.count == needed })
+        }
+        #expect(try symbol.terminalColumns(.blocks()) == 37)
+        #expect(try symbol.terminalColumns(.ascii()) == 74)
+        #expect(try symbol.terminalBlocks(.ascii()).allSatisfy(\.isASCII))
+        #expect(try symbol.terminalBlocks(.colouredASCII).allSatisfy(\.isASCII))
+    }
+
+    @Test("A window too narrow is an error with both numbers, one just wide enough is not")
+    func narrow() throws {
+        let symbol = try QRSymbol(String(repeating: "q", count: 50))
+        let needed = (symbol.modulesPerSide + 8) * 2
+        #expect(throws: QRSymbolError.tooNarrow(columns: 80, needed: needed)) {
+            try symbol.terminalBlocks(.ascii(), columns: 80)
+        }
+        #expect(try symbol.terminalBlocks(.ascii(), columns: needed) == symbol.terminalBlocks(.ascii()))
+        #expect(throws: QRSymbolError.quietZone(-1, allowed: 0...100)) {
+            try symbol.terminalBlocks(.blocks(), quietZone: -1)
+        }
+    }
+}

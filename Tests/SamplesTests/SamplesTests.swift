@@ -1,0 +1,100 @@
+import EventFixture
+import Foundation
+import Management
+import SymbolReader
+import Testing
+import TicketToken
+import Ticketing
+
+/// The folders that a clone brings along.
+private enum Clone {
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+    static let keys = root.appending(path: "Keys/Demonstration").path
+    static let festival = root.appending(path: "Samples/Festival")
+
+    static func tokens() throws -> [String] {
+        let text = try String(contentsOf: festival.appending(path: "tokens.txt"), encoding: .utf8)
+        return text.split(separator: "\n").map(String.init)
+    }
+
+    static func symbols(_ format: String) throws -> [URL] {
+        try FileManager.default
+            .contentsOfDirectory(at: festival.appending(path: "symbols"), includingPropertiesForKeys: nil)
+            .filter { $0.pathExtension == format }
+    }
+}
+
+@Suite("What the samples say of themselves")
+struct SamplesTests {
+    @Test("The demonstration ring opens as a clone leaves it, and its only key is public")
+    func ring() throws {
+        let ring = try KeyRing.open(at: Clone.keys)
+        #expect(ring.keys.map(\.number) == [1])
+        #expect(ring.signingKey?.isPublic == true)
+    }
+
+    @Test("Every token of the festival verifies, for one event and three ticket types")
+    func tokens() throws {
+        let verifier = TokenVerifier(try KeyRing.open(at: Clone.keys))
+        let tokens = try Clone.tokens()
+        var claims: [TicketClaims] = []
+        for token in tokens {
+            guard case .verified(let ticket) = try verifier.verify(token) else {
+                Issue.record("\(token) does not verify")
+                continue
+            }
+            claims.append(ticket.claims)
+        }
+        #expect(claims.count == 200)
+        #expect(Set(claims.map(\.serial)).count == 200)
+        #expect(Set(claims.map(\.event)).map(\.rawValue) == [213_820_003])
+        #expect(Set(claims.map(\.type.rawValue)) == [0, 1, 2])
+        #expect(claims.map { Int($0.admits.rawValue) }.reduce(0, +) == 270)
+    }
+
+    @Test("Every symbol reads back to one of the tokens, named by its ticket's code; one a type")
+    func symbols() throws {
+        let verifier = TokenVerifier(try KeyRing.open(at: Clone.keys))
+        let tokens = Set(try Clone.tokens())
+        let pictures = try Clone.symbols("png")
+        var types: Set<UInt16> = []
+        for picture in pictures {
+            let texts = try SymbolReader.read(file: picture.path).map(\.text)
+            #expect(texts.count == 1 && tokens.isSuperset(of: texts), "\(picture.lastPathComponent): \(texts)")
+            guard case .verified(let ticket) = try verifier.verify(texts.first ?? "") else { continue }
+            let code = TicketCode(ticket.claims.serial).description
+            #expect(picture.lastPathComponent == "\(code).png")
+            types.insert(UInt16(ticket.claims.type.rawValue))
+        }
+        #expect(types == [0, 1, 2])
+        let names = { (files: [URL]) in Set(files.map { $0.deletingPathExtension().lastPathComponent }) }
+        #expect(names(pictures) == names(try Clone.symbols("svg")))
+        #expect(pictures.count == 3)
+    }
+
+    @Test("The guest list becomes 200 tickets of three types, for 270 people")
+    func guests() throws {
+        let festival = try Festival()
+        for name in ["VIP", "Family"] {
+            _ = try festival.office.addTicketType(TicketTypeDraft(name: name), to: festival.event)
+        }
+        let list = try GuestList(path: Clone.festival.appending(path: "guests.csv").path)
+        #expect(list.ignoredColumns.isEmpty)
+        let summary = try festival.office.issue(
+            .guestList(list), type: nil, of: festival.event, signingWith: festival.ring)
+        #expect(summary.tickets == 200)
+        #expect(summary.people == 270)
+        #expect(try festival.office.ticketTypes(of: festival.event).map(\.issued) == [148, 32, 20])
+    }
+
+    @Test("The public key signs nothing unless it is told that this is a rehearsal")
+    func publicKey() throws {
+        let festival = try Festival()
+        let ring = try KeyRing.open(at: Clone.keys)
+        #expect(throws: ManagementError.publicKey(number: 1)) {
+            _ = try festival.office.issue(
+                .unnamed(1), type: festival.regular, of: festival.event, signingWith: ring)
+        }
+        #expect(try festival.office.ticketCount(of: festival.event) == 0)
+    }
+}

@@ -1,0 +1,80 @@
+import Testing
+import TicketToken
+import Ticketing
+
+@Suite("Live codes")
+struct LiveCodeTests {
+    let temporary: TemporaryFolder
+    let signer: TicketSigner
+    let verifier: TokenVerifier
+
+    init() throws {
+        temporary = try TemporaryFolder()
+        let ring = try ringOfOne(in: temporary("keys"))
+        signer = TicketSigner(ring)
+        verifier = TokenVerifier(ring)
+    }
+
+    @Test(
+        "A code is fresh a step before and after its own, and stale from the second",
+        arguments: [Ticketing.Suite.hmac, .ed25519])
+    func steps(_ suite: Ticketing.Suite) throws {
+        var generator = SeededGenerator(seed: 1)
+        let claims = try randomClaims(suite, key: 1, using: &generator)
+        let text = try signer.sign(claims) + signer.liveKey(of: claims).code(at: noon)
+        #expect(text.utf8.count == (suite == .hmac ? 61 : 138))
+        for off in -12...12 {
+            // A verifier whose clock is ahead sees an old code.
+            let finding = try verifier.verify(text, at: noon.advanced(bySeconds: Int64(-30 * off)))
+            switch abs(off) {
+            case 0...1: #expect(finding.ticket?.liveCode == .fresh)
+            case 2...10: #expect(finding.refusal == .staleCode(stepsOff: off))
+            default: #expect(finding.refusal == .staleCode(stepsOff: nil))
+            }
+        }
+    }
+
+    @Test("A step lasts exactly half a minute")
+    func edges() throws {
+        let claims = try someClaims(issue: 0)
+        let live = try signer.liveKey(of: claims)
+        let code = try live.code(at: Instant(milliseconds: 1_800_000_000_000))
+        #expect(try live.code(at: Instant(milliseconds: 1_800_000_029_999)) == code)
+        #expect(try live.code(at: Instant(milliseconds: 1_800_000_030_000)) != code)
+        #expect(try live.code(at: Instant(milliseconds: 1_799_999_999_999)) != code)
+    }
+
+    @Test("There is no step before 0")
+    func beginning() throws {
+        let claims = try someClaims(issue: 0)
+        let live = try signer.liveKey(of: claims)
+        let zero = Instant(seconds: 0)
+        let text = try signer.sign(claims) + live.code(at: zero)
+        #expect(try verifier.verify(text, at: zero).ticket?.liveCode == .fresh)
+        #expect(try verifier.verify(text, at: Instant(milliseconds: -1)).ticket?.liveCode == .fresh)
+        #expect(try verifier.verify(text, at: Instant(seconds: -31)).refusal == .staleCode(stepsOff: 2))
+        #expect(try verifier.verify(text, at: Instant(milliseconds: .min)).refusal == .staleCode(stepsOff: nil))
+        #expect(try verifier.verify(text, at: Instant(milliseconds: .max)).refusal == .staleCode(stepsOff: nil))
+        #expect(throws: SigningError.beforeLiveCodes) { try live.code(at: Instant(milliseconds: -1)) }
+    }
+
+    @Test("A re-issue ends the codes of the issue before, and a code fits no other ticket")
+    func reissue() throws {
+        let old = try signer.liveKey(of: someClaims(issue: 0))
+        let text = try signer.sign(someClaims(issue: 1)) + old.code(at: noon)
+        #expect(try verifier.verify(text, at: noon).refusal == .staleCode(stepsOff: nil))
+    }
+
+    @Test("Without a clock a code is not judged, and a bare token has none")
+    func unjudged() throws {
+        let text = try signer.sign(someClaims(issue: 0))
+        #expect(try verifier.verify(text + "00000").ticket?.liveCode == .notJudged)
+        #expect(try verifier.verify(text, at: noon).ticket?.liveCode == .absent)
+    }
+
+    private func someClaims(issue: UInt8) throws -> TicketClaims {
+        TicketClaims(
+            suite: .hmac, key: 1, event: try #require(EventNumber(rawValue: 5)),
+            serial: try #require(Serial(rawValue: 6)), type: try #require(TicketTypeNumber(rawValue: 7)), issue: issue)
+    }
+}

@@ -1,0 +1,191 @@
+import Testing
+import TicketToken
+import Ticketing
+
+@Suite("What a reader takes and refuses")
+struct ReaderTests {
+    let temporary: TemporaryFolder
+    let verifier: TokenVerifier
+    let text: String
+    let claims: TicketClaims
+
+    init() throws {
+        temporary = try TemporaryFolder()
+        let ring = try ringOfOne(in: temporary("keys"))
+        verifier = TokenVerifier(ring)
+        claims = TicketClaims(
+            suite: .hmac, key: 1, event: try #require(EventNumber(rawValue: 5)),
+            serial: try #require(Serial(rawValue: 6)), type: try #require(TicketTypeNumber(rawValue: 7)),
+            window: ValidityWindow(from: noon, until: noon.advanced(bySeconds: 900)))
+        text = try TicketSigner(ring).sign(claims)
+    }
+
+    @Test(
+        "Each disguise of a ticket is taken off, in its order",
+        arguments: [
+            "T", " T ", "\t\n\u{0B}\u{0C}\r T \r\n", "]Q3T", "]Q1\\000026T", " ]Q0\\123456https://a.example/b/c/T\n",
+            "/T", "//T",
+            "\\000003/T", "anything at all/T", "]C1/T", "]Qx/T",
+        ])
+    func disguises(_ shape: String) throws {
+        let input = shape.replacing("T", with: text)
+        #expect(try verifier.verify(input).ticket?.claims == claims)
+        #expect(try verifier.verify(input.lowercased()).ticket?.claims == claims || shape.contains("Q"))
+    }
+
+    @Test(
+        "The same in another order, twice or inside is malformed",
+        arguments: [
+            "\\000026]Q3T", "]Q3]Q3T", "]Q3 T", "\\000026\\000026T", "]C1T", "]QxT", "]q3T", "\\0000x26T", "T/", "T?x",
+            "T#x", "/ T", "\u{A0}T",
+            "\u{0}T", "\u{1C}T", "T\u{85}", "-T", "T-",
+        ])
+    func disorder(_ shape: String) throws {
+        #expect(try verifier.verify(shape.replacing("T", with: text)).refusal == .malformed)
+    }
+
+    @Test("256 bytes are read, 257 are not, whatever they are")
+    func limit() throws {
+        for (count, isRead) in [(200, true), (201, false)] {
+            let path = String(repeating: "x", count: count - 1) + "/"
+            #expect((try verifier.verify(path + text).ticket != nil) == isRead)
+            #expect((try verifier.verify(String(repeating: " ", count: count) + text).ticket != nil) == isRead)
+        }
+    }
+
+    @Test("Bytes that are no text are read as bytes")
+    func notText() throws {
+        #expect(try verifier.verify(raw: [0xFF, 0xC0, 0x2F] + Array(text.utf8)).ticket?.claims == claims)
+        #expect(try verifier.verify(raw: [0xFF] + Array(text.utf8)).refusal == .malformed)
+        var wounded = Array(text.utf8)
+        wounded[20] = 0xC3
+        #expect(try verifier.verify(raw: wounded).refusal == .malformed)
+    }
+
+    @Test("From 48 letters on, another version is told from noise")
+    func versions() throws {
+        for length in [48, 56, 57, 256] {
+            #expect(try verifier.verify(String(repeating: "Z", count: length)).refusal == .unsupportedVersion(15))
+            #expect(try verifier.verify(String(repeating: "0", count: length)).refusal == .unsupportedVersion(0))
+        }
+        #expect(try verifier.verify(String(repeating: "Z", count: 47)).refusal == .malformed)
+        #expect(try verifier.verify(String(repeating: "Z", count: 60) + "U").refusal == .malformed)
+    }
+
+    @Test("Where the event’s suite is known, a token of the other is badSignature")
+    func otherSuite() throws {
+        #expect(try verifier.verify(text, suiteOf: { _ in .ed25519 }).refusal == .badSignature)
+        #expect(try verifier.verify(text, suiteOf: { $0 == claims.event ? .hmac : .ed25519 }).ticket != nil)
+        #expect(try verifier.verify(text, suiteOf: { _ in nil }).ticket != nil)
+    }
+
+    @Test("The suite of an event is asked only after the proof held")
+    func asked() throws {
+        let forged = text.dropLast() + (text.hasSuffix("0") ? "1" : "0")
+        var asked = 0
+        let finding = try verifier.verify(String(forged)) { _ in
+            asked += 1
+            return .hmac
+        }
+        #expect(finding.refusal == .badSignature && asked == 0)
+    }
+
+    @Test("A ticket refuses another event before its window, and its window to the millisecond")
+    func ownRefusals() throws {
+        let ticket = try #require(try verifier.verify(text).ticket)
+        let other = EventNumber(rawValue: 6)
+        let until = noon.advanced(bySeconds: 900)
+        #expect(ticket.refusal(event: other, at: until) == .wrongEvent(claims.event))
+        #expect(ticket.refusal(event: claims.event, at: noon) == nil)
+        #expect(
+            ticket.refusal(event: nil, at: Instant(milliseconds: noon.milliseconds - 1)) == .notYetValid(from: noon))
+        #expect(ticket.refusal(event: nil, at: Instant(milliseconds: until.milliseconds - 1)) == nil)
+        #expect(ticket.refusal(event: nil, at: until) == .expired(until: until))
+        #expect(ticket.refusal(event: nil, at: nil) == nil)
+    }
+
+    @Test("More events than the cache has places verify all the same")
+    func manyEvents() throws {
+        var generator = SeededGenerator()
+        let signer = TicketSigner(try KeyRing.open(at: temporary("keys")))
+        let tickets = try (0..<300).map { _ in try randomClaims(.hmac, key: 1, using: &generator) }
+        for _ in 0..<2 {
+            for claims in tickets {
+                #expect(try verifier.verify(signer.sign(claims)).ticket?.claims == claims, "seed \(generator.seed)")
+            }
+        }
+    }
+}
+
+@Suite("Windows as written")
+struct WindowTests {
+    let quarter: Int64 = 900
+
+    @Test("A beginning is rounded down and an end up")
+    func rounding() {
+        let window = ValidityWindow(from: at(901), until: at(1801))
+        #expect(window.asWritten == ValidityWindow(from: at(900), until: at(2700)))
+        #expect(window.asWritten.asWritten == window.asWritten)
+        let millisecond = ValidityWindow(
+            from: Instant(milliseconds: at(1800).milliseconds - 1),
+            until: Instant(milliseconds: at(1800).milliseconds + 1))
+        #expect(millisecond.asWritten == ValidityWindow(from: at(900), until: at(2700)))
+        #expect(ValidityWindow(from: at(900)).asWritten == ValidityWindow(from: at(900)))
+    }
+
+    @Test("A window that no token can carry is left to the ticket type")
+    func unwritable() {
+        let longest = 0xFFFE * quarter
+        let unwritable = [
+            ValidityWindow(until: at(900)), ValidityWindow(from: at(0), until: at(9000)), ValidityWindow(from: at(-1)),
+            ValidityWindow(from: at(9000), until: at(9000)), ValidityWindow(from: at(9000), until: at(8000)),
+            ValidityWindow(from: at(900), until: at(900 + longest + 1)), ValidityWindow(from: at(0x100_0000 * quarter)),
+            ValidityWindow(from: Instant(milliseconds: .max)), ValidityWindow(from: Instant(milliseconds: .min)),
+            ValidityWindow(from: at(900), until: Instant(milliseconds: .max)),
+            ValidityWindow(from: at(900), until: Instant(milliseconds: .min)),
+        ]
+        for window in unwritable { #expect(window.asWritten == .always) }
+        let writable = [
+            ValidityWindow(from: at(900), until: at(900 + longest)), ValidityWindow(from: at(0xFF_FFFF * quarter)),
+            ValidityWindow(from: at(900), until: at(901)),
+        ]
+        for window in writable { #expect(window.asWritten != .always) }
+    }
+
+    /// Seconds after 2020-01-01T00:00:00Z.
+    private func at(_ seconds: Int64) -> Instant { Instant(seconds: 1_577_836_800 + seconds) }
+}
+
+@Suite("What a malformed text looks like")
+struct MalformedTextTests {
+    @Test(
+        "The person at the gate is told what the text is instead",
+        arguments: [
+            ("", "empty"), (" \r\n", "empty"),
+            ("4006381333931", "an EAN-13 bar code, from a product"), ("036000291452", "a UPC bar code, from a product"),
+            ("https://example.com/menu?x=1", "a web address of something else"),
+            ("https://example.com/", "a web address without a ticket at its end"),
+            ("F7BZTBVWY2BNEG36I2T6QIYU6K5ZT7PQ", "another system’s code"),
+            ("240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK", "cut off at 40 of 56 letters"),
+            ("240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX3KJ", "cut off in its live code"),
+            ("240X0T6N86U68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX", "contains “U”, which no ticket has"),
+            (
+                "240X0T6N86Å68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX",
+                "contains letters of another script, which no ticket has"
+            ),
+            ("WIFI:S:lobby;T:WPA;P:secret;;", "another kind of QR code"),
+            ("4F7K29QX", "a ticket code, which is for look-up and proves nothing"),
+        ])
+    func described(_ text: String, _ expected: String) {
+        #expect(MalformedText.describe(text) == expected)
+    }
+
+    @Test("Control characters and bytes that are no text are not repeated")
+    func hostile() {
+        #expect(MalformedText.describe("\u{1B}[2J") == "not text")
+        let bytes: [UInt8] = [0xFF, 0xFE, 0x41]
+        let described = MalformedText.describe(bytes.span)
+        #expect(described == "not text")
+        #expect(MalformedText.describe(String(repeating: "A", count: 300)) == "too long: 300 bytes")
+    }
+}
