@@ -85,7 +85,7 @@ let package = Package(
             dependencies: ["Gate", "EventFixture", "eventpass", .product(name: "GRDB", package: "GRDB.swift")],
             resources: [.copy("syncwatch.c")], swiftSettings: house),
         .testTarget(
-            name: "QRSymbolTests", dependencies: ["QRSymbol", "SymbolReader", "FileAccess", "CPNG"],
+            name: "QRSymbolTests", dependencies: ["QRSymbol", "SymbolReader", "FileAccess", "CPNG", "EventFixture"],
             resources: [.copy("References")], swiftSettings: house),
         .testTarget(
             name: "SymbolReaderTests", dependencies: ["SymbolReader", "QRSymbol"], resources: [.copy("latin1.txt")],
@@ -93,10 +93,12 @@ let package = Package(
         .testTarget(name: "TicketingTests", dependencies: ["Ticketing"], swiftSettings: house),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: house),
         .testTarget(
-            name: "TicketTokenTests", dependencies: ["TicketToken", "Ticketing", "Cryptography", "FileAccess"],
+            name: "TicketTokenTests",
+            dependencies: ["TicketToken", "Ticketing", "Cryptography", "FileAccess", "EventFixture"],
             swiftSettings: house),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["eventpass"], exclude: ["Transcripts"], swiftSettings: house),
+            name: "CommandLineTests", dependencies: ["eventpass", "EventFixture"], exclude: ["Transcripts"],
+            swiftSettings: house),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

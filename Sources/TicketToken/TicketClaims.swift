@@ -40,25 +40,3 @@ public struct TicketClaims: Hashable, Sendable {
         self.written = written
     }
 }
-
-extension TicketClaims: Encodable {
-    enum CodingKeys: String, CodingKey {
-        case suite, key, event, serial, type, admits, issue
-        case validFrom = "valid_from"
-        case validUntil = "valid_until"
-    }
-
-    /// The names of the vectors; times are Unix seconds, and null where there is no limit.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(suite.name, forKey: .suite)
-        try container.encode(key, forKey: .key)
-        try container.encode(event.rawValue, forKey: .event)
-        try container.encode(serial.rawValue, forKey: .serial)
-        try container.encode(type.rawValue, forKey: .type)
-        try container.encode(admits.rawValue, forKey: .admits)
-        try container.encode(issue, forKey: .issue)
-        try container.encode(window.from?.seconds, forKey: .validFrom)
-        try container.encode(window.until?.seconds, forKey: .validUntil)
-    }
-}

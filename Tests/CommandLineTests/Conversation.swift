@@ -1,3 +1,4 @@
+import EventFixture
 import Foundation
 import Testing
 

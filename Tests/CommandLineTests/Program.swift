@@ -1,3 +1,4 @@
+import EventFixture
 import Foundation
 import Testing
 
@@ -30,32 +31,7 @@ struct Outcome: CustomStringConvertible {
     var description: String { "status \(status)\n\(text.prefix(2000))! \(errorText.prefix(2000))" }
 }
 
-/// A folder that is gone when the last owner lets go.
-final class TemporaryFolder: Sendable {
-    let path: String
-
-    init() throws {
-        path = FileManager.default.temporaryDirectory.appendingPathComponent("eventpass-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(
-            atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
-    }
-
-    deinit {
-        do { try FileManager.default.removeItem(atPath: path) } catch { print("left behind: \(path): \(error)") }
-    }
-
-    func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
-
-    func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }
-
-    func write(_ bytes: [UInt8], to name: String) throws { try Data(bytes).write(to: URL(fileURLWithPath: self(name))) }
-
-    func read(_ name: String) throws -> [UInt8] { try [UInt8](Data(contentsOf: URL(fileURLWithPath: self(name)))) }
-
-    func names(in name: String) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: self(name)).sorted()
-    }
-
+extension TemporaryFolder {
     /// Runs a line of `/bin/sh` in here and waits for its end.
     func sh(_ command: String, input: [UInt8] = [], environment: [String: String] = [:]) throws -> Outcome {
         let running = try start(command, input: input, environment: environment)

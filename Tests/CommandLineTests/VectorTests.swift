@@ -1,52 +1,5 @@
-import Foundation
+import EventFixture
 import Testing
-
-/// Samples/tokens-v1.json, as far as the command line is about it.
-private struct Vectors: Decodable {
-    struct Accepted: Decodable {
-        let token: String
-        let claims: Claims
-        let how: String?
-        let now: Int64?
-    }
-
-    struct Claims: Decodable {
-        let suite: String
-        let key: Int
-        let event: Int
-        let serial: Int
-        let type: Int
-        let admits: Int
-        let issue: Int
-        let validFrom: Int64?
-        let validUntil: Int64?
-
-        enum CodingKeys: String, CodingKey {
-            case suite, key, event, serial, type, admits, issue
-            case validFrom = "valid_from"
-            case validUntil = "valid_until"
-        }
-    }
-
-    struct Refused: Decodable {
-        let token: String
-        let expect: String
-        let why: String
-        let now: Int64?
-        let event: Int?
-    }
-
-    let keys: [String: String]
-    let accept: [Accepted]
-    let refuse: [Refused]
-
-    static func load() throws -> Vectors {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let data = try Data(contentsOf: root.appendingPathComponent("Samples/tokens-v1.json"))
-        return try JSONDecoder().decode(Vectors.self, from: data)
-    }
-}
 
 @Suite("The format’s vectors at the command line")
 struct VectorTests {
@@ -63,7 +16,7 @@ struct VectorTests {
         }
     }
 
-    private func verify(_ token: String, at now: Int64, event: Int?) throws -> Outcome {
+    private func verify(_ token: String, at now: Int64, event: UInt32?) throws -> Outcome {
         // One vector has a line feed behind it, which would be a second line here.
         let line = token.last?.isNewline == true ? String(token.dropLast()) : token
         let event = event.map { " --event \($0)" } ?? ""

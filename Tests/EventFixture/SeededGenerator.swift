@@ -2,9 +2,13 @@ import Foundation
 
 /// SplitMix64: the same seed gives the same test. The seed is printed, and taken from `EVENTPASS_SEED` when it is set.
 public struct SeededGenerator: RandomNumberGenerator {
+    public let seed: UInt64
     private var state: UInt64
 
-    public init(seed: UInt64) { state = seed }
+    public init(seed: UInt64) {
+        self.seed = seed
+        state = seed
+    }
 
     /// Announces its seed under the name of the test.
     public init(for test: String) {

@@ -1,14 +1,13 @@
 import Foundation
 
-/// A folder of its own for one test; gone afterwards.
+/// A folder of its own for one test; gone when the last owner lets go.
 public final class TemporaryFolder: Sendable {
     public let path: String
 
     public init() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "eventpass-test-\(UUID().uuidString)")
+        path = FileManager.default.temporaryDirectory.appending(path: "eventpass-test-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        path = folder.path
+            atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
     }
 
     deinit {
@@ -17,5 +16,18 @@ public final class TemporaryFolder: Sendable {
         } catch {
             print("left behind: \(path): \(error)")
         }
+    }
+
+    /// The path of a file in here.
+    public func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
+
+    public func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }
+
+    public func write(_ bytes: [UInt8], to name: String) throws { try Data(bytes).write(to: URL(filePath: self(name))) }
+
+    public func read(_ name: String) throws -> [UInt8] { try [UInt8](Data(contentsOf: URL(filePath: self(name)))) }
+
+    public func names(in name: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: self(name)).sorted()
     }
 }

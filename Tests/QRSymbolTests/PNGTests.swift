@@ -1,3 +1,4 @@
+import EventFixture
 import CPNG
 import FileAccess
 import Foundation
@@ -67,7 +68,7 @@ struct PNGTests {
     func structure() throws {
         let png = try QRSymbol(token).png()
         #expect(png.count <= 500)
-        var random = SeededGenerator(state: 500)
+        var random = SeededGenerator(seed: 500)
         let encoder = try PNGEncoder()
         for round in 0..<300 {
             let length = round.isMultiple(of: 2) ? 56 : 61

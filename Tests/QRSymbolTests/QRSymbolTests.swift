@@ -1,3 +1,4 @@
+import EventFixture
 import QRSymbol
 import SymbolReader
 import Testing
@@ -20,7 +21,7 @@ struct QRSymbolTests {
     @Test("Tokens of 56 and 61 characters are 29×29, of 133 and 138 they are 41×41")
     func tokens() throws {
         for (length, side) in [(56, 29), (61, 29), (133, 41), (138, 41)] {
-            var random = SeededGenerator(state: UInt64(length))
+            var random = SeededGenerator(seed: UInt64(length))
             for _ in 0..<50 {
                 let text = String(
                     (0..<length).map { _ in Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")[Int(random.next() % 32)] })
@@ -65,7 +66,7 @@ struct QRSymbolTests {
         let longer = "A" + String(repeating: "5", count: 5500)
         #expect(try SymbolReader.read(pgm: pgm(of: QRSymbol(longer))).map(\.text) == [longer])
         // No split is worse than the bytes alone.
-        var random = SeededGenerator(state: 7)
+        var random = SeededGenerator(seed: 7)
         for _ in 0..<200 {
             let text = String((0..<60).map { _ in Array("ab12345678QRSTUV")[Int(random.next() % 16)] })
             let bytes = try QRSymbol(String(repeating: "q", count: 60))

@@ -16,19 +16,6 @@ func pgm(of symbol: QRSymbol, scale: Int = 3, quietZone: Int = 4) -> [UInt8] {
     return bytes
 }
 
-/// SplitMix64: the same seed gives the same texts.
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
-        return word ^ word >> 31
-    }
-}
-
 /// A file of the test folder `References`.
 func reference(_ name: String) throws -> String {
     let folder = try #require(Bundle.module.resourceURL).appendingPathComponent("References")

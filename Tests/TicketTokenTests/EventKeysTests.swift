@@ -1,3 +1,4 @@
+import EventFixture
 import Cryptography
 import Testing
 import TicketToken

@@ -1,3 +1,4 @@
+import EventFixture
 import Testing
 import TicketToken
 import Ticketing

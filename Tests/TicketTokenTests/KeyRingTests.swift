@@ -1,3 +1,4 @@
+import EventFixture
 import Cryptography
 import Foundation
 import Testing
@@ -38,7 +39,9 @@ struct KeyRingTests {
 
     @Test("A folder without a register is no ring")
     func noRing() throws {
-        #expect(throws: KeyRingError.notARing(path: temporary.path)) { try KeyRing.open(at: temporary.path) }
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        #expect(throws: KeyRingError.notARing(path: folder)) { try KeyRing.open(at: folder) }
     }
 
     // MARK: States

@@ -1,3 +1,4 @@
+import EventFixture
 import Testing
 import TicketToken
 import Ticketing
@@ -11,7 +12,7 @@ struct MutationTests {
         "A flipped bit, a changed letter or a cut is refused, wherever it is",
         arguments: [(Ticketing.Suite.hmac, 500), (.hmac, 500), (.ed25519, 10), (.ed25519, 10)])
     func altered(suite: Ticketing.Suite, count: Int) async throws {
-        var generator = SeededGenerator()
+        var generator = SeededGenerator(for: "every change of a token")
         let folder = try TemporaryFolder()
         let ring = try ringOfOne(in: folder("keys"))
         let signer = TicketSigner(ring)
@@ -57,7 +58,7 @@ struct MutationTests {
 
     @Test("Random bytes never crash and never pass")
     func garbage() throws {
-        var generator = SeededGenerator()
+        var generator = SeededGenerator(for: "random bytes")
         let folder = try TemporaryFolder()
         let verifier = TokenVerifier(try ringOfOne(in: folder("keys")))
         for _ in 0..<20_000 {
@@ -70,7 +71,7 @@ struct MutationTests {
 
     @Test("Random letters never pass, and what is not malformed has another version, key or proof")
     func randomLetters() throws {
-        var generator = SeededGenerator()
+        var generator = SeededGenerator(for: "random letters")
         let folder = try TemporaryFolder()
         let verifier = TokenVerifier(try ringOfOne(in: folder("keys")))
         for _ in 0..<5_000 {
@@ -88,7 +89,7 @@ struct MutationTests {
 
     @Test("What is accepted is written again letter for letter, in any suite and any disguise")
     func canonical() throws {
-        var generator = SeededGenerator()
+        var generator = SeededGenerator(for: "written again letter for letter")
         let folder = try TemporaryFolder()
         let ring = try ringOfOne(in: folder("keys"))
         let signer = TicketSigner(ring)

@@ -1,3 +1,4 @@
+import EventFixture
 import Testing
 import TicketToken
 import Ticketing
@@ -106,7 +107,7 @@ struct ReaderTests {
 
     @Test("More events than the cache has places verify all the same")
     func manyEvents() throws {
-        var generator = SeededGenerator()
+        var generator = SeededGenerator(for: "more events than places")
         let signer = TicketSigner(try KeyRing.open(at: temporary("keys")))
         let tickets = try (0..<300).map { _ in try randomClaims(.hmac, key: 1, using: &generator) }
         for _ in 0..<2 {

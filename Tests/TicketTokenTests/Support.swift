@@ -1,52 +1,8 @@
 import Cryptography
-import Foundation
+import EventFixture
 import Testing
 import TicketToken
 import Ticketing
-
-/// A folder that is gone when the last owner lets go.
-final class TemporaryFolder: Sendable {
-    let path: String
-
-    init() throws {
-        path =
-            FileManager.default.temporaryDirectory
-            .appendingPathComponent("eventpass-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(
-            atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-    }
-
-    deinit {
-        do { try FileManager.default.removeItem(atPath: path) } catch { print("left behind: \(path): \(error)") }
-    }
-
-    func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
-}
-
-/// SplitMix64: a test that fails prints its seed, and `EVENTPASS_TEST_SEED` runs it again.
-struct SeededGenerator: RandomNumberGenerator {
-    let seed: UInt64
-    private var state: UInt64
-
-    init() {
-        let given = ProcessInfo.processInfo.environment["EVENTPASS_TEST_SEED"].flatMap { UInt64($0) }
-        self.init(seed: given ?? .random(in: .min ... .max))
-        print("seed \(seed)")
-    }
-
-    init(seed: UInt64) {
-        self.seed = seed
-        self.state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-}
 
 let noon = Instant(seconds: 1_800_000_000)
 func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }

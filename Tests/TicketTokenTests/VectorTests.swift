@@ -1,81 +1,10 @@
 import Cryptography
-import Foundation
+import EventFixture
 import Testing
 import TicketToken
 import Ticketing
 
-/// Samples/tokens-v1.json, made by an independent implementation.
-struct Vectors: Decodable {
-    struct Derived: Decodable {
-        let key: UInt8
-        let event: UInt32
-        let mac: String
-        let ed25519: String
-        let live: String
-
-        enum CodingKeys: String, CodingKey {
-            case key, event
-            case mac = "event-mac"
-            case ed25519 = "event-ed25519"
-            case live = "event-live"
-        }
-    }
-
-    struct Accepted: Decodable {
-        let token: String
-        let claims: Claims
-        let body: String?
-        let canonical: String?
-        let how: String?
-        let now: Int64?
-        let liveKey: String?
-        let liveCode: String?
-
-        enum CodingKeys: String, CodingKey {
-            case token, claims, body, canonical, how, now
-            case liveKey = "live_key"
-            case liveCode = "live_code"
-        }
-    }
-
-    struct Claims: Codable, Equatable {
-        let suite: String
-        let key: UInt8
-        let event: UInt32
-        let serial: UInt64
-        let type: UInt16
-        let admits: UInt8
-        let issue: UInt8
-        let validFrom: Int64?
-        let validUntil: Int64?
-
-        enum CodingKeys: String, CodingKey {
-            case suite, key, event, serial, type, admits, issue
-            case validFrom = "valid_from"
-            case validUntil = "valid_until"
-        }
-    }
-
-    struct Refused: Decodable {
-        let token: String
-        let expect: String
-        let why: String
-        let now: Int64?
-        let event: UInt32?
-    }
-
-    let keys: [String: String]
-    let derived: [Derived]
-    let accept: [Accepted]
-    let refuse: [Refused]
-
-    static func load() throws -> Vectors {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let data = try Data(contentsOf: root.appendingPathComponent("Samples/tokens-v1.json"))
-        return try JSONDecoder().decode(Vectors.self, from: data)
-    }
-
+extension Vectors {
     func ring(in folder: String) throws -> KeyRing {
         let secrets = try keys.map { (number: try #require(UInt8($0)), hexadecimal: $1) }
         return try TicketTokenTests.ring(secrets.sorted { $0.number < $1.number }, in: folder)
@@ -118,8 +47,7 @@ struct VectorTests {
             let moment = expected.now.map { Instant(seconds: $0) }
             let ticket = try #require(try verifier.verify(expected.token, at: moment).ticket, note)
             let claims = ticket.claims
-            let encoded = try JSONDecoder().decode(Vectors.Claims.self, from: JSONEncoder().encode(claims))
-            #expect(encoded == expected.claims, note)
+            #expect(Vectors.Claims(claims) == expected.claims, note)
 
             let token = try UnverifiedToken.read(expected.token.utf8.span).get()
             #expect(token.claims == claims, note)

@@ -46,6 +46,15 @@ final class SQLiteEngine: StoreEngine {
         }
     }
 
+    /// Closes in a turn: two that close at the same moment would each leave the log's files to the other.
+    deinit {
+        do {
+            try turn.withTurn(waitingAtMost: SQLiteEngine.patience) { try queue.close() }
+        } catch {
+            // The connection closes without a turn; whoever opens the store next puts the log's pages in their place.
+        }
+    }
+
     func read<Result>(_ work: (any StoreConnection) throws -> Result) throws -> Result {
         try queue.writeWithoutTransaction { database in
             let connection = SQLiteConnection(database: database, path: path)
