@@ -1,0 +1,29 @@
+import Cryptography
+
+/// One step of the schema: numbered, only forward, the same tables on both engines. One that was released never changes;
+/// its hash is kept in the store, and shows when it did.
+struct Migration: Sendable {
+    let number: Int
+    /// Its statements in an engine's words, one behind the other.
+    let text: @Sendable (SchemaWords) -> String
+
+    /// All there are, by number: 1, 2, 3 …
+    static let all = [first]
+
+    func hash(_ words: SchemaWords) throws -> [UInt8] { try SHA256.digest(Array(text(words).utf8)) }
+}
+
+/// What each engine calls the types of the schema: Unix milliseconds, numbers and 0 or 1 are integers of 64 bits, ids and
+/// hashes blobs, names of statuses text.
+struct SchemaWords: Sendable {
+    let integer: String
+    let blob: String
+    /// Behind a table.
+    let rows: String
+    /// Behind a table whose rows are found by their primary key.
+    let keyed: String
+
+    static let sqlite = SchemaWords(
+        integer: "INTEGER", blob: "BLOB", rows: " STRICT", keyed: " STRICT, WITHOUT ROWID")
+    static let postgreSQL = SchemaWords(integer: "BIGINT", blob: "BYTEA", rows: "", keyed: "")
+}
