@@ -28,6 +28,13 @@ struct Issue {
 
     var count: Int { counts.values.reduce(0, +) }
 
+    /// How many of which type, for the audit trail.
+    var auditFields: AuditFields {
+        var fields: AuditFields = ["tickets": "\(count)", "people": "\(people)", "key": "\(key)"]
+        for (number, count) in counts { fields["type \(number)"] = "\(count)" }
+        return fields
+    }
+
     /// Adds tickets without a holder. What they need is taken first: it is known, and may not be there.
     mutating func add(
         _ count: Int, of type: TicketType, _ connection: any StoreConnection, _ progress: (Int) -> Void

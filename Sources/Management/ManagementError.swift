@@ -3,7 +3,7 @@ public import Ticketing
 /// Why the office does not do what it was asked.
 public enum ManagementError: Error, Hashable, CustomStringConvertible {
     case noLocalOwner
-    case forbidden(role: Role)
+    case forbidden(role: Role, needs: [Role])
     case unknownOrganizer(String, known: [String])
     case unknownEvent(String, known: [String])
     case ambiguous(String, candidates: [String])
@@ -25,7 +25,8 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .noLocalOwner: "this data folder has no owner yet"
-        case .forbidden(let role): "your role here is \(role.rawValue), which does not allow this"
+        case .forbidden(let role, let needs):
+            "your role here is \(role.rawValue); this needs \(needs.map(\.rawValue).joined(separator: " or "))"
         case .unknownOrganizer(let name, _): "there is no organizer “\(name)”"
         case .unknownEvent(let name, _): "there is no event “\(name)”"
         case .ambiguous(let name, let candidates):

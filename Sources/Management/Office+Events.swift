@@ -4,17 +4,17 @@ extension Office {
     /// Creates a draft.
     public func createEvent(_ details: EventDetails, suite: Suite, of organizer: Organizer) throws -> Event {
         try Name.check(details.title)
-        let created = now()
-        return try store.write { connection in
-            try authorize(.manageEvents, in: organizer.number, connection)
+        return try perform(.createEvent, in: organizer.number) { work in
             var random = SystemRandomNumberGenerator()
-            return try insertingUnique(slug: Slug.of(details.title, fallback: "event")) { slug in
+            let event = try insertingUnique(slug: Slug.of(details.title, fallback: "event")) { slug in
                 Event(
                     number: .random(using: &random), organizer: organizer.number, slug: slug, suite: suite,
-                    created: created, details: details)
+                    created: work.now, details: details)
             } insert: {
-                try connection.events.insert($0)
+                try work.connection.events.insert($0)
             }
+            try work.record(AuditSubject(.event, event.number), of: event.number, after: event.auditFields)
+            return event
         }
     }
 
@@ -32,30 +32,28 @@ extension Office {
 
     /// How many people the event's standing tickets admit.
     public func people(of event: Event) throws -> Int {
-        try store.read { connection in
-            try authorize(.read, in: event.organizer, connection)
-            return try connection.events.people(at: event.number)
-        }
+        try look(.showEvent, in: event.organizer) { try $0.events.people(at: event.number) }
     }
 
     /// Publishes a draft.
     ///
     /// - Throws: `ManagementError.notPublishable` with every fault at once.
     public func publish(_ event: Event) throws -> Event {
-        let published = now()
-        return try store.write { connection in
-            try authorize(.manageEvents, in: event.organizer, connection)
-            guard let current = try connection.events.with(number: event.number),
-                let organizer = try connection.organizers.with(number: event.organizer)
+        try perform(.publishEvent, in: event.organizer) { work in
+            guard let current = try work.connection.events.with(number: event.number),
+                let organizer = try work.connection.organizers.with(number: event.organizer)
             else { throw ManagementError.unknownEvent(event.slug, known: []) }
-            let types = try connection.ticketTypes.all(of: event.number).count
-            let faults = current.publishingFaults(organizer: organizer, ticketTypes: types, now: published)
-            guard faults.isEmpty, try connection.events.publish(event.number, at: published) else {
+            let types = try work.connection.ticketTypes.all(of: event.number).count
+            let faults = current.publishingFaults(organizer: organizer, ticketTypes: types, now: work.now)
+            guard faults.isEmpty, try work.connection.events.publish(event.number, at: work.now) else {
                 throw ManagementError.notPublishable(faults)
             }
             var result = current
             result.status = .published
-            result.published = published
+            result.published = work.now
+            try work.record(
+                AuditSubject(.event, event.number), of: event.number, before: current.auditFields,
+                after: result.auditFields)
             return result
         }
     }

@@ -21,16 +21,15 @@ public struct Attendance: Sendable {
 extension Office {
     /// Refuses those who may not work at a gate of the event.
     public func authorizeScanning(at event: Event) throws {
-        try store.read { try authorize(.scan, in: event.organizer, $0) }
+        try look(.scan, in: event.organizer) { _ in }
     }
 
     /// Hands over the ledger's records of an event: each device's in order, one device after the other.
     public func forEachRecord(of event: Event, _ body: (AdmissionRecord) throws -> Void) throws {
         var last: AdmissionRecord?
         while true {
-            let page = try store.read { connection in
-                try authorize(.read, in: event.organizer, connection)
-                return try connection.ledger.page(of: event.number, after: last, limit: 1000)
+            let page = try look(.showLedger, in: event.organizer) {
+                try $0.ledger.page(of: event.number, after: last, limit: 1000)
             }
             guard let end = page.last else { return }
             try page.forEach(body)
@@ -39,8 +38,7 @@ extension Office {
     }
 
     public func attendance(of event: Event) throws -> Attendance {
-        try store.read { connection in
-            try authorize(.read, in: event.organizer, connection)
+        try look(.showLedger, in: event.organizer) { connection in
             let totals = try connection.places.totals(of: event.number)
             let refusals =
                 try connection.ledger.refusals(of: event.number)

@@ -36,16 +36,15 @@ extension Office {
     ) throws -> IssueSummary {
         guard let key = ring.signingKey else { throw ManagementError.noSigningKey }
         guard !key.isPublic || publicKeys == .rehearsal else { throw ManagementError.publicKey(number: key.number) }
-        let issuedAt = now()
-        return try store.write { connection in
-            try authorize(.issueTickets, in: event.organizer, connection)
+        return try perform(.issueTickets, in: event.organizer) { work in
+            let connection = work.connection
             guard try connection.events.with(number: event.number)?.status != .cancelled else {
                 throw ManagementError.eventCancelled
             }
             try connection.knownKeys.remember(ring.checkValues)
             var issue = Issue(
                 event: event.number, types: try connection.ticketTypes.all(of: event.number), key: key.number,
-                at: issuedAt, tickets: connection.tickets)
+                at: work.now, tickets: connection.tickets)
             switch recipients {
             case .unnamed(let count):
                 guard let type else { throw ManagementError.unknownType("", known: issue.types.map(\.name)) }
@@ -53,6 +52,7 @@ extension Office {
             case .guestList(let list):
                 try issue.add(list, defaultType: type, connection, progress)
             }
+            try work.record(AuditSubject(.event, event.number), of: event.number, after: issue.auditFields)
             return IssueSummary(tickets: issue.count, people: issue.people, key: key.number)
         }
     }

@@ -26,8 +26,8 @@ extension Office {
     /// Adds a ticket type under the next free number of its event.
     public func addTicketType(_ draft: TicketTypeDraft, to event: Event) throws -> TicketType {
         try Name.check(draft.name)
-        return try store.write { connection in
-            try authorize(.manageEvents, in: event.organizer, connection)
+        return try perform(.addType, in: event.organizer) { work in
+            let connection = work.connection
             let taken = try connection.ticketTypes.all(of: event.number)
             guard !taken.contains(where: { $0.name.lowercased() == draft.name.lowercased() }) else {
                 throw ManagementError.nameTaken(draft.name)
@@ -38,16 +38,14 @@ extension Office {
                 event: event.number, number: number, name: draft.name, price: draft.price, quantity: draft.quantity,
                 admits: draft.admits, window: draft.window, demandsLiveCode: draft.demandsLiveCode)
             guard try connection.ticketTypes.insert(type) else { throw ManagementError.nameTaken(draft.name) }
+            try work.record(AuditSubject(.type, type.number), of: event.number, after: type.auditFields)
             return type
         }
     }
 
     /// The ticket types of an event, by number.
     public func ticketTypes(of event: Event) throws -> [TicketType] {
-        try store.read { connection in
-            try authorize(.read, in: event.organizer, connection)
-            return try connection.ticketTypes.all(of: event.number)
-        }
+        try look(.showTypes, in: event.organizer) { try $0.ticketTypes.all(of: event.number) }
     }
 
     /// One of them, by name (letter case aside) or number.

@@ -16,9 +16,8 @@ extension Office {
     public func forEachTicketPage(of event: Event, _ body: ([Ticket]) throws -> Void) throws {
         var last: Serial?
         while true {
-            let page = try store.read { connection in
-                try authorize(.read, in: event.organizer, connection)
-                return try connection.tickets.page(of: event.number, after: last, limit: 1000)
+            let page = try look(.showTickets, in: event.organizer) {
+                try $0.tickets.page(of: event.number, after: last, limit: 1000)
             }
             guard let end = page.last else { return }
             try body(page)
@@ -32,15 +31,11 @@ extension Office {
     }
 
     public func ticketCount(of event: Event) throws -> Int {
-        try store.read { connection in
-            try authorize(.read, in: event.organizer, connection)
-            return try connection.tickets.count(of: event.number)
-        }
+        try look(.showTickets, in: event.organizer) { try $0.tickets.count(of: event.number) }
     }
 
     public func ticket(_ code: TicketCode, of event: Event) throws -> Ticket {
-        try store.read { connection in
-            try authorize(.read, in: event.organizer, connection)
+        try look(.showTickets, in: event.organizer) { connection in
             guard let ticket = try connection.tickets.with(serial: code.serial, of: event.number) else {
                 throw ManagementError.unknownTicket(code)
             }
@@ -52,14 +47,13 @@ extension Office {
     ///
     /// - Throws: `ManagementError.notIssued` when it does not stand any more.
     public func cancel(_ code: TicketCode, of event: Event, note: String?) throws -> Ticket {
-        let cancelled = now()
-        return try change(code, of: event) { connection, ticket in
+        try change(.cancelTicket, code, of: event) { work, ticket in
             guard
-                try connection.tickets.end(
-                    code.serial, of: event.number, as: .cancelled, at: cancelled, note: note)
+                try work.connection.tickets.end(
+                    code.serial, of: event.number, as: .cancelled, at: work.now, note: note)
             else { throw ManagementError.notIssued(code, ticket.status) }
-            try connection.ticketTypes.giveBack(1, of: ticket.type, event: event.number)
-            try connection.events.giveBack(people: Int(ticket.admits.rawValue), at: event.number)
+            try work.connection.ticketTypes.giveBack(1, of: ticket.type, event: event.number)
+            try work.connection.events.giveBack(people: Int(ticket.admits.rawValue), at: event.number)
         }
     }
 
@@ -69,28 +63,32 @@ extension Office {
     ) throws -> Ticket {
         guard let key = ring.signingKey else { throw ManagementError.noSigningKey }
         guard !key.isPublic || publicKeys == .rehearsal else { throw ManagementError.publicKey(number: key.number) }
-        let reissued = now()
-        return try change(code, of: event) { connection, ticket in
+        return try change(.reissueTicket, code, of: event) { work, ticket in
             guard ticket.issue < .max else { throw ManagementError.noIssueLeft(code) }
-            try connection.knownKeys.remember(ring.checkValues)
+            try work.connection.knownKeys.remember(ring.checkValues)
             guard
-                try connection.tickets.reissue(
-                    code.serial, of: event.number, after: ticket.issue, key: key.number, at: reissued)
+                try work.connection.tickets.reissue(
+                    code.serial, of: event.number, after: ticket.issue, key: key.number, at: work.now)
             else { throw ManagementError.notIssued(code, ticket.status) }
         }
     }
 
-    /// Changes one ticket, and hands over what it has become.
-    private func change(
-        _ code: TicketCode, of event: Event, _ work: (any StoreConnection, Ticket) throws -> Void
+    /// Changes one ticket, writes that down, and hands over what it has become.
+    func change(
+        _ operation: Operation, _ code: TicketCode, of event: Event, _ alter: (Work, Ticket) throws -> Void
     ) throws -> Ticket {
-        try store.write { connection in
-            try authorize(.issueTickets, in: event.organizer, connection)
-            guard let ticket = try connection.tickets.with(serial: code.serial, of: event.number) else {
+        try perform(operation, in: event.organizer) { work in
+            let tickets = work.connection.tickets
+            guard let ticket = try tickets.with(serial: code.serial, of: event.number) else {
                 throw ManagementError.unknownTicket(code)
             }
-            try work(connection, ticket)
-            return try connection.tickets.with(serial: code.serial, of: event.number) ?? ticket
+            try alter(work, ticket)
+            guard let changed = try tickets.with(serial: code.serial, of: event.number) else {
+                throw ManagementError.unknownTicket(code)
+            }
+            try work.record(
+                AuditSubject(.ticket, code), of: event.number, before: ticket.auditFields, after: changed.auditFields)
+            return changed
         }
     }
 }

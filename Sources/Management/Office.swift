@@ -30,12 +30,40 @@ public struct Office: Sendable {
         return Office(user: owner, store: store, now: now)
     }
 
+    /// Does an operation that changes something: authorizes it, works, all in one transaction. The work may be run again
+    /// after a conflict with others, and so begins anew each time.
+    func perform<Result>(
+        _ operation: Operation, in organizer: OrganizerNumber, _ work: (Work) throws -> Result
+    ) throws -> Result {
+        let now = now()
+        return try store.write { connection in
+            try authorize(operation, in: organizer, connection)
+            return try work(
+                Work(
+                    connection: connection, operation: operation, user: user.id, organizer: organizer, now: now))
+        }
+    }
+
+    /// Does an operation that only looks, in one state of the store.
+    func look<Result>(
+        _ operation: Operation, in organizer: OrganizerNumber, _ work: (any StoreConnection) throws -> Result
+    ) throws -> Result {
+        try store.read { connection in
+            try authorize(operation, in: organizer, connection)
+            return try work(connection)
+        }
+    }
+
     /// Refuses what the user's role in the organizer does not grant. To those who are no member at all, the organizer
     /// does not exist.
-    func authorize(_ right: Role.Right, in organizer: OrganizerNumber, _ connection: any StoreConnection) throws {
+    private func authorize(
+        _ operation: Operation, in organizer: OrganizerNumber, _ connection: any StoreConnection
+    ) throws {
         guard let role = try connection.users.role(of: user.id, in: organizer) else {
             throw ManagementError.unknownOrganizer("\(organizer)", known: [])
         }
-        guard role.grants(right) else { throw ManagementError.forbidden(role: role) }
+        guard role.grants(operation.right) else {
+            throw ManagementError.forbidden(role: role, needs: Role.allCases.filter { $0.grants(operation.right) })
+        }
     }
 }

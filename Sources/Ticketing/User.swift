@@ -25,22 +25,3 @@ public struct UserID: RawRepresentable, Hashable, Sendable {
         }
     }
 }
-
-/// What a member of an organizer may do (MANAGEMENT, "People and roles").
-public enum Role: String, Hashable, Sendable, CaseIterable {
-    case owner, manager, seller, gate, viewer
-
-    /// What an operation needs; each role grants a set of these.
-    public enum Right: Hashable, Sendable {
-        case read, scan, issueTickets, manageEvents
-    }
-
-    public func grants(_ right: Right) -> Bool {
-        switch right {
-        case .read: true
-        case .scan: self == .owner || self == .manager || self == .gate
-        case .issueTickets: self == .owner || self == .manager || self == .seller
-        case .manageEvents: self == .owner || self == .manager
-        }
-    }
-}

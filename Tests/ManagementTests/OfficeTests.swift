@@ -162,7 +162,10 @@ struct RoleTests {
             try connection.execute("UPDATE membership SET role = $1", [.text(role.rawValue)])
         }
         func check(_ isAllowed: Bool, _ work: () throws -> Void) throws {
-            if isAllowed { try work() } else { #expect(throws: ManagementError.forbidden(role: role)) { try work() } }
+            if isAllowed { return try work() }
+            let error = #expect(throws: ManagementError.self, performing: work)
+            guard case .forbidden(role, let needs)? = error else { throw Surprise("\(error as Any)") }
+            #expect(!needs.contains(role) && needs.contains(.owner))
         }
         try check(true) { _ = try festival.office.ticketTypes(of: festival.event) }
         try check([.owner, .manager, .seller].contains(role)) { _ = try festival.issue(1) }

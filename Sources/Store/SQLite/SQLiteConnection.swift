@@ -98,12 +98,15 @@ struct SQLiteConnection: StoreConnection {
 /// text with itself is a comparison of pointers.
 private final class RecentStatements {
     private static let most = 16
+    private static let rowLock = " FOR UPDATE"
 
     private var statements: [(sql: String, statement: Statement)] = []
 
     func statement(_ sql: String, on database: Database) throws -> Statement {
         for entry in statements where entry.sql == sql { return entry.statement }
-        let statement = try database.cachedStatement(sql: sql)
+        // The whole transaction has the only lock there is: `BEGIN IMMEDIATE`.
+        let own = sql.hasSuffix(RecentStatements.rowLock) ? String(sql.dropLast(RecentStatements.rowLock.count)) : sql
+        let statement = try database.cachedStatement(sql: own)
         if statements.count == RecentStatements.most { statements.removeFirst() }
         statements.append((sql, statement))
         return statement
