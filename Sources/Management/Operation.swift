@@ -8,9 +8,11 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
     case showEvent, createEvent, editEvent, publishEvent, cancelEvent, deleteEvent, restoreEvent, duplicateEvent
     case shiftEvents
     // Ticket types
-    case showTypes, addType
+    case showTypes, addType, editType
+    // Orders
+    case showOrders, createOrder, payOrder, refundOrder, cancelOrder
     // Tickets
-    case showTickets, issueTickets, cancelTicket, reissueTicket
+    case showTickets, issueTickets, cancelTicket, reissueTicket, transferTicket, blockTicket, unblockTicket
     // Gates
     case scan, showLedger
     // Reports
@@ -18,12 +20,14 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
 
     public var right: Role.Right {
         switch self {
-        case .showOrganizer, .showEvent, .showTypes, .showTickets, .showLedger: .lookUp
+        case .showOrganizer, .showEvent, .showTypes, .showTickets, .showOrders, .showLedger: .lookUp
         case .verifyOrganizer, .manageMembers: .administer
         case .createEvent, .editEvent, .publishEvent, .cancelEvent, .deleteEvent, .restoreEvent, .duplicateEvent,
-            .shiftEvents, .addType:
+            .shiftEvents, .addType, .editType:
             .manageEvents
-        case .issueTickets, .cancelTicket, .reissueTicket: .sell
+        case .issueTickets, .cancelTicket, .reissueTicket, .transferTicket, .blockTicket, .unblockTicket,
+            .createOrder, .payOrder, .refundOrder, .cancelOrder:
+            .sell
         case .scan: .scan
         case .readAudit, .readNotices: .readReports
         }

@@ -2,14 +2,15 @@ public import Ticketing
 
 /// A guest list as CSV: a header line, then one row a ticket, in any order of columns.
 ///
-/// Columns, letter case aside: `holder` (or name, guest, attendee; required), `type`, `admits` (or people, party),
-/// `note`. Others are passed over. Commas, semicolons or tabs; UTF-8, with or without a byte order mark.
+/// Columns, letter case aside: `holder` (or name, guest, attendee; required), `email` (or e-mail, mail), `type`, `admits`
+/// (or people, party), `note`. Others are passed over. Commas, semicolons or tabs; UTF-8, with or without a byte order mark.
 public struct GuestList {
     /// One row.
     public struct Row: Sendable {
         /// Counted from 1; the header is line 1.
         public let line: Int
         public let holder: String
+        public let email: EmailAddress?
         public let type: String?
         public let admits: Admits?
         public let note: String?
@@ -22,11 +23,12 @@ public struct GuestList {
     private let width: Int
 
     private enum Column: String, CaseIterable {
-        case holder, type, admits, note
+        case holder, email, type, admits, note
 
         var names: [String] {
             switch self {
             case .holder: ["holder", "name", "full name", "guest", "attendee"]
+            case .email: ["email", "e-mail", "mail"]
             case .type: ["type", "ticket type", "ticket"]
             case .admits: ["admits", "people", "party"]
             case .note: ["note", "notes", "comment"]
@@ -91,8 +93,14 @@ public struct GuestList {
             }
             return admits
         }
+        let email = try value(.email, record).map { text in
+            guard let address = EmailAddress(rawValue: text) else {
+                throw GuestListFault(line: record.line, column: "email", fault: .notAnEmail(text))
+            }
+            return address
+        }
         return Row(
-            line: record.line, holder: holder, type: try value(.type, record), admits: admits,
+            line: record.line, holder: holder, email: email, type: try value(.type, record), admits: admits,
             note: try value(.note, record))
     }
 

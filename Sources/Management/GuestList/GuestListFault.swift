@@ -17,6 +17,7 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
         case missing
         case unknownType(String, known: [String])
         case notANumberOfPeople(String)
+        case notAnEmail(String)
         case notUTF8
         case strayQuote
         case unclosedQuote
@@ -37,6 +38,7 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
         case .unknownType(let name, let known):
             "\(place): there is no ticket type “\(oneLine(name))”; there is \(known.map(oneLine).joined(separator: ", "))"
         case .notANumberOfPeople(let text): "\(place): “\(oneLine(text))” is no number of people from 1 to 16"
+        case .notAnEmail(let text): "\(place): “\(oneLine(text))” is no e-mail address, such as grace@example.org"
         case .notUTF8: "\(place): the text is not UTF-8; save the list as “CSV UTF-8”"
         case .strayQuote: "\(place): a quote stands where none may; a quote inside a quoted field is written twice"
         case .unclosedQuote: "\(place): a quote opens here and never closes"
