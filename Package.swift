@@ -51,7 +51,8 @@ let package = Package(
             swiftSettings: besideC),
         .target(name: "Gate", dependencies: ["Ticketing", "TicketToken", "Store"], swiftSettings: house),
         .target(
-            name: "Management", dependencies: ["Ticketing", "TicketToken", "Store", "FileAccess", "CCSV"],
+            name: "Management",
+            dependencies: ["Ticketing", "TicketToken", "Store", "FileAccess", "Cryptography", "CCSV"],
             swiftSettings: besideC),
 
         // The command line: the only place where things are wired together

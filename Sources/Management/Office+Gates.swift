@@ -26,14 +26,12 @@ extension Office {
 
     /// Hands over the ledger's records of an event: each device's in order, one device after the other.
     public func forEachRecord(of event: Event, _ body: (AdmissionRecord) throws -> Void) throws {
-        var last: AdmissionRecord?
-        while true {
-            let page = try look(.showLedger, in: event.organizer) {
+        try forEachPage { last in
+            try look(.showLedger, in: event.organizer) {
                 try $0.ledger.page(of: event.number, after: last, limit: 1000)
             }
-            guard let end = page.last else { return }
-            try page.forEach(body)
-            last = end
+        } body: {
+            try body($0)
         }
     }
 

@@ -11,7 +11,7 @@ extension Office {
             let organizer = try insertingUnique(slug: Slug.of(name, fallback: "organizer")) { slug in
                 Organizer(
                     number: .random(using: &random), name: name, slug: slug, created: created,
-                    verification: isLocalOwner ? .localOwner(since: created) : .pending)
+                    verification: isLocalOwner ? .localOwner(since: created) : .steps([:]))
             } insert: {
                 try connection.organizers.insert($0)
             }

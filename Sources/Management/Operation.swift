@@ -2,11 +2,13 @@ public import Ticketing
 
 /// Everything that can be done in an organizer's office, and the right it needs. The audit trail knows each by its name.
 public enum Operation: String, Hashable, Sendable, CaseIterable {
+    // The store: for its local owner
+    case addUser, showUsers
     // The organizer
     case showOrganizer, verifyOrganizer, manageMembers
     // Events
     case showEvent, createEvent, editEvent, publishEvent, cancelEvent, deleteEvent, restoreEvent, duplicateEvent
-    case shiftEvents
+    case shiftEvents, showHistory
     // Ticket types
     case showTypes, addType
     // Tickets
@@ -18,8 +20,8 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
 
     public var right: Role.Right {
         switch self {
-        case .showOrganizer, .showEvent, .showTypes, .showTickets, .showLedger: .lookUp
-        case .verifyOrganizer, .manageMembers: .administer
+        case .showOrganizer, .showEvent, .showHistory, .showTypes, .showTickets, .showLedger: .lookUp
+        case .addUser, .showUsers, .verifyOrganizer, .manageMembers: .administer
         case .createEvent, .editEvent, .publishEvent, .cancelEvent, .deleteEvent, .restoreEvent, .duplicateEvent,
             .shiftEvents, .addType:
             .manageEvents

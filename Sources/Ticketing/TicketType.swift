@@ -30,4 +30,11 @@ public struct TicketType: Hashable, Sendable {
         self.window = window
         self.demandsLiveCode = demandsLiveCode
     }
+
+    /// The same type of another event, with nothing issued.
+    public func copied(to event: EventNumber) -> TicketType {
+        TicketType(
+            event: event, number: number, name: name, price: price, quantity: quantity, admits: admits, window: window,
+            demandsLiveCode: demandsLiveCode)
+    }
 }

@@ -53,12 +53,11 @@ public struct AuditTrail {
             """, [.int(organizer.rawValue), .integer(sequence), .int(limit)], AuditTrail.record)
     }
 
-    /// At most `limit` changes of an event and what belongs to it, in order, those after a sequence number.
-    public func page(of event: EventNumber, after sequence: Int64, limit: Int) throws -> [AuditRecord] {
+    /// The changes of an event's things of one kind, in order.
+    public func all(of event: EventNumber, kind: AuditSubject.Kind) throws -> [AuditRecord] {
         try connection.all(
-            """
-            SELECT \(AuditTrail.columns) FROM audit WHERE event = $1 AND sequence > $2 ORDER BY sequence LIMIT $3
-            """, [.int(event.rawValue), .integer(sequence), .int(limit)], AuditTrail.record)
+            "SELECT \(AuditTrail.columns) FROM audit WHERE event = $1 AND subject_kind = $2 ORDER BY sequence",
+            [.int(event.rawValue), .text(kind.rawValue)], AuditTrail.record)
     }
 
     /// Walks an organizer's chain from its beginning: no gaps, each hash over its record and the hash before it, the last

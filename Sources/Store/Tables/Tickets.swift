@@ -72,6 +72,31 @@ public struct Tickets {
         } ?? 0
     }
 
+    /// How many of an event's tickets stand.
+    public func standing(of event: EventNumber) throws -> Int {
+        try connection.first(
+            "SELECT count(*) FROM ticket WHERE event = $1 AND status = 'issued'", [.int(event.rawValue)]
+        ) { Int($0.integer(0)) } ?? 0
+    }
+
+    /// Ends every ticket of an event that stands. Returns how many.
+    public func endAll(of event: EventNumber, as status: Ticket.Status, at now: Instant, note: String) throws -> Int {
+        try connection.execute(
+            """
+            UPDATE ticket SET status = $1, status_since = $2, status_note = $3
+            WHERE event = $4 AND status = 'issued'
+            """, [.text(status.rawValue), .instant(now), .text(note), .int(event.rawValue)])
+    }
+
+    /// Lets those stand again that `endAll` ended at that moment with that note. Returns how many.
+    public func restoreAll(of event: EventNumber, ended: Instant, note: String) throws -> Int {
+        try connection.execute(
+            """
+            UPDATE ticket SET status = 'issued', status_since = NULL, status_note = NULL
+            WHERE event = $1 AND status_since = $2 AND status_note = $3
+            """, [.int(event.rawValue), .instant(ended), .text(note)])
+    }
+
     /// Changes the status of an issued ticket. False when it was not issued any more.
     public func end(
         _ serial: Serial, of event: EventNumber, as status: Ticket.Status, at now: Instant, note: String?
