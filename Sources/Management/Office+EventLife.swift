@@ -24,7 +24,7 @@ extension Office {
     ///
     /// - Throws: `ManagementError.invalid` with every fault; `notPublishable` when a published event would lack what it
     ///   needs; `capacityBelowSold`.
-    public func edit(_ event: Event, _ alter: (inout EventDetails) -> Void) throws -> EventEdit {
+    public func edit(_ event: Event, _ alter: (inout EventDetails) throws -> Void) throws -> EventEdit {
         var edit: EventEdit?
         _ = try change(.editEvent, event) { work, current in
             edit = try self.edit(&current, work, alter)
@@ -51,10 +51,10 @@ extension Office {
     }
 
     private func edit(
-        _ current: inout Event, _ work: Work, _ alter: (inout EventDetails) -> Void
+        _ current: inout Event, _ work: Work, _ alter: (inout EventDetails) throws -> Void
     ) throws -> EventEdit {
         let before = current.details
-        alter(&current.details)
+        try alter(&current.details)
         let faults = current.details.faults
         guard faults.isEmpty else { throw ManagementError.invalid(faults) }
         if current.status == .published, !current.details.incompleteness.isEmpty {

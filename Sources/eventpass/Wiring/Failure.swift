@@ -63,6 +63,7 @@ struct Failure: Error {
         case let error as ManagementError: self.init(.badInput, "\(error)", hint: error.hint)
         case let error as GuestListFault: self.init(.badInput, "\(error)")
         case let error as StoreError: self.init(.trouble, "\(error)", hint: error.hint)
+        case let error as IdentityKeyError: self.init(.trouble, "\(error)")
         case let error as GateError: self.init(.trouble, "\(error)")
         case let error as KeyRingError: self.init(error.isAboutInput ? .badInput : .trouble, "\(error)")
         case let error as QRSymbolError: self.init(.badInput, "\(error)")
