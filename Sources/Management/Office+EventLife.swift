@@ -87,7 +87,7 @@ extension Office {
     /// Whether an event may be deleted, and what is to be asked first.
     public func deletion(of event: Event) throws -> DeletionRule {
         let now = now()
-        return try look(.showEvent, in: event.organizer) { connection in
+        return try look(.showEvent, on: event) { connection in
             event.deletion(sold: try connection.tickets.standing(of: event.number), now: now)
         }
     }
@@ -109,7 +109,7 @@ extension Office {
 
     /// Brings a deleted event back, with the tickets that its deletion had cancelled.
     public func restoreEvent(_ event: Event) throws -> Event {
-        try perform(.restoreEvent, in: event.organizer) { work in
+        try perform(.restoreEvent, on: event) { work in
             guard var current = try work.connection.events.toChange(event.number), let deleted = current.deleted else {
                 throw ManagementError.notDeleted
             }
@@ -132,7 +132,7 @@ extension Office {
         details.title = title ?? details.title
         let faults = details.faults
         guard faults.isEmpty else { throw ManagementError.invalid(faults) }
-        return try perform(.duplicateEvent, in: event.organizer) { work in
+        return try perform(.duplicateEvent, on: event) { work in
             let copy = try insertDraft(details, suite: event.suite, of: event.organizer, work)
             for type in try work.connection.ticketTypes.all(of: event.number) {
                 _ = try work.connection.ticketTypes.insert(type.copied(to: copy.number))
@@ -143,7 +143,7 @@ extension Office {
 
     /// The changes made to an event itself, in order.
     public func history(of event: Event) throws -> [AuditRecord] {
-        try look(.showHistory, in: event.organizer) { connection in
+        try look(.showHistory, on: event) { connection in
             try connection.audit.all(of: event.number, kind: .event)
         }
     }
@@ -167,15 +167,14 @@ extension Office {
 
     /// Changes one event that is not deleted, and writes that down.
     func change(_ operation: Operation, _ event: Event, _ alter: (Work, inout Event) throws -> Void) throws -> Event {
-        try perform(operation, in: event.organizer) { work in
+        try perform(operation, on: event) { work in
             try change(event, work) { try alter(work, &$0) }
         }
     }
 
     private func change(_ event: Event, _ work: Work, _ alter: (inout Event) throws -> Void) throws -> Event {
-        guard var current = try work.connection.events.toChange(event.number) else {
-            throw ManagementError.unknownEvent(event.slug, known: [])
-        }
+        guard var current = try work.connection.events.toChange(event.number), current.organizer == work.organizer
+        else { throw ManagementError.unknownEvent("\(event.number)", known: []) }
         guard current.deleted == nil else { throw ManagementError.alreadyDeleted }
         let before = current.auditFields
         try alter(&current)

@@ -44,7 +44,7 @@ extension Office {
 
     /// How many people the event's standing tickets admit.
     public func people(of event: Event) throws -> Int {
-        try look(.showEvent, in: event.organizer) { try $0.events.people(at: event.number) }
+        try look(.showEvent, on: event) { try $0.events.people(at: event.number) }
     }
 
     /// Publishes a draft.

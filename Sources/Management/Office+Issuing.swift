@@ -36,7 +36,7 @@ extension Office {
     ) throws -> IssueSummary {
         guard let key = ring.signingKey else { throw ManagementError.noSigningKey }
         guard !key.isPublic || publicKeys == .rehearsal else { throw ManagementError.publicKey(number: key.number) }
-        return try perform(.issueTickets, in: event.organizer) { work in
+        return try perform(.issueTickets, on: event) { work in
             let connection = work.connection
             guard try connection.events.with(number: event.number)?.status != .cancelled else {
                 throw ManagementError.eventCancelled

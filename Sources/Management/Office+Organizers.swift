@@ -16,6 +16,11 @@ extension Office {
                 try connection.organizers.insert($0)
             }
             try connection.users.addMember(user.id, of: organizer.number, role: .owner)
+            let work = Work(
+                connection: connection, operation: .createOrganizer, user: user.id, organizer: organizer.number,
+                now: created)
+            try work.record(
+                AuditSubject(.organizer, organizer.number), after: ["name": organizer.name, "slug": organizer.slug])
             return organizer
         }
     }

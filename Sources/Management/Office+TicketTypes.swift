@@ -26,7 +26,7 @@ extension Office {
     /// Adds a ticket type under the next free number of its event.
     public func addTicketType(_ draft: TicketTypeDraft, to event: Event) throws -> TicketType {
         try Name.check(draft.name)
-        return try perform(.addType, in: event.organizer) { work in
+        return try perform(.addType, on: event) { work in
             let connection = work.connection
             let taken = try connection.ticketTypes.all(of: event.number)
             guard !taken.contains(where: { $0.name.lowercased() == draft.name.lowercased() }) else {
@@ -45,7 +45,7 @@ extension Office {
 
     /// The ticket types of an event, by number.
     public func ticketTypes(of event: Event) throws -> [TicketType] {
-        try look(.showTypes, in: event.organizer) { try $0.ticketTypes.all(of: event.number) }
+        try look(.showTypes, on: event) { try $0.ticketTypes.all(of: event.number) }
     }
 
     /// One of them, by name (letter case aside) or number.

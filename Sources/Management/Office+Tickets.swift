@@ -16,7 +16,7 @@ extension Office {
     public func forEachTicketPage(of event: Event, _ body: ([Ticket]) throws -> Void) throws {
         var last: Serial?
         while true {
-            let page = try look(.showTickets, in: event.organizer) {
+            let page = try look(.showTickets, on: event) {
                 try $0.tickets.page(of: event.number, after: last, limit: 1000)
             }
             guard let end = page.last else { return }
@@ -31,11 +31,11 @@ extension Office {
     }
 
     public func ticketCount(of event: Event) throws -> Int {
-        try look(.showTickets, in: event.organizer) { try $0.tickets.count(of: event.number) }
+        try look(.showTickets, on: event) { try $0.tickets.count(of: event.number) }
     }
 
     public func ticket(_ code: TicketCode, of event: Event) throws -> Ticket {
-        try look(.showTickets, in: event.organizer) { connection in
+        try look(.showTickets, on: event) { connection in
             guard let ticket = try connection.tickets.with(serial: code.serial, of: event.number) else {
                 throw ManagementError.unknownTicket(code)
             }
@@ -77,7 +77,7 @@ extension Office {
     func change(
         _ operation: Operation, _ code: TicketCode, of event: Event, _ alter: (Work, Ticket) throws -> Void
     ) throws -> Ticket {
-        try perform(operation, in: event.organizer) { work in
+        try perform(operation, on: event) { work in
             let tickets = work.connection.tickets
             guard let ticket = try tickets.with(serial: code.serial, of: event.number) else {
                 throw ManagementError.unknownTicket(code)

@@ -51,6 +51,32 @@ public struct Office: Sendable {
         }
     }
 
+    /// Does an operation on an event: the organizer is the one that the store knows for it, whatever `event` says.
+    func perform<Result>(
+        _ operation: Operation, on event: Event, _ work: (Work) throws -> Result
+    ) throws -> Result {
+        try perform(operation, in: event.organizer) { entry in
+            try demand(event, entry.connection)
+            return try work(entry)
+        }
+    }
+
+    /// Does an operation that only looks at an event.
+    func look<Result>(
+        _ operation: Operation, on event: Event, _ work: (any StoreConnection) throws -> Result
+    ) throws -> Result {
+        try look(operation, in: event.organizer) { connection in
+            try demand(event, connection)
+            return try work(connection)
+        }
+    }
+
+    private func demand(_ event: Event, _ connection: any StoreConnection) throws {
+        guard try connection.events.organizer(of: event.number) == event.organizer else {
+            throw ManagementError.unknownEvent("\(event.number)", known: [])
+        }
+    }
+
     /// Does an operation on the store as a whole, which belongs to no organizer.
     func performAsLocalOwner<Result>(_ operation: Operation, _ work: (Work) throws -> Result) throws -> Result {
         let now = now()

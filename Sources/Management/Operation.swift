@@ -5,7 +5,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
     // The store: for its local owner
     case addUser, showUsers
     // The organizer
-    case showOrganizer, verifyOrganizer, manageMembers
+    case createOrganizer, showOrganizer, verifyOrganizer, manageMembers
     // Events
     case showEvent, createEvent, editEvent, publishEvent, cancelEvent, deleteEvent, restoreEvent, duplicateEvent
     case shiftEvents, showHistory
@@ -21,7 +21,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
     public var right: Role.Right {
         switch self {
         case .showOrganizer, .showEvent, .showHistory, .showTypes, .showTickets, .showLedger: .lookUp
-        case .addUser, .showUsers, .verifyOrganizer, .manageMembers: .administer
+        case .addUser, .createOrganizer, .showUsers, .verifyOrganizer, .manageMembers: .administer
         case .createEvent, .editEvent, .publishEvent, .cancelEvent, .deleteEvent, .restoreEvent, .duplicateEvent,
             .shiftEvents, .addType:
             .manageEvents

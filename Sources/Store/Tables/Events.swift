@@ -71,6 +71,13 @@ public struct Events {
             "SELECT \(Events.columns) FROM event WHERE number = $1", [.int(number.rawValue)], event)
     }
 
+    /// Whose event it is; nil when there is no such event.
+    public func organizer(of number: EventNumber) throws -> OrganizerNumber? {
+        try connection.first("SELECT organizer FROM event WHERE number = $1", [.int(number.rawValue)]) {
+            try $0.value(0)
+        }
+    }
+
     /// An event that is about to be changed: nobody else changes it before this transaction ends.
     public func toChange(_ number: EventNumber) throws -> Event? {
         try connection.first(

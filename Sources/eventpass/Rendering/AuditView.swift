@@ -9,7 +9,8 @@ struct AuditView {
     func json(_ record: AuditRecord) -> JSON {
         .object([
             ("sequence", .integer(record.sequence)), ("at", .string(record.at.iso8601(in: zone))),
-            ("user", .int(record.user.rawValue)), ("action", .string(record.action)),
+            ("user", .int(record.user.rawValue)),
+            ("user_name", .optional(record.userName)), ("action", .string(record.action)),
             ("event", .optional(record.event?.rawValue)), ("subject", .string(record.subject.kind.rawValue)),
             ("subject_id", .string(record.subject.id)), ("before", .fields(record.before)),
             ("after", .fields(record.after)),
@@ -20,7 +21,7 @@ struct AuditView {
     func lines(_ record: AuditRecord) -> [String] {
         let moment = Sentences(timeZone: zone).moment(record.at)
         let heading =
-            "\(moment)  \(record.action)  \(record.subject.kind.rawValue) \(record.subject.id.visible)  by \(record.user)"
+            "\(moment)  \(record.action)  \(record.subject.kind.rawValue) \(record.subject.id.visible)  by \(record.userName?.visible ?? "\(record.user)")"
         let names = Set(record.before.keys).union(record.after.keys).sorted()
         return [heading]
             + names.map { name in
