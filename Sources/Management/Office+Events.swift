@@ -45,6 +45,7 @@ extension Office {
         let published = now()
         return try store.write { connection in
             try authorize(.manageEvents, in: event.organizer, connection)
+            try connection.events.hold(event.number)
             guard let current = try connection.events.with(number: event.number),
                 let organizer = try connection.organizers.with(number: event.organizer)
             else { throw ManagementError.unknownEvent(event.slug, known: []) }

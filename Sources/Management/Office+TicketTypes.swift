@@ -28,6 +28,8 @@ extension Office {
         try Name.check(draft.name)
         return try store.write { connection in
             try authorize(.manageEvents, in: event.organizer, connection)
+            // The next number is read, and then taken.
+            try connection.events.hold(event.number)
             let taken = try connection.ticketTypes.all(of: event.number)
             guard !taken.contains(where: { $0.name.lowercased() == draft.name.lowercased() }) else {
                 throw ManagementError.nameTaken(draft.name)

@@ -18,12 +18,14 @@ struct Migration: Sendable {
 struct SchemaWords: Sendable {
     let integer: String
     let blob: String
+    /// Behind a text that is to be ordered by its bytes.
+    let binaryOrder: String
     /// Behind a table.
     let rows: String
     /// Behind a table whose rows are found by their primary key.
     let keyed: String
 
     static let sqlite = SchemaWords(
-        integer: "INTEGER", blob: "BLOB", rows: " STRICT", keyed: " STRICT, WITHOUT ROWID")
-    static let postgreSQL = SchemaWords(integer: "BIGINT", blob: "BYTEA", rows: "", keyed: "")
+        integer: "INTEGER", blob: "BLOB", binaryOrder: "", rows: " STRICT", keyed: " STRICT, WITHOUT ROWID")
+    static let postgreSQL = SchemaWords(integer: "BIGINT", blob: "BYTEA", binaryOrder: #" COLLATE "C""#, rows: "", keyed: "")
 }

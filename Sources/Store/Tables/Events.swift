@@ -45,6 +45,13 @@ public struct Events {
             "SELECT \(Events.columns) FROM event WHERE number = $1", [.int(number.rawValue)], event)
     }
 
+    /// Keeps others from changing what belongs to an event until the transaction ends.
+    public func hold(_ number: EventNumber) throws {
+        _ = try connection.first("SELECT number FROM event WHERE number = $1 FOR UPDATE", [.int(number.rawValue)]) {
+            $0.integer(0)
+        }
+    }
+
     /// The events of the organizers a user is a member of, by start.
     public func all(of user: UserID) throws -> [Event] {
         try connection.all(
