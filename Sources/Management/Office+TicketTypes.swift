@@ -28,6 +28,8 @@ extension Office {
         try Name.check(draft.name)
         return try perform(.addType, on: event) { work in
             let connection = work.connection
+            // The next number is read, and then taken.
+            _ = try connection.events.toChange(event.number)
             let taken = try connection.ticketTypes.all(of: event.number)
             guard !taken.contains(where: { $0.name.lowercased() == draft.name.lowercased() }) else {
                 throw ManagementError.nameTaken(draft.name)

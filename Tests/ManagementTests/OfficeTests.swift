@@ -6,7 +6,7 @@ import Testing
 import TicketToken
 import Ticketing
 
-@Suite("The office")
+@Suite("The office", .everyEngine)
 struct OfficeTests {
     @Test("Publishing lists every fault at once, and a complete draft is published once")
     func publishing() throws {
@@ -55,11 +55,10 @@ struct OfficeTests {
     @Test("Eight offices that sell the last tickets at once sell exactly those that are there")
     func raced() async throws {
         let festival = try Festival(type: TicketTypeDraft(name: "Regular", quantity: 50))
-        let path = "\(festival.folder.path)/store.sqlite"
         let sold = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<8 {
                 group.addTask {
-                    let office = try Office.signIn(to: Store.open(sqlite: path), clock: festival.clock.now)
+                    let office = try Office.signIn(to: Store.open(festival.address), clock: festival.clock.now)
                     var sold = 0
                     for _ in 0..<20 {
                         do {

@@ -80,7 +80,7 @@ private let personal = [
     "createOrganizer", "organizers", "organizer", "events", "event", "addUser", "users", "user", "setUp", "signIn",
 ]
 
-@Suite("Every operation, as every role")
+@Suite("Every operation, as every role", .everyEngine)
 struct OperationTests {
     @Test("The table has every operation and every public function of the office")
     func complete() throws {

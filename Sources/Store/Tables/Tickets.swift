@@ -22,7 +22,7 @@ public struct Tickets {
         t.note, t.status, t.status_since, t.status_note, t.issued_at, \
         p.place, p.inside, p.first_at, p.first_gate, p.last_at, p.last_gate
         FROM ticket t LEFT JOIN place p ON p.event = t.event AND p.serial = t.serial AND p.function = $1
-        WHERE t.event = $2 AND t.serial = $3 ORDER BY p.place
+        WHERE t.event = $2 AND t.serial = $3 ORDER BY p.place FOR UPDATE OF t
         """
     private static let selection = "SELECT \(columns) FROM ticket WHERE event = $1 AND serial = $2"
 
@@ -45,7 +45,8 @@ public struct Tickets {
             Tickets.selection, [.int(event.rawValue), .int(serial.rawValue)], Tickets.ticket)
     }
 
-    /// A ticket and its places, by number: what a gate needs to know of it.
+    /// A ticket and its places, by number: what a gate needs to know of it before it decides. Until the transaction
+    /// ends, nobody else cancels, reissues or decides it.
     public func withPlaces(
         serial: Serial, of event: EventNumber, function: Int
     ) throws -> (ticket: Ticket, places: [Places.Place])? {
