@@ -14,6 +14,7 @@ let package = Package(
         .library(name: "SymbolReader", targets: ["SymbolReader"]),
         .library(name: "Gate", targets: ["Gate", "Store", "TicketToken", "Ticketing"]),
         .library(name: "Management", targets: ["Management", "Store", "TicketToken", "Ticketing"]),
+        .library(name: "Spreadsheet", targets: ["Spreadsheet"]),
         .executable(name: "eventpass", targets: ["eventpass"]),
     ],
     dependencies: [
@@ -27,12 +28,21 @@ let package = Package(
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CZXingLibrary", pkgConfig: "zxing", providers: [.apt(["libzxing-dev"])]),
+        .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CCSV", providers: [.apt(["libcsv-dev"])]),
+        .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        .systemLibrary(name: "CXLSXWriter", pkgConfig: "xlsxwriter", providers: [.apt(["libxlsxwriter-dev"])]),
+        .systemLibrary(name: "CPangoCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
 
         // Foundations
         .target(name: "FileAccess", swiftSettings: besideC),
         .target(name: "Cryptography", dependencies: ["COpenSSL"], swiftSettings: besideC),
         .target(name: "Ticketing", swiftSettings: house),
+        .target(
+            name: "Spreadsheet", dependencies: ["FileAccess", "CCSV", "CZip", "CExpat", "CXLSXWriter"],
+            swiftSettings: besideC),
+        .target(name: "Charts", dependencies: ["CPangoCairo"], swiftSettings: besideC),
 
         // The three modules the project exists for, and the reader that checks them
         .target(
@@ -44,14 +54,15 @@ let package = Package(
         .target(
             name: "Store",
             dependencies: [
-                "Ticketing", "Cryptography", "FileAccess", "CSQLiteSetup",
+                "Ticketing", "Cryptography", "FileAccess", "CSQLiteSetup", "CPostgreSQL",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: besideC),
         .target(name: "Gate", dependencies: ["Ticketing", "TicketToken", "Store"], swiftSettings: house),
         .target(
-            name: "Management", dependencies: ["Ticketing", "TicketToken", "Store", "FileAccess", "CCSV"],
+            name: "Management",
+            dependencies: ["Ticketing", "TicketToken", "Store", "FileAccess", "Cryptography", "Spreadsheet"],
             swiftSettings: besideC),
 
         // The command line: the only place where things are wired together
@@ -59,7 +70,7 @@ let package = Package(
             name: "eventpass",
             dependencies: [
                 "Ticketing", "TicketToken", "QRSymbol", "SymbolReader", "Store", "Management", "Gate",
-                "FileAccess", "Cryptography",
+                "FileAccess", "Cryptography", "Spreadsheet",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
@@ -79,7 +90,8 @@ let package = Package(
                 "Store", "EventFixture", "FileAccess", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: house),
-        .testTarget(name: "ManagementTests", dependencies: ["Management", "EventFixture"], swiftSettings: house),
+        .testTarget(
+            name: "ManagementTests", dependencies: ["Management", "EventFixture", "Spreadsheet"], swiftSettings: house),
         .testTarget(
             name: "GateTests",
             dependencies: ["Gate", "EventFixture", "eventpass", .product(name: "GRDB", package: "GRDB.swift")],
@@ -90,6 +102,12 @@ let package = Package(
         .testTarget(
             name: "SymbolReaderTests", dependencies: ["SymbolReader", "QRSymbol"], resources: [.copy("latin1.txt")],
             swiftSettings: house),
+        .testTarget(
+            name: "SpreadsheetTests", dependencies: ["Spreadsheet", "EventFixture", "FileAccess", "CZip"],
+            resources: [.copy("Samples")], swiftSettings: house),
+        .testTarget(
+            name: "ChartsTests", dependencies: ["Charts", "EventFixture", "SymbolReader", "CExpat"],
+            resources: [.copy("Snapshots")], swiftSettings: house),
         .testTarget(name: "TicketingTests", dependencies: ["Ticketing"], swiftSettings: house),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: house),
         .testTarget(

@@ -95,14 +95,14 @@ final class AdmissionDesk {
                     facts.places.contains { $0.number == place }
                     ? connection.places.takeAgain : connection.places.take
                 guard try take(place, serial, number, AdmissionDesk.function, admission) else {
-                    throw StoreError.constraint("place \(place) of the ticket was taken meanwhile")
+                    throw StoreError.changedMeanwhile("place \(place) of the ticket was taken meanwhile")
                 }
             }
         case .exit(let places):
             for place in places {
                 guard
                     try connection.places.leave(place, of: serial, event: number, function: AdmissionDesk.function)
-                else { throw StoreError.constraint("place \(place) of the ticket was left meanwhile") }
+                else { throw StoreError.changedMeanwhile("place \(place) of the ticket was left meanwhile") }
             }
         case .repeat, .refuse: break
         }

@@ -8,6 +8,8 @@ extension Event {
         fields["status"] = status.rawValue
         fields["slug"] = slug
         fields["suite"] = suite.name
+        fields["cancelled"] = cancelled?.auditText
+        fields["deleted"] = deleted?.auditText
         return fields
     }
 }
@@ -17,9 +19,11 @@ extension EventDetails {
         AuditFields(
             present: [
                 ("title", title), ("about", about), ("kind", kind.rawValue), ("category", category.rawValue),
-                ("venue", venue), ("address", address), ("city", city), ("timezone", timeZone),
+                ("venue", venue), ("address", address), ("city", city), ("position", position?.description),
+                ("timezone", timeZone),
                 ("doors", doors?.auditText), ("start", start?.auditText), ("end", end?.auditText),
                 ("capacity", capacity?.description), ("minimum_age", minimumAge?.rawValue.description),
+                ("poster", poster), ("contact", contact),
             ])
     }
 }

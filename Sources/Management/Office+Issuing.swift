@@ -37,7 +37,7 @@ extension Office {
         publicKeys: PublicKeyUse = .refused, progress: (Int) -> Void = { _ in }
     ) throws -> IssueSummary {
         let key = try Office.signingKey(of: ring, publicKeys)
-        return try perform(.issueTickets, in: event.organizer) { work in
+        return try perform(.issueTickets, on: event) { work in
             let connection = work.connection
             guard try connection.events.with(number: event.number)?.status != .cancelled else {
                 throw ManagementError.eventCancelled

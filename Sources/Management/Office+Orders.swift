@@ -17,7 +17,7 @@ extension Office {
         request: String? = nil
     ) throws -> Order {
         let key = try draft.payment.map { _ in try Office.signingKey(of: ring, publicKeys) }
-        return try perform(.createOrder, in: event.organizer) { work in
+        return try perform(.createOrder, on: event) { work in
             let orders = work.connection.orders
             if let request, let made = try orders.with(request: request, of: event.number) {
                 return try made.matching(draft, request)
@@ -59,7 +59,7 @@ extension Office {
 
     /// An order, as it is now.
     public func order(_ number: OrderNumber, of event: Event) throws -> Order {
-        try look(.showOrders, in: event.organizer) { connection in
+        try look(.showOrders, on: event) { connection in
             guard let order = try connection.orders.with(number: number, of: event.number) else {
                 throw SalesError.unknownOrder(number)
             }
@@ -69,14 +69,14 @@ extension Office {
 
     /// The tickets of an order, by code.
     public func tickets(of order: Order, of event: Event) throws -> [Ticket] {
-        try look(.showOrders, in: event.organizer) { try $0.tickets.all(of: order.number, of: event.number) }
+        try look(.showOrders, on: event) { try $0.tickets.all(of: order.number, of: event.number) }
     }
 
     /// Hands over an event's orders one by one, oldest first.
     public func forEachOrder(of event: Event, _ body: (Order) throws -> Void) throws {
         var last: Order?
         while true {
-            let page = try look(.showOrders, in: event.organizer) {
+            let page = try look(.showOrders, on: event) {
                 try $0.orders.page(of: event.number, after: last, limit: 1000)
             }
             guard let end = page.last else { return }

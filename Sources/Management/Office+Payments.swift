@@ -17,7 +17,7 @@ extension Office {
         publicKeys: PublicKeyUse = .refused, request: String? = nil
     ) throws -> Order {
         if let fault = payment.referenceFault { throw SalesError.orderFaults([.reference(fault)]) }
-        return try perform(.payOrder, in: event.organizer) { work in
+        return try perform(.payOrder, on: event) { work in
             let stock = work.stock(of: event.number)
             try stock.endExpiredHolds()
             guard let order = try work.connection.orders.locked(number: number, of: event.number) else {

@@ -18,7 +18,7 @@ extension Office {
         _ scope: RefundScope, ofOrder number: OrderNumber, of event: Event, note: String?
     ) throws -> EndedTickets {
         let note = try Office.checked(note: note)
-        return try perform(.refundOrder, in: event.organizer) { work in
+        return try perform(.refundOrder, on: event) { work in
             try work.stock(of: event.number).endExpiredHolds()
             guard let order = try work.connection.orders.locked(number: number, of: event.number) else {
                 throw SalesError.unknownOrder(number)
@@ -47,7 +47,7 @@ extension Office {
     /// - Throws: `SalesError.notCancellable` unless it is pending: what is paid is refunded.
     public func cancelOrder(_ number: OrderNumber, of event: Event, note: String?) throws -> Order {
         let note = try Office.checked(note: note)
-        return try perform(.cancelOrder, in: event.organizer) { work in
+        return try perform(.cancelOrder, on: event) { work in
             let stock = work.stock(of: event.number)
             try stock.endExpiredHolds()
             guard let order = try work.connection.orders.locked(number: number, of: event.number) else {

@@ -13,9 +13,10 @@ extension Office {
     ///
     /// - Throws: `SalesError.typeFaults` with everything that is wrong.
     public func addTicketType(_ draft: TicketTypeDraft, to event: Event) throws -> TicketType {
-        try perform(.addType, in: event.organizer) { work in
+        try perform(.addType, on: event) { work in
             let table = work.connection.ticketTypes
-            try table.lock(event.number)
+            // What spans the types of an event is judged while nobody else changes them.
+            _ = try work.connection.events.toChange(event.number)
             let others = try table.all(of: event.number)
             try Office.refuse(draft.faults(among: others))
             let next = others.last.map { $0.number.rawValue + 1 } ?? 0
@@ -35,9 +36,9 @@ extension Office {
     public func editTicketType(
         _ number: TicketTypeNumber, of event: Event, _ edit: (inout TicketTypeDraft) throws -> Void
     ) throws -> TicketType {
-        try perform(.editType, in: event.organizer) { work in
+        try perform(.editType, on: event) { work in
             let table = work.connection.ticketTypes
-            try table.lock(event.number)
+            _ = try work.connection.events.toChange(event.number)
             try work.stock(of: event.number).endExpiredHolds()
             let types = try table.all(of: event.number)
             guard let type = types.first(where: { $0.number == number }) else {
@@ -65,13 +66,13 @@ extension Office {
 
     /// The ticket types of an event, by number.
     public func ticketTypes(of event: Event) throws -> [TicketType] {
-        try look(.showTypes, in: event.organizer) { try $0.ticketTypes.all(of: event.number) }
+        try look(.showTypes, on: event) { try $0.ticketTypes.all(of: event.number) }
     }
 
     /// The ticket types of an event, and whether each is on sale now.
     public func ticketTypesOnSale(of event: Event) throws -> [TicketTypeOnSale] {
         let now = now()
-        return try look(.showTypes, in: event.organizer) { connection in
+        return try look(.showTypes, on: event) { connection in
             let event = try connection.events.with(number: event.number) ?? event
             let held = try connection.orders.held(of: event.number, at: now)
             return try connection.ticketTypes.all(of: event.number).map { type in

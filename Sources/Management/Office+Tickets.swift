@@ -16,7 +16,7 @@ extension Office {
     public func forEachTicketPage(of event: Event, _ body: ([Ticket]) throws -> Void) throws {
         var last: Serial?
         while true {
-            let page = try look(.showTickets, in: event.organizer) {
+            let page = try look(.showTickets, on: event) {
                 try $0.tickets.page(of: event.number, after: last, limit: 1000)
             }
             guard let end = page.last else { return }
@@ -31,11 +31,11 @@ extension Office {
     }
 
     public func ticketCount(of event: Event) throws -> Int {
-        try look(.showTickets, in: event.organizer) { try $0.tickets.count(of: event.number) }
+        try look(.showTickets, on: event) { try $0.tickets.count(of: event.number) }
     }
 
     public func ticket(_ code: TicketCode, of event: Event) throws -> Ticket {
-        try look(.showTickets, in: event.organizer) { connection in
+        try look(.showTickets, on: event) { connection in
             guard let ticket = try connection.tickets.with(serial: code.serial, of: event.number) else {
                 throw ManagementError.unknownTicket(code)
             }
@@ -49,7 +49,7 @@ extension Office {
     /// - Throws: `ManagementError.notIssued` when it does not stand any more.
     public func cancel(_ code: TicketCode, of event: Event, note: String?) throws -> EndedTickets {
         let note = try Office.checked(note: note)
-        return try perform(.cancelTicket, in: event.organizer) { work in
+        return try perform(.cancelTicket, on: event) { work in
             try work.end([code], of: event.number, as: .cancelled, note: note)
         }
     }
@@ -110,14 +110,14 @@ extension Office {
 
     /// How many people are inside now on a ticket.
     public func inside(on ticket: Ticket, of event: Event) throws -> Int {
-        try look(.showTickets, in: event.organizer) { try $0.places.inside(ticket.serial, event: event.number) }
+        try look(.showTickets, on: event) { try $0.places.inside(ticket.serial, event: event.number) }
     }
 
     /// At most `limit` tickets that match, those after one of them.
     public func tickets(
         of event: Event, matching query: TicketQuery, after last: Ticket? = nil, limit: Int
     ) throws -> [Ticket] {
-        try look(.showTickets, in: event.organizer) {
+        try look(.showTickets, on: event) {
             try $0.ticketSearch.page(of: event.number, matching: query, after: last, limit: limit)
         }
     }
@@ -126,7 +126,7 @@ extension Office {
     func change(
         _ operation: Operation, _ code: TicketCode, of event: Event, _ alter: (Work, Ticket) throws -> Void
     ) throws -> Ticket {
-        try perform(operation, in: event.organizer) { work in
+        try perform(operation, on: event) { work in
             let tickets = work.connection.tickets
             guard let ticket = try tickets.with(serial: code.serial, of: event.number) else {
                 throw ManagementError.unknownTicket(code)

@@ -2,11 +2,13 @@ public import Ticketing
 
 /// Everything that can be done in an organizer's office, and the right it needs. The audit trail knows each by its name.
 public enum Operation: String, Hashable, Sendable, CaseIterable {
+    // The store: for its local owner
+    case addUser, showUsers
     // The organizer
-    case showOrganizer, verifyOrganizer, manageMembers
+    case createOrganizer, showOrganizer, verifyOrganizer, manageMembers
     // Events
     case showEvent, createEvent, editEvent, publishEvent, cancelEvent, deleteEvent, restoreEvent, duplicateEvent
-    case shiftEvents
+    case shiftEvents, showHistory
     // Ticket types
     case showTypes, addType, editType
     // Orders
@@ -20,8 +22,10 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
 
     public var right: Role.Right {
         switch self {
-        case .showOrganizer, .showEvent, .showTypes, .showTickets, .showOrders, .showLedger: .lookUp
-        case .verifyOrganizer, .manageMembers: .administer
+        case .showOrganizer, .showEvent, .showHistory, .showTypes, .showTickets, .showOrders,
+            .showLedger:
+            .lookUp
+        case .addUser, .createOrganizer, .showUsers, .verifyOrganizer, .manageMembers: .administer
         case .createEvent, .editEvent, .publishEvent, .cancelEvent, .deleteEvent, .restoreEvent, .duplicateEvent,
             .shiftEvents, .addType, .editType:
             .manageEvents

@@ -18,6 +18,7 @@ public final class Program {
         process.arguments = arguments
         process.environment = [
             "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "EVENTPASS_DATA": festival.folder.path,
+            "EVENTPASS_STORE": festival.storeURL,
         ].merging(environment) { $1 }
         if let lines {
             let file = URL(filePath: "\(festival.folder.path)/input-\(UUID().uuidString)")

@@ -7,7 +7,7 @@ import Testing
 import Ticketing
 
 /// Invariants that only processes can show: many at one store, killed at any moment, on a real disk.
-@Suite("Processes at one store", .serialized)
+@Suite("Processes at one store", .serialized, .everyEngine)
 struct ProcessTests {
     @Test("Eight processes that scan 500 tickets 10,000 times admit each exactly as often as it allows")
     func race() throws {

@@ -1,9 +1,10 @@
+import Spreadsheet
 public import Ticketing
 
-/// A guest list as CSV: a header line, then one row a ticket, in any order of columns.
+/// A guest list as CSV or XLSX: a header line, then one row a ticket, in any order of columns.
 ///
 /// Columns, letter case aside: `holder` (or name, guest, attendee; required), `email` (or e-mail, mail), `type`, `admits`
-/// (or people, party), `note`. Others are passed over. Commas, semicolons or tabs; UTF-8, with or without a byte order mark.
+/// (or people, party), `note`. Others are passed over. What files can be read, `SheetReader` tells.
 public struct GuestList {
     /// One row.
     public struct Row: Sendable {
@@ -18,9 +19,9 @@ public struct GuestList {
 
     /// The columns this list has and nobody reads.
     public let ignoredColumns: [String]
-    private let reader: CSVReader
+    private let reader: SheetReader
     private let columns: [Column: Int]
-    private let width: Int
+    private let header: [String]
 
     private enum Column: String, CaseIterable {
         case holder, email, type, admits, note
@@ -38,83 +39,90 @@ public struct GuestList {
 
     /// Opens a list and reads its header.
     ///
-    /// - Throws: `GuestListFault`; `SystemError` when the file can't be opened.
+    /// - Throws: `GuestListFault`; `SheetFault` for what is no list at all; `SystemError` when the file can't be opened.
     public init(path: String) throws {
-        reader = try CSVReader(path: path)
-        guard let header = try reader.next() else {
-            throw GuestListFault(line: 1, column: "holder", fault: .missingColumn(found: []))
+        reader = try SheetReader(path: path)
+        let first: SheetReader.Row?
+        do {
+            first = try reader.next()
+        } catch let fault as SheetFault {
+            throw GuestListFault(fault, header: []) ?? fault
         }
-        let names = try header.fields.enumerated().map { index, bytes in
-            try GuestList.text(bytes, line: header.line, column: "\(index + 1)")
+        guard let first else {
+            throw GuestListFault(line: 1, column: "holder", fault: .missingColumn(found: []))
         }
         var columns: [Column: Int] = [:]
         var ignored: [String] = []
-        for (index, name) in names.enumerated() {
+        for (index, name) in first.fields.enumerated() {
             let column = Column.allCases.first { $0.names.contains(name.lowercased()) }
             if let column, columns[column] == nil { columns[column] = index } else { ignored.append(name) }
         }
         guard columns[.holder] != nil else {
-            throw GuestListFault(line: header.line, column: "holder", fault: .missingColumn(found: names))
+            throw GuestListFault(line: first.line, column: "holder", fault: .missingColumn(found: first.fields))
         }
         self.columns = columns
-        width = names.count
+        header = first.fields
         self.ignoredColumns = ignored
     }
 
     /// Hands over the rows one by one, and every faulty row to `onFault`.
     ///
-    /// - Throws: `GuestListFault` where the file stops being CSV; whatever `body` throws.
+    /// - Throws: `GuestListFault` or `SheetFault` where nothing more can be read; whatever `body` throws.
     func forEachRow(_ body: (Row) throws -> Void, onFault: (GuestListFault) -> Void) throws {
-        while let record = try reader.next() {
+        while true {
             do {
-                try body(try row(record))
+                guard let row = try reader.next() else { return }
+                try body(try read(row))
             } catch let fault as GuestListFault {
                 onFault(fault)
+            } catch let fault as SheetFault {
+                guard let named = GuestListFault(fault, header: header) else { throw fault }
+                guard !fault.endsReading else { throw named }
+                onFault(named)
             }
         }
     }
 
-    private func row(_ record: CSVReader.Record) throws -> Row {
-        // Spreadsheets leave empty fields behind the last column.
-        let filled = record.fields.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
-        guard filled <= width else {
+    private func read(_ row: SheetReader.Row) throws -> Row {
+        let width = header.count
+        guard row.fields.count <= width else {
             throw GuestListFault(
-                line: record.line, column: "\(width + 1)", fault: .tooManyFields(filled, header: width))
+                line: row.line, column: ColumnLetters.name(of: width + 1),
+                fault: .tooManyFields(row.fields.count, header: width))
         }
-        guard let holder = try value(.holder, record) else {
-            throw GuestListFault(line: record.line, column: "holder", fault: .missing)
+        guard let holder = value(.holder, row) else {
+            throw GuestListFault(line: row.line, column: "holder", fault: .missing)
         }
         guard holder.unicodeScalars.count <= Name.longest else {
-            throw GuestListFault(line: record.line, column: "holder", fault: .nameTooLong(limit: Name.longest))
+            throw GuestListFault(line: row.line, column: "holder", fault: .nameTooLong(limit: Name.longest))
         }
-        let admits = try value(.admits, record).map { text in
+        let admits = try value(.admits, row).map { text in
             guard let number = UInt8(text), let admits = Admits(rawValue: number) else {
-                throw GuestListFault(line: record.line, column: "admits", fault: .notANumberOfPeople(text))
+                throw GuestListFault(line: row.line, column: "admits", fault: .notANumberOfPeople(text))
             }
             return admits
         }
-        let email = try value(.email, record).map { text in
-            guard let address = EmailAddress(rawValue: text) else {
-                throw GuestListFault(line: record.line, column: "email", fault: .notAnEmail(text))
+        let email = try value(.email, row).map { text in
+            guard let address = EmailAddress(rawValue: text.trimmingWhitespace) else {
+                throw GuestListFault(line: row.line, column: "email", fault: .notAnEmail(text))
             }
             return address
         }
         return Row(
-            line: record.line, holder: holder, email: email, type: try value(.type, record), admits: admits,
-            note: try value(.note, record))
+            line: row.line, holder: holder, email: email, type: value(.type, row), admits: admits,
+            note: value(.note, row))
     }
 
     /// A field's text; nil when the column, the field or its text is not there.
-    private func value(_ column: Column, _ record: CSVReader.Record) throws -> String? {
-        guard let index = columns[column], index < record.fields.count else { return nil }
-        let text = try GuestList.text(record.fields[index], line: record.line, column: column.rawValue)
+    private func value(_ column: Column, _ row: SheetReader.Row) -> String? {
+        guard let index = columns[column], index < row.fields.count else { return nil }
+        let text = row.fields[index]
         return text.allSatisfy(\.isWhitespace) ? nil : text
     }
+}
 
-    private static func text(_ bytes: [UInt8], line: Int, column: String) throws -> String {
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw GuestListFault(line: line, column: column, fault: .notUTF8)
-        }
-        return text
+extension String {
+    fileprivate var trimmingWhitespace: String {
+        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 }

@@ -24,7 +24,7 @@ public struct Tickets {
         t.due, \
         p.place, p.inside, p.first_at, p.first_gate, p.last_at, p.last_gate
         FROM ticket t LEFT JOIN place p ON p.event = t.event AND p.serial = t.serial AND p.function = $1
-        WHERE t.event = $2 AND t.serial = $3 ORDER BY p.place
+        WHERE t.event = $2 AND t.serial = $3 ORDER BY p.place FOR UPDATE OF t
         """
     private static let selection = "SELECT \(columns) FROM ticket WHERE event = $1 AND serial = $2"
 
@@ -50,7 +50,8 @@ public struct Tickets {
             Tickets.selection, [.int(event.rawValue), .int(serial.rawValue)], Tickets.ticket)
     }
 
-    /// A ticket and its places, by number: what a gate needs to know of it.
+    /// A ticket and its places, by number: what a gate needs to know of it before it decides. Until the transaction
+    /// ends, nobody else cancels, reissues or decides it.
     public func withPlaces(
         serial: Serial, of event: EventNumber, function: Int
     ) throws -> (ticket: Ticket, places: [Places.Place])? {
@@ -91,6 +92,31 @@ public struct Tickets {
             SELECT count(*) FROM ticket WHERE event = $1 AND ticket_order = $2 AND status IN ('issued', 'blocked')
             """, [.int(event.rawValue), .int(order.rawValue)]
         ) { Int($0.integer(0)) } ?? 0
+    }
+
+    /// How many of an event's tickets stand.
+    public func standing(of event: EventNumber) throws -> Int {
+        try connection.first(
+            "SELECT count(*) FROM ticket WHERE event = $1 AND status = 'issued'", [.int(event.rawValue)]
+        ) { Int($0.integer(0)) } ?? 0
+    }
+
+    /// Ends every ticket of an event that stands. Returns how many.
+    public func endAll(of event: EventNumber, as status: Ticket.Status, at now: Instant, note: String) throws -> Int {
+        try connection.execute(
+            """
+            UPDATE ticket SET status = $1, status_since = $2, status_note = $3
+            WHERE event = $4 AND status = 'issued'
+            """, [.text(status.rawValue), .instant(now), .text(note), .int(event.rawValue)])
+    }
+
+    /// Lets those stand again that `endAll` ended at that moment with that note. Returns how many.
+    public func restoreAll(of event: EventNumber, ended: Instant, note: String) throws -> Int {
+        try connection.execute(
+            """
+            UPDATE ticket SET status = 'issued', status_since = NULL, status_note = NULL
+            WHERE event = $1 AND status_since = $2 AND status_note = $3
+            """, [.int(event.rawValue), .instant(ended), .text(note)])
     }
 
     /// Ends a ticket that stands. False when it did not stand any more.

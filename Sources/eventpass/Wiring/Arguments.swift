@@ -20,6 +20,21 @@ enum SuiteName: String, CaseIterable, ExpressibleByArgument {
     }
 }
 
+extension Position: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}
+
+extension TimeShift: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}
+
+extension EmailAddress: ExpressibleByArgument {}
+extension PhoneNumber: ExpressibleByArgument {}
+extension CalendarDay: ExpressibleByArgument {}
+extension Role: ExpressibleByArgument {}
+extension IdentityDocument: ExpressibleByArgument {}
+extension Payout.Network: ExpressibleByArgument {}
+
 extension Money: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 }

@@ -10,14 +10,20 @@ import Ticketing
 struct DataFolder {
     let path: String
     let storePath: String
+    /// Who acts; nil is the store's owner.
+    private let user: String?
 
     var keysPath: String { "\(path)/keys" }
+    /// The key of hashed document numbers.
+    var identityKeyPath: String { "\(path)/identity.key" }
     private var devicePath: String { "\(path)/device" }
 
     /// - Parameters:
     ///   - path: from the command line; else the environment decides.
     ///   - store: a `sqlite:PATH`, likewise.
-    init(path given: String?, store: String?) throws {
+    ///   - user: who acts, as people write it; nil is the store's owner.
+    init(path given: String?, store: String?, user: String? = nil) throws {
+        self.user = user
         let environment = ProcessInfo.processInfo.environment
         let chosen: String
         if let given = given ?? environment["EVENTPASS_DATA"], !given.isEmpty {
@@ -58,7 +64,7 @@ struct DataFolder {
         return try Store.open(sqlite: storePath)
     }
 
-    func signIn(to store: Store) throws -> Office { try Office.signIn(to: store, clock: Instant.now) }
+    func signIn(to store: Store) throws -> Office { try Office.signIn(to: store, as: user, clock: Instant.now) }
 
     func openOffice() throws -> Office { try signIn(to: try openStore()) }
 

@@ -4,6 +4,7 @@ import Foundation
 import Gate
 import Management
 import QRSymbol
+import Spreadsheet
 import Store
 import SymbolReader
 import TicketToken
@@ -63,7 +64,9 @@ struct Failure: Error {
         case let error as ManagementError: self.init(.badInput, "\(error)", hint: error.hint)
         case let error as SalesError: self.init(.badInput, "\(error)", hint: error.hint)
         case let error as GuestListFault: self.init(.badInput, "\(error)")
+        case let error as SheetFault: self.init(.badInput, "\(error)")
         case let error as StoreError: self.init(.trouble, "\(error)", hint: error.hint)
+        case let error as IdentityKeyError: self.init(.trouble, "\(error)")
         case let error as GateError: self.init(.trouble, "\(error)")
         case let error as KeyRingError: self.init(error.isAboutInput ? .badInput : .trouble, "\(error)")
         case let error as QRSymbolError: self.init(.badInput, "\(error)")

@@ -8,10 +8,13 @@ struct GlobalOptions: ParsableArguments {
     @Option(help: "The store: sqlite:PATH. (default: $EVENTPASS_STORE, else store.sqlite in the data folder)")
     var store: String?
 
+    @Option(help: "Act as another user of this store: their id, e-mail address or name. (default: its owner)")
+    var `as`: String?
+
     @Flag(help: "No colour, whatever the terminal can do.")
     var noColor = false
 
-    func dataFolder() throws -> DataFolder { try DataFolder(path: data, store: store) }
+    func dataFolder() throws -> DataFolder { try DataFolder(path: data, store: store, user: `as`) }
 
     func terminal() -> Terminal { Terminal(noColor: noColor) }
 }
