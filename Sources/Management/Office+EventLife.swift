@@ -135,7 +135,9 @@ extension Office {
         return try perform(.duplicateEvent, on: event) { work in
             let copy = try insertDraft(details, suite: event.suite, of: event.organizer, work)
             for type in try work.connection.ticketTypes.all(of: event.number) {
-                _ = try work.connection.ticketTypes.insert(type.copied(to: copy.number))
+                var draft = TicketTypeDraft(type)
+                if let shift { draft.move(by: shift, in: details.timeZone) }
+                _ = try work.connection.ticketTypes.insert(draft.type(type.number, of: copy.number))
             }
             return copy
         }

@@ -10,9 +10,11 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
     case showEvent, createEvent, editEvent, publishEvent, cancelEvent, deleteEvent, restoreEvent, duplicateEvent
     case shiftEvents, showHistory
     // Ticket types
-    case showTypes, addType
+    case showTypes, addType, editType
+    // Orders
+    case showOrders, createOrder, payOrder, refundOrder, cancelOrder
     // Tickets
-    case showTickets, issueTickets, cancelTicket, reissueTicket
+    case showTickets, issueTickets, cancelTicket, reissueTicket, transferTicket, blockTicket, unblockTicket
     // Gates
     case scan, showLedger
     // Reports
@@ -20,12 +22,14 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
 
     public var right: Role.Right {
         switch self {
-        case .showOrganizer, .showEvent, .showHistory, .showTypes, .showTickets, .showLedger: .lookUp
+        case .showOrganizer, .showEvent, .showHistory, .showTypes, .showTickets, .showOrders, .showLedger: .lookUp
         case .addUser, .createOrganizer, .showUsers, .verifyOrganizer, .manageMembers: .administer
         case .createEvent, .editEvent, .publishEvent, .cancelEvent, .deleteEvent, .restoreEvent, .duplicateEvent,
-            .shiftEvents, .addType:
+            .shiftEvents, .addType, .editType:
             .manageEvents
-        case .issueTickets, .cancelTicket, .reissueTicket: .sell
+        case .issueTickets, .cancelTicket, .reissueTicket, .transferTicket, .blockTicket, .unblockTicket,
+            .createOrder, .payOrder, .refundOrder, .cancelOrder:
+            .sell
         case .scan: .scan
         case .readAudit, .readNotices: .readReports
         }

@@ -104,13 +104,38 @@ public struct Events {
         try connection.execute(
             """
             UPDATE event SET people = people + $1
-            WHERE number = $2 AND (capacity IS NULL OR people + $1 <= capacity)
+            WHERE number = $2 AND (capacity IS NULL OR people + held + $1 <= capacity)
             """, [.int(people), .int(number.rawValue)]) == 1
     }
 
     public func giveBack(people: Int, at number: EventNumber) throws {
         try connection.execute(
             "UPDATE event SET people = people - $1 WHERE number = $2", [.int(people), .int(number.rawValue)])
+    }
+
+    /// Holds room for `people` of a pending order, in one statement. False, and nothing changed, when there is not so much.
+    public func hold(people: Int, at number: EventNumber) throws -> Bool {
+        try connection.execute(
+            """
+            UPDATE event SET held = held + $1
+            WHERE number = $2 AND (capacity IS NULL OR people + held + $1 <= capacity)
+            """, [.int(people), .int(number.rawValue)]) == 1
+    }
+
+    /// Ends a hold.
+    ///
+    /// - Parameter issued: how many of the people have tickets now.
+    public func release(people: Int, issued: Int, at number: EventNumber) throws {
+        try connection.execute(
+            "UPDATE event SET held = held - $1, people = people + $2 WHERE number = $3",
+            [.int(people), .int(issued), .int(number.rawValue)])
+    }
+
+    /// How many people pending orders hold room for.
+    public func held(at number: EventNumber) throws -> Int {
+        try connection.first("SELECT held FROM event WHERE number = $1", [.int(number.rawValue)]) {
+            Int($0.integer(0))
+        } ?? 0
     }
 
     /// How many people the tickets that stand admit together.

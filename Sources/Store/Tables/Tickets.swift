@@ -7,19 +7,21 @@ extension StoreConnection {
 public struct Tickets {
     let connection: any StoreConnection
 
-    private static let columns = """
+    static let columns = """
         event, serial, type, admits, key, issue, reissued, valid_from, valid_until, holder, note, status, \
-        status_since, status_note, issued_at
+        status_since, status_note, issued_at, email, ticket_order, price, currency, due
         """
 
     // Written once: these run for every ticket that is issued or scanned.
     private static let insertion = """
-        INSERT INTO ticket (\(columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+        INSERT INTO ticket (\(columns), folded_holder)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
         ON CONFLICT (event, serial) DO NOTHING
         """
     private static let selectionWithPlaces = """
         SELECT t.event, t.serial, t.type, t.admits, t.key, t.issue, t.reissued, t.valid_from, t.valid_until, t.holder, \
-        t.note, t.status, t.status_since, t.status_note, t.issued_at, \
+        t.note, t.status, t.status_since, t.status_note, t.issued_at, t.email, t.ticket_order, t.price, t.currency, \
+        t.due, \
         p.place, p.inside, p.first_at, p.first_gate, p.last_at, p.last_gate
         FROM ticket t LEFT JOIN place p ON p.event = t.event AND p.serial = t.serial AND p.function = $1
         WHERE t.event = $2 AND t.serial = $3 ORDER BY p.place FOR UPDATE OF t
@@ -35,7 +37,10 @@ public struct Tickets {
                 .int(ticket.admits.rawValue), .int(ticket.key), .int(ticket.issue), .optional(ticket.reissued),
                 .optional(ticket.window.from), .optional(ticket.window.until), .optional(ticket.holder),
                 .optional(ticket.note), .text(ticket.status.rawValue), .optional(ticket.statusSince),
-                .optional(ticket.statusNote), .instant(ticket.issuedAt),
+                .optional(ticket.statusNote), .instant(ticket.issuedAt), .optional(ticket.email?.rawValue),
+                .optional(ticket.sale?.order.rawValue), .optional(ticket.sale?.price?.minorUnits),
+                .optional(ticket.sale?.price?.currency), .optional(ticket.sale?.due?.minorUnits),
+                .optional(ticket.holder?.folded),
             ])
         return inserted == 1
     }
@@ -55,7 +60,7 @@ public struct Tickets {
             Tickets.selectionWithPlaces, [.int(function), .int(event.rawValue), .int(serial.rawValue)]
         ) { row in
             if found == nil { found = (try Tickets.ticket(row), []) }
-            if !row.isNull(15) { found?.places.append(Places.place(row, from: 15)) }
+            if !row.isNull(20) { found?.places.append(Places.place(row, from: 20)) }
         }
         return found
     }
@@ -98,18 +103,75 @@ public struct Tickets {
             """, [.int(event.rawValue), .instant(ended), .text(note)])
     }
 
-    /// Changes the status of an issued ticket. False when it was not issued any more.
+    /// The tickets of an order, by serial.
+    public func all(of order: OrderNumber, of event: EventNumber) throws -> [Ticket] {
+        try connection.all(
+            "SELECT \(Tickets.columns) FROM ticket WHERE event = $1 AND ticket_order = $2 ORDER BY serial",
+            [.int(event.rawValue), .int(order.rawValue)], Tickets.ticket)
+    }
+
+    /// How many tickets of an order stand.
+    public func standing(of order: OrderNumber, of event: EventNumber) throws -> Int {
+        try connection.first(
+            """
+            SELECT count(*) FROM ticket WHERE event = $1 AND ticket_order = $2 AND status IN ('issued', 'blocked')
+            """, [.int(event.rawValue), .int(order.rawValue)]
+        ) { Int($0.integer(0)) } ?? 0
+    }
+
+    /// Ends a ticket that stands. False when it did not stand any more.
     public func end(
         _ serial: Serial, of event: EventNumber, as status: Ticket.Status, at now: Instant, note: String?
     ) throws -> Bool {
         try connection.execute(
             """
             UPDATE ticket SET status = $1, status_since = $2, status_note = $3
-            WHERE event = $4 AND serial = $5 AND status = 'issued'
+            WHERE event = $4 AND serial = $5 AND status IN ('issued', 'blocked')
             """,
             [
                 .text(status.rawValue), .instant(now), .optional(note), .int(event.rawValue), .int(serial.rawValue),
             ]) == 1
+    }
+
+    /// Blocks an issued ticket or frees a blocked one, which keeps its place. False when it was not in status `before`.
+    public func turn(
+        _ serial: Serial, of event: EventNumber, from before: Ticket.Status, to after: Ticket.Status, at now: Instant,
+        note: String?
+    ) throws -> Bool {
+        try connection.execute(
+            """
+            UPDATE ticket SET status = $1, status_since = $2, status_note = $3
+            WHERE event = $4 AND serial = $5 AND status = $6
+            """,
+            [
+                .text(after.rawValue), .instant(now), .optional(note), .int(event.rawValue), .int(serial.rawValue),
+                .text(before.rawValue),
+            ]) == 1
+    }
+
+    /// Gives an issued ticket another holder. False when it is no longer issued.
+    public func hand(
+        _ serial: Serial, of event: EventNumber, to holder: String, email: EmailAddress?
+    ) throws -> Bool {
+        try connection.execute(
+            """
+            UPDATE ticket SET holder = $1, folded_holder = $2, email = $3
+            WHERE event = $4 AND serial = $5 AND status = 'issued'
+            """,
+            [
+                .text(holder), .text(holder.folded), .optional(email?.rawValue), .int(event.rawValue),
+                .int(serial.rawValue),
+            ]) == 1
+    }
+
+    /// Notes that the tickets of an order are paid.
+    ///
+    /// - Parameter payment: tickets that are complimentary have cost nothing.
+    public func settle(_ order: OrderNumber, of event: EventNumber, as payment: Payment.Method) throws {
+        let price = payment == .complimentary ? ", price = CASE WHEN price IS NULL THEN NULL ELSE 0 END" : ""
+        try connection.execute(
+            "UPDATE ticket SET due = NULL\(price) WHERE event = $1 AND ticket_order = $2",
+            [.int(event.rawValue), .int(order.rawValue)])
     }
 
     /// Gives an issued ticket its next issue number, signed by `key`. False when it is no longer at `issue`, or no longer
@@ -124,12 +186,20 @@ public struct Tickets {
             """, [.int(key), .instant(now), .int(event.rawValue), .int(serial.rawValue), .int(issue)]) == 1
     }
 
-    private static func ticket(_ row: any SQLRow) throws -> Ticket {
+    static func ticket(_ row: any SQLRow) throws -> Ticket {
         Ticket(
             event: try row.value(0), serial: try row.value(1), type: try row.value(2), admits: try row.value(3),
             key: try row.byte(4), issue: try row.byte(5), reissued: row.optionalInstant(6),
-            window: row.window(from: 7), holder: row.optionalText(9), note: row.optionalText(10),
-            status: try row.value(11), statusSince: row.optionalInstant(12), statusNote: row.optionalText(13),
-            issuedAt: row.instant(14))
+            window: row.window(from: 7), holder: row.optionalText(9), email: try row.email(15),
+            note: row.optionalText(10), sale: row.isNull(16) ? nil : try sale(row), status: try row.value(11),
+            statusSince: row.optionalInstant(12), statusNote: row.optionalText(13), issuedAt: row.instant(14))
+    }
+
+    private static func sale(_ row: any SQLRow) throws -> Ticket.Sale {
+        guard let currency = row.optionalText(18) else { return Ticket.Sale(order: try row.value(16), price: nil) }
+        func money(_ column: Int) -> Money? {
+            row.optionalInteger(column).map { Money(minorUnits: $0, currency: currency) }
+        }
+        return Ticket.Sale(order: try row.value(16), price: money(17), due: money(19))
     }
 }

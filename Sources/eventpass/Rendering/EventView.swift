@@ -52,20 +52,3 @@ struct EventView {
 
     private func time(_ instant: Instant?) -> JSON { .optional(instant?.iso8601(in: event.zone)) }
 }
-
-/// A ticket type on the page and in JSON.
-struct TicketTypeView {
-    let type: TicketType
-    let zone: TimeZone
-
-    var json: JSON {
-        .object([
-            ("number", .int(type.number.rawValue)), ("name", .string(type.name)),
-            ("price", .optional(type.price?.description)), ("quantity", .optional(type.quantity)),
-            ("issued", .int(type.issued)), ("admits", .int(type.admits.rawValue)),
-            ("valid_from", .optional(type.window.from?.iso8601(in: zone))),
-            ("valid_until", .optional(type.window.until?.iso8601(in: zone))),
-            ("live_code", .bool(type.demandsLiveCode)),
-        ])
-    }
-}

@@ -62,6 +62,7 @@ struct Failure: Error {
         switch error {
         case let failure as Failure: self = failure
         case let error as ManagementError: self.init(.badInput, "\(error)", hint: error.hint)
+        case let error as SalesError: self.init(.badInput, "\(error)", hint: error.hint)
         case let error as GuestListFault: self.init(.badInput, "\(error)")
         case let error as SheetFault: self.init(.badInput, "\(error)")
         case let error as StoreError: self.init(.trouble, "\(error)", hint: error.hint)
