@@ -117,6 +117,7 @@ extension Office {
             let before = current.auditFields
             current.deleted = nil
             _ = try work.connection.tickets.restoreAll(of: event.number, ended: deleted, note: Office.deletedNote)
+            try work.connection.orders.settlePaid(of: event.number)
             try work.connection.events.updateStatus(of: current)
             try work.record(
                 AuditSubject(.event, event.number), of: event.number, before: before, after: current.auditFields)
@@ -157,10 +158,13 @@ extension Office {
         _ = try change(operation, event) { work, current in
             try alter(work, &current)
             let payload = current.details.whereAndWhen
-            let told = try work.notifyHolders(.eventCancelled, of: current, cause: "", payload: payload)
-            let owed = try work.notifyPayers(of: current, cause: "", payload: payload)
+            let told = try work.notifyHolders(
+                .eventCancelled, of: current, cause: "\(work.now.milliseconds)", payload: payload)
             let tickets = try work.connection.tickets.endAll(
                 of: current.number, as: .cancelled, at: work.now, note: note)
+            try work.connection.orders.cancelPending(of: current.number)
+            try work.connection.orders.settlePaid(of: current.number)
+            let owed = try work.notifyBuyers(of: current, payload: payload)
             end = EventEnd(event: current, tickets: tickets, notices: told + owed)
         }
         guard let end else { throw ManagementError.unknownEvent(event.slug, known: []) }
@@ -203,9 +207,22 @@ extension Work {
             of: event.number, organizer: event.organizer, kind: kind, payload: payload, cause: cause, at: now)
     }
 
-    /// One notice to each holder of a standing ticket that has a price.
-    func notifyPayers(of event: Event, cause: String, payload: AuditFields) throws -> Int {
-        try connection.notices.queueToPayers(
-            of: event.number, organizer: event.organizer, payload: payload, cause: cause, at: now)
+    /// One notice to each buyer who is owed something, with the order and the amount. Returns how many.
+    func notifyBuyers(of event: Event, payload: AuditFields) throws -> Int {
+        var count = 0
+        var last: Order?
+        while true {
+            let page = try connection.orders.page(of: event.number, after: last, limit: 1000)
+            guard let end = page.last else { return count }
+            for order in page where order.refundOwed > 0 {
+                guard let contact = order.buyer.contact, let amount = order.money(order.refundOwed) else { continue }
+                let own = ["order": "\(order.number)", "amount": "\(amount)"]
+                try notify(
+                    contact, .refundOwed, of: event.number, payload: payload.merging(own) { $1 },
+                    cause: "\(order.number)/\(order.refundOwed)/\(now.milliseconds)")
+                count += 1
+            }
+            last = end
+        }
     }
 }

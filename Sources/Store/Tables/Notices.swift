@@ -32,33 +32,12 @@ public struct Notices {
         of event: EventNumber, organizer: OrganizerNumber, kind: Notice.Kind, payload: [String: String], cause: String,
         at now: Instant
     ) throws -> Int {
-        try queue(
-            kind, of: event, organizer: organizer, payload: payload, cause: cause, at: now,
-            toHolders: "event = $3 AND status = 'issued' AND email IS NOT NULL")
-    }
-
-    /// The same to those who hold a standing ticket of a type that has a price: they are owed a refund.
-    public func queueToPayers(
-        of event: EventNumber, organizer: OrganizerNumber, payload: [String: String], cause: String, at now: Instant
-    ) throws -> Int {
-        try queue(
-            .refundOwed, of: event, organizer: organizer, payload: payload, cause: cause, at: now,
-            toHolders: """
-                event = $3 AND status = 'issued' AND email IS NOT NULL
-                AND type IN (SELECT number FROM ticket_type WHERE event = $3 AND price > 0)
-                """)
-    }
-
-    private func queue(
-        _ kind: Notice.Kind, of event: EventNumber, organizer: OrganizerNumber, payload: [String: String],
-        cause: String, at now: Instant, toHolders condition: StaticString
-    ) throws -> Int {
         try connection.execute(
             """
             INSERT INTO notice (\(Notices.columns))
             SELECT CAST($1 AS TEXT) || email, CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS TEXT), email,
                 CAST($5 AS TEXT), CAST($6 AS BIGINT), NULL
-            FROM ticket WHERE \(condition)
+            FROM ticket WHERE event = $3 AND status = 'issued' AND email IS NOT NULL
             GROUP BY email
             ON CONFLICT (notice_key) DO NOTHING
             """,
