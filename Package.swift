@@ -106,7 +106,7 @@ let package = Package(
             name: "SpreadsheetTests", dependencies: ["Spreadsheet", "EventFixture", "FileAccess", "CZip"],
             resources: [.copy("Samples")], swiftSettings: house),
         .testTarget(
-            name: "ChartsTests", dependencies: ["Charts", "EventFixture", "SymbolReader", "CExpat"],
+            name: "ChartsTests", dependencies: ["Charts", "EventFixture", "CPNG", "CExpat"],
             resources: [.copy("Snapshots")], swiftSettings: house),
         .testTarget(name: "TicketingTests", dependencies: ["Ticketing"], swiftSettings: house),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: house),
