@@ -91,7 +91,8 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(
-            name: "ManagementTests", dependencies: ["Management", "EventFixture", "Spreadsheet"], swiftSettings: house),
+            name: "ManagementTests", dependencies: ["Management", "EventFixture", "Spreadsheet", "eventpass"],
+            swiftSettings: house),
         .testTarget(
             name: "GateTests",
             dependencies: ["Gate", "EventFixture", "eventpass", .product(name: "GRDB", package: "GRDB.swift")],
@@ -106,7 +107,7 @@ let package = Package(
             name: "SpreadsheetTests", dependencies: ["Spreadsheet", "EventFixture", "FileAccess", "CZip"],
             resources: [.copy("Samples")], swiftSettings: house),
         .testTarget(
-            name: "ChartsTests", dependencies: ["Charts", "EventFixture", "SymbolReader", "CExpat"],
+            name: "ChartsTests", dependencies: ["Charts", "EventFixture", "CPNG", "CExpat"],
             resources: [.copy("Snapshots")], swiftSettings: house),
         .testTarget(name: "TicketingTests", dependencies: ["Ticketing"], swiftSettings: house),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: house),

@@ -138,7 +138,9 @@ extension Office {
         return try perform(.duplicateEvent, on: event) { work in
             let copy = try insertDraft(details, suite: event.suite, of: event.organizer, work)
             for type in try work.connection.ticketTypes.all(of: event.number) {
-                _ = try work.connection.ticketTypes.insert(type.copied(to: copy.number))
+                var draft = TicketTypeDraft(type)
+                if let shift { draft.move(by: shift, in: details.timeZone) }
+                _ = try work.connection.ticketTypes.insert(draft.type(type.number, of: copy.number))
             }
             return copy
         }
@@ -158,8 +160,9 @@ extension Office {
         _ = try change(operation, event) { work, current in
             try alter(work, &current)
             let payload = current.details.whereAndWhen
-            let told = try work.notifyHolders(.eventCancelled, of: current, cause: "", payload: payload)
-            let owed = try work.endOrders(of: current)
+            let told = try work.notifyHolders(
+                .eventCancelled, of: current, cause: "\(work.now.milliseconds)", payload: payload)
+            let owed = try work.endOrders(of: current, payload: payload)
             let tickets = try work.connection.tickets.endAll(
                 of: current.number, as: .cancelled, at: work.now, note: note)
             end = EventEnd(event: current, tickets: tickets, notices: told + owed)

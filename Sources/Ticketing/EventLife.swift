@@ -91,3 +91,12 @@ extension EventDetails {
         return shifted
     }
 }
+
+extension TicketTypeDraft {
+    /// The same type of an event that is so much later: what it says of times moves along.
+    public mutating func move(by shift: TimeShift, in timeZone: String) {
+        func moved(_ instant: Instant?) -> Instant? { instant.map { shift.apply(to: $0, in: timeZone) } }
+        window = ValidityWindow(from: moved(window.from), until: moved(window.until))
+        sales = SalesWindow(opens: moved(sales.opens), closes: moved(sales.closes))
+    }
+}

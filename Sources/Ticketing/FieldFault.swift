@@ -24,8 +24,7 @@ public struct FieldFaults {
 
     /// A text that is needed, of at most so many characters.
     public mutating func demand(text: String, _ field: String, atMost limit: Int = 200) {
-        demand(
-            !text.allSatisfy(\.isWhitespace) && text.unicodeScalars.count <= limit, field, "1 to \(limit) characters")
+        if let fault = NameFault.of(text, limit: limit) { all.append(FieldFault(field, "\(fault)")) }
     }
 
     /// A text that may be absent.

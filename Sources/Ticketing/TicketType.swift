@@ -57,11 +57,6 @@ public struct TicketType: Hashable, Sendable {
         let folded = gate.folded
         return gates.contains { $0.folded == folded }
     }
-
-    /// The same type of another event, with nothing issued.
-    public func copied(to event: EventNumber) -> TicketType {
-        TicketTypeDraft(self).type(number, of: event)
-    }
 }
 
 /// When a type is sold: `opens ≤ t < closes`.

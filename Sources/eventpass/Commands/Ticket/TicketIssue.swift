@@ -5,8 +5,7 @@ struct TicketIssue: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "issue", abstract: "Issue tickets, by number or from a guest list; all or none.",
         discussion: """
-            A guest list is CSV or XLSX with a header: holder (or name), and if you like email, type, admits
-            and note.
+            A guest list is CSV or XLSX with a header: holder (or name), and if you like email, type, admits and note.
 
               eventpass ticket issue new-year --type Regular --count 100
               eventpass ticket issue new-year --type VIP --holder "Grace Nakato" --email grace@example.org
