@@ -23,7 +23,7 @@ struct TicketTypeTests {
         }
         #expect(try festival.office.ticketType(named: "1", of: festival.event) == edited)
         let trail = try festival.store.read {
-            try $0.audit.page(of: festival.event.number, after: 0, limit: 100)
+            try $0.audit.page(of: festival.event.organizer, after: 0, limit: 100)
         }
         let change = try #require(trail.last)
         #expect(change.action == "editType" && change.subject == AuditSubject(.type, made.number))
