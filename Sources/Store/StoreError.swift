@@ -98,7 +98,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         case .noDatabase: "createdb makes it; a URL's last part is the database"
         case .tooManyConnections: "wait, or raise the server's max_connections"
         case .outcomeUnknown: "look whether it was, before you do it again"
-        case .notEmpty: "choose an empty store, or say --yes to replace what is there"
+        case .notEmpty: "choose an empty one; eventpass store restore --yes replaces what is there"
         case .readOnly: "make the folder writable for this user, or choose another with --data"
         case .diskFull: "free some space, then run the same command again"
         case .busy: "find who holds it (a stopped program?), then run the same command again"

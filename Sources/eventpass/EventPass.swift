@@ -21,8 +21,7 @@ struct EventPass: ParsableCommand {
         subcommands: [
             Demo.self, Initialize.self, Doctor.self, KeyCommand.self, UserCommand.self, OrganizerCommand.self,
             EventCommand.self, TypeCommand.self, OrderCommand.self, TicketCommand.self, TokenCommand.self,
-            QRCommand.self,
-            GateCommand.self, ReportCommand.self, NoticeCommand.self,
+            QRCommand.self, GateCommand.self, ReportCommand.self, NoticeCommand.self, StoreCommand.self,
         ])
 
     static func main() {

@@ -10,6 +10,9 @@ protocol EngineConnection: StoreConnection {
 
     func shape(of table: String) throws -> TableShape
 
+    /// What is damaged, in words; empty when nothing is.
+    func integrityFaults() throws -> [String]
+
     /// Puts rows into a table: `feed` hands over bytes of whole rows in the form of `RowForm`.
     func load(_ table: TableShape, _ feed: (_ put: ([UInt8]) throws -> Void) throws -> Void) throws
 }

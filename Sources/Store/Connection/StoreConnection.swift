@@ -4,6 +4,10 @@
 ///
 /// The drivers conform; the tables in `Tables/` are all who call it.
 public protocol StoreConnection {
+    /// Whether nobody else writes while this transaction does. Where others do, who needs several rows takes them in one
+    /// order, so that no two wait for each other.
+    var isAlone: Bool { get }
+
     /// Runs a statement; returns how many rows it changed.
     @discardableResult
     func execute(_ sql: String, _ values: [SQLValue]) throws -> Int

@@ -63,3 +63,9 @@ enum RowForm {
         }
     }
 }
+
+extension [UInt8] {
+    mutating func append(bigEndian value: some FixedWidthInteger) {
+        unsafe Swift.withUnsafeBytes(of: value.bigEndian) { unsafe append(contentsOf: $0) }
+    }
+}

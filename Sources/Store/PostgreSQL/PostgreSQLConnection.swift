@@ -3,6 +3,7 @@ struct PostgreSQLConnection: EngineConnection {
     let link: PostgreSQLLink
     let path: String
 
+    var isAlone: Bool { false }
     var words: SchemaWords { .postgreSQL }
 
     func execute(_ sql: String, _ values: [SQLValue]) throws -> Int {

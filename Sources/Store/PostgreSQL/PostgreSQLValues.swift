@@ -82,11 +82,3 @@ struct PostgreSQLValues {
         }
     }
 }
-
-extension [UInt8] {
-    mutating func append(bigEndian value: some FixedWidthInteger) {
-        for shift in stride(from: value.bitWidth - 8, through: 0, by: -8) {
-            append(UInt8(truncatingIfNeeded: value >> shift))
-        }
-    }
-}

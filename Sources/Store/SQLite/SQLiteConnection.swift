@@ -35,6 +35,7 @@ struct SQLiteConnection: EngineConnection {
         }
     }
 
+    var isAlone: Bool { true }
     var words: SchemaWords { .sqlite }
 
     func run(script: String) throws {

@@ -72,4 +72,12 @@ extension SQLiteConnection {
         }
         return TableShape(name: table, columns: columns, key: key.sorted { $0.position < $1.position }.map(\.name))
     }
+
+    func integrityFaults() throws -> [String] {
+        let pages = try all("PRAGMA integrity_check", []) { $0.text(0) }
+        let references = try all("PRAGMA foreign_key_check", []) { row in
+            "a row of \(row.text(0)) refers to nothing in \(row.text(2))"
+        }
+        return pages.filter { $0 != "ok" } + references
+    }
 }

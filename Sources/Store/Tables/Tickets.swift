@@ -68,6 +68,22 @@ public struct Tickets {
         return found
     }
 
+    /// Takes tickets that will be decided together, in the order of their serials, until the transaction ends. Those that
+    /// are not there are passed over.
+    public func hold(_ serials: some Collection<Serial>, of event: EventNumber) throws {
+        guard serials.count > 1, !connection.isAlone, let last = serials.max() else { return }
+        // Few lengths, so that few texts are prepared; one serial several times is no harm.
+        var length = 2
+        while length < serials.count { length *= 2 }
+        let padded = serials.sorted() + repeatElement(last, count: length - serials.count)
+        let placeholders = padded.indices.map { "$\($0 + 2)" }.joined(separator: ", ")
+        try connection.forEachRow(
+            """
+            SELECT serial FROM ticket WHERE event = $1 AND serial IN (\(placeholders)) ORDER BY serial FOR UPDATE
+            """, [.int(event.rawValue)] + padded.map { .int($0.rawValue) }
+        ) { _ in }
+    }
+
     /// At most `limit` tickets of an event, by serial, those after one of them.
     public func page(of event: EventNumber, after serial: Serial?, limit: Int) throws -> [Ticket] {
         try connection.all(

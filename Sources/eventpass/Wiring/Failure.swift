@@ -65,6 +65,9 @@ struct Failure: Error {
         case let error as SalesError: self.init(.badInput, "\(error)", hint: error.hint)
         case let error as GuestListFault: self.init(.badInput, "\(error)")
         case let error as SheetFault: self.init(.badInput, "\(error)")
+        case StoreError.notEmpty(let path, let table):
+            let error = StoreError.notEmpty(path: path, table: table)
+            self.init(.badInput, "\(error)", hint: error.hint)
         case let error as StoreError: self.init(.trouble, "\(error)", hint: error.hint)
         case let error as IdentityKeyError: self.init(.trouble, "\(error)")
         case let error as GateError: self.init(.trouble, "\(error)")
