@@ -9,6 +9,7 @@ struct SearchPlanTests {
     private final class Explaining: StoreConnection {
         let connection: any StoreConnection
         var plan: [String] = []
+        var isAlone: Bool { connection.isAlone }
 
         init(_ connection: any StoreConnection) { self.connection = connection }
 
