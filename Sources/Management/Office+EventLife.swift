@@ -62,7 +62,9 @@ extension Office {
         }
         guard try work.connection.events.update(current.details, of: current.number) else {
             throw ManagementError.capacityBelowSold(
-                asked: current.details.capacity ?? 0, sold: try work.connection.events.people(at: current.number))
+                asked: current.details.capacity ?? 0,
+                sold: try work.connection.events.people(at: current.number)
+                    + work.connection.events.held(at: current.number))
         }
         let sold = try work.connection.tickets.standing(of: current.number)
         let tells = current.editWarns(sold: sold, now: work.now) && before.moves(to: current.details)
@@ -116,8 +118,8 @@ extension Office {
             guard current.isRestorable(at: work.now) else { throw ManagementError.notRestorable(since: deleted) }
             let before = current.auditFields
             current.deleted = nil
+            try work.connection.orders.restoreAll(of: event.number, ended: deleted, note: Office.deletedNote)
             _ = try work.connection.tickets.restoreAll(of: event.number, ended: deleted, note: Office.deletedNote)
-            try work.connection.orders.settlePaid(of: event.number)
             try work.connection.events.updateStatus(of: current)
             try work.record(
                 AuditSubject(.event, event.number), of: event.number, before: before, after: current.auditFields)
@@ -160,11 +162,9 @@ extension Office {
             let payload = current.details.whereAndWhen
             let told = try work.notifyHolders(
                 .eventCancelled, of: current, cause: "\(work.now.milliseconds)", payload: payload)
+            let owed = try work.endOrders(of: current)
             let tickets = try work.connection.tickets.endAll(
                 of: current.number, as: .cancelled, at: work.now, note: note)
-            try work.connection.orders.cancelPending(of: current.number)
-            try work.connection.orders.settlePaid(of: current.number)
-            let owed = try work.notifyBuyers(of: current, payload: payload)
             end = EventEnd(event: current, tickets: tickets, notices: told + owed)
         }
         guard let end else { throw ManagementError.unknownEvent(event.slug, known: []) }
@@ -205,24 +205,5 @@ extension Work {
     func notifyHolders(_ kind: Notice.Kind, of event: Event, cause: String, payload: AuditFields) throws -> Int {
         try connection.notices.queueToHolders(
             of: event.number, organizer: event.organizer, kind: kind, payload: payload, cause: cause, at: now)
-    }
-
-    /// One notice to each buyer who is owed something, with the order and the amount. Returns how many.
-    func notifyBuyers(of event: Event, payload: AuditFields) throws -> Int {
-        var count = 0
-        var last: Order?
-        while true {
-            let page = try connection.orders.page(of: event.number, after: last, limit: 1000)
-            guard let end = page.last else { return count }
-            for order in page where order.refundOwed > 0 {
-                guard let contact = order.buyer.contact, let amount = order.money(order.refundOwed) else { continue }
-                let own = ["order": "\(order.number)", "amount": "\(amount)"]
-                try notify(
-                    contact, .refundOwed, of: event.number, payload: payload.merging(own) { $1 },
-                    cause: "\(order.number)/\(order.refundOwed)/\(now.milliseconds)")
-                count += 1
-            }
-            last = end
-        }
     }
 }

@@ -15,7 +15,8 @@ extension Office {
     public func addTicketType(_ draft: TicketTypeDraft, to event: Event) throws -> TicketType {
         try perform(.addType, on: event) { work in
             let table = work.connection.ticketTypes
-            try table.lock(event.number)
+            // What spans the types of an event is judged while nobody else changes them.
+            _ = try work.connection.events.toChange(event.number)
             let others = try table.all(of: event.number)
             try Office.refuse(draft.faults(among: others))
             let next = others.last.map { $0.number.rawValue + 1 } ?? 0
@@ -37,7 +38,7 @@ extension Office {
     ) throws -> TicketType {
         try perform(.editType, on: event) { work in
             let table = work.connection.ticketTypes
-            try table.lock(event.number)
+            _ = try work.connection.events.toChange(event.number)
             try work.stock(of: event.number).endExpiredHolds()
             let types = try table.all(of: event.number)
             guard let type = types.first(where: { $0.number == number }) else {

@@ -33,7 +33,7 @@ extension Festival {
     }
 }
 
-@Suite("Orders")
+@Suite("Orders", .everyEngine)
 struct OrderTests {
     private func festival(_ quantity: Int = 10, capacity: Int? = nil) throws -> Festival {
         try Festival(
@@ -273,5 +273,48 @@ struct OrderTests {
             #expect(found.map(\.holder) == [name])
         }
         #expect(try festival.office.tickets(of: festival.event, matching: .email("GRACE@"), limit: 99).count == 11)
+    }
+}
+
+@Suite("Orders of an event that ends", .everyEngine)
+struct EventEndOrderTests {
+    private func festival() throws -> (Festival, paid: Order, partly: Order, door: Order, held: Order) {
+        let festival = try Festival(
+            capacity: 20, type: TicketTypeDraft(name: "Regular", price: Money("50000 UGX"), quantity: 20))
+        let paid = try festival.order(2, .cash)
+        let partly = try festival.order(2, .card)
+        let code = try #require(try festival.office.tickets(of: partly, of: festival.event).first).code
+        _ = try festival.office.refund(.tickets([code]), ofOrder: partly.number, of: festival.event, note: nil)
+        return (festival, paid, partly, try festival.order(1, .atTheDoor), try festival.order(3))
+    }
+
+    @Test("Cancelling an event owes each buyer what they paid, cancels what is pending, and gives holds back")
+    func cancelled() throws {
+        let (festival, paid, partly, door, held) = try festival()
+        _ = try festival.office.cancelEvent(festival.event)
+        let state = { (order: Order) in
+            let now = try festival.office.order(order.number, of: festival.event)
+            return "\(now.status.rawValue) \(now.refundOwed) \(now.isHolding)"
+        }
+        #expect(try state(paid) == "refunded 100000 false")
+        #expect(try state(partly) == "refunded 100000 false")
+        #expect(try state(door) == "cancelled 0 false")
+        #expect(try state(held) == "cancelled 0 false")
+        let told = try festival.notices(.refundOwed).compactMap { $0.payload["amount"] }.sorted()
+        #expect(told == ["100000 UGX", "50000 UGX", "50000 UGX"])
+        #expect(throws: SalesError.notPayable(held.number, .cancelled)) { try festival.pay(held) }
+    }
+
+    @Test("Restoring a deleted event brings its orders back as they were, but for their holds")
+    func restored() throws {
+        let (festival, paid, partly, door, held) = try festival()
+        let before = try [paid, partly, door].map { try festival.office.order($0.number, of: festival.event) }
+        let deleted = try festival.office.deleteEvent(festival.event)
+        #expect(try festival.office.order(paid.number, of: festival.event).status == .refunded)
+        let event = try festival.office.restoreEvent(deleted.event)
+        #expect(try [paid, partly, door].map { try festival.office.order($0.number, of: event) } == before)
+        #expect(try festival.office.order(held.number, of: event).status == .cancelled)
+        #expect(try festival.counts() == (4, 0))
+        try OversellTests.checkCounts(festival)
     }
 }

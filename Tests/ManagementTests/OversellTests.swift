@@ -4,7 +4,7 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("Never oversold")
+@Suite("Never oversold", .everyEngine)
 struct OversellTests {
     @Test("64 tasks buy, hold, pay late, cancel and refund against a quantity of 10 while holds expire under them")
     func raced() async throws {

@@ -6,7 +6,7 @@ import TicketToken
 import Testing
 import Ticketing
 
-@Suite("A ticket's life")
+@Suite("A ticket's life", .everyEngine)
 struct TicketLifeTests {
     private func token(_ ticket: Ticket, _ festival: Festival) throws -> String {
         try TicketSigner(festival.ring).sign(ticket.claims(of: festival.event))

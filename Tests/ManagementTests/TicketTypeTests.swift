@@ -4,7 +4,7 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("Ticket types")
+@Suite("Ticket types", .everyEngine)
 struct TicketTypeTests {
     @Test("All of a type is kept, and edited; the audit trail has what changed")
     func kept() throws {

@@ -103,7 +103,7 @@ public struct GuestList {
             return admits
         }
         let email = try value(.email, row).map { text in
-            guard let address = EmailAddress(rawValue: text) else {
+            guard let address = EmailAddress(rawValue: text.trimmingWhitespace) else {
                 throw GuestListFault(line: row.line, column: "email", fault: .notAnEmail(text))
             }
             return address
@@ -118,5 +118,11 @@ public struct GuestList {
         guard let index = columns[column], index < row.fields.count else { return nil }
         let text = row.fields[index]
         return text.allSatisfy(\.isWhitespace) ? nil : text
+    }
+}
+
+extension String {
+    fileprivate var trimmingWhitespace: String {
+        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 }

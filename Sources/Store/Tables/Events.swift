@@ -44,7 +44,7 @@ public struct Events {
             UPDATE event SET title = $1, about = $2, kind = $3, category = $4, venue = $5, address = $6, city = $7,
                 time_zone = $8, doors = $9, start = $10, ends = $11, capacity = $12, minimum_age = $13, latitude = $14,
                 longitude = $15, poster = $16, contact = $17
-            WHERE number = $18 AND (CAST($12 AS BIGINT) IS NULL OR people <= $12)
+            WHERE number = $18 AND (CAST($12 AS BIGINT) IS NULL OR people + held <= $12)
             """,
             [
                 .text(details.title), .optional(details.about), .text(details.kind.rawValue),

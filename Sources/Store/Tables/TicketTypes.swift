@@ -58,12 +58,6 @@ public struct TicketTypes {
         ]
     }
 
-    /// Keeps others from changing the types of an event, until the transaction ends: for rules that span them.
-    public func lock(_ event: EventNumber) throws {
-        _ = try connection.first("SELECT number FROM event WHERE number = $1 FOR UPDATE", [.int(event.rawValue)]) { _ in
-        }
-    }
-
     /// The types of an event, by number.
     public func all(of event: EventNumber) throws -> [TicketType] {
         try connection.all(

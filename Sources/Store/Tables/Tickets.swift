@@ -94,6 +94,22 @@ public struct Tickets {
         } ?? 0
     }
 
+    /// The tickets of an order, by serial.
+    public func all(of order: OrderNumber, of event: EventNumber) throws -> [Ticket] {
+        try connection.all(
+            "SELECT \(Tickets.columns) FROM ticket WHERE event = $1 AND ticket_order = $2 ORDER BY serial",
+            [.int(event.rawValue), .int(order.rawValue)], Tickets.ticket)
+    }
+
+    /// How many tickets of an order stand.
+    public func standing(of order: OrderNumber, of event: EventNumber) throws -> Int {
+        try connection.first(
+            """
+            SELECT count(*) FROM ticket WHERE event = $1 AND ticket_order = $2 AND status IN ('issued', 'blocked')
+            """, [.int(event.rawValue), .int(order.rawValue)]
+        ) { Int($0.integer(0)) } ?? 0
+    }
+
     /// How many of an event's tickets stand.
     public func standing(of event: EventNumber) throws -> Int {
         try connection.first(
@@ -117,22 +133,6 @@ public struct Tickets {
             UPDATE ticket SET status = 'issued', status_since = NULL, status_note = NULL
             WHERE event = $1 AND status_since = $2 AND status_note = $3
             """, [.int(event.rawValue), .instant(ended), .text(note)])
-    }
-
-    /// The tickets of an order, by serial.
-    public func all(of order: OrderNumber, of event: EventNumber) throws -> [Ticket] {
-        try connection.all(
-            "SELECT \(Tickets.columns) FROM ticket WHERE event = $1 AND ticket_order = $2 ORDER BY serial",
-            [.int(event.rawValue), .int(order.rawValue)], Tickets.ticket)
-    }
-
-    /// How many tickets of an order stand.
-    public func standing(of order: OrderNumber, of event: EventNumber) throws -> Int {
-        try connection.first(
-            """
-            SELECT count(*) FROM ticket WHERE event = $1 AND ticket_order = $2 AND status IN ('issued', 'blocked')
-            """, [.int(event.rawValue), .int(order.rawValue)]
-        ) { Int($0.integer(0)) } ?? 0
     }
 
     /// Ends a ticket that stands. False when it did not stand any more.
