@@ -91,7 +91,8 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(
-            name: "ManagementTests", dependencies: ["Management", "EventFixture", "Spreadsheet"], swiftSettings: house),
+            name: "ManagementTests", dependencies: ["Management", "EventFixture", "FileAccess", "Spreadsheet"],
+            swiftSettings: house),
         .testTarget(
             name: "GateTests",
             dependencies: ["Gate", "EventFixture", "eventpass", .product(name: "GRDB", package: "GRDB.swift")],

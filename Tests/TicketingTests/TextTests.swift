@@ -16,6 +16,35 @@ struct TextTests {
         #expect(text.folded.folded == folded)
     }
 
+    @Test(
+        "An e-mail address is kept in lower case, without blanks around it",
+        arguments: [
+            (" Grace.Nakato@Example.ORG\n", "grace.nakato@example.org"), ("a+b@x.co", "a+b@x.co"),
+            ("пётр@пример.рф", "пётр@пример.рф"),
+        ])
+    func addresses(_ text: String, _ kept: String) {
+        #expect(EmailAddress(rawValue: text)?.rawValue == kept)
+    }
+
+    @Test(
+        "What mail can't be sent to is no address",
+        arguments: [
+            "", "grace", "grace@", "@example.org", "grace@example", "a@b@c.org", "gr ace@example.org",
+            "grace@exa mple.org", ".grace@example.org", "grace.@example.org", "gr..ace@example.org",
+            "grace@-example.org", "grace@example..org", "grace\u{0}@example.org", "grace\u{202E}@example.org",
+            "\"grace\"@example.org", "<grace@example.org>", "grace@example.org,sarah@example.org",
+            "\(String(repeating: "a", count: 65))@example.org", "a@\(String(repeating: "a.", count: 126))org",
+        ])
+    func noAddresses(_ text: String) { #expect(EmailAddress(rawValue: text) == nil) }
+
+    @Test("A telephone number has its country, and 7 to 15 digits")
+    func telephones() {
+        #expect(PhoneNumber(rawValue: "+256 (700) 123-456")?.rawValue == "+256700123456")
+        for text in ["", "0700123456", "256700123456", "+0700123456", "+123456", "+1234567890123456", "+25670012x456"] {
+            #expect(PhoneNumber(rawValue: text) == nil, "\(text)")
+        }
+    }
+
     @Test("A name is a line of any script, not empty, not endless, without a NUL")
     func names() {
         for name in ["Grace", "李", "🎉", "a\u{202E}b", "O'Brien; --", "مها"] { #expect(NameFault.of(name) == nil) }
