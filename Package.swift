@@ -77,7 +77,8 @@ let package = Package(
         .testTarget(
             name: "StoreTests",
             dependencies: [
-                "Store", "EventFixture", "FileAccess", .product(name: "GRDB", package: "GRDB.swift"),
+                "Store", "EventFixture", "FileAccess", "Gate", "Management", "TicketToken", "Ticketing",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: house),
         .testTarget(name: "ManagementTests", dependencies: ["Management", "EventFixture"], swiftSettings: house),

@@ -73,7 +73,9 @@ final class AdmissionDesk {
     ) throws -> Verdict {
         let facts = try facts(of: request, connection)
         let rules = AdmissionRules(facts: facts, gate: gate, windowsAt: windowsAt, now: at)
-        if request.mayBeKnown, let id = request.id, let record = try connection.ledger.record(request: id, device: device) {
+        if request.mayBeKnown, let id = request.id,
+            let record = try connection.ledger.record(request: id, device: device)
+        {
             return try answer(again: record, to: request, rules, at: at)
         }
         let decision = rules.decide(request.direction, count: request.count)

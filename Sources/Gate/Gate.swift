@@ -101,7 +101,8 @@ public final class Gate {
             case .verified(let ticket):
                 return .request(
                     AdmissionRequest(
-                        id: scan.request, mayBeKnown: true, ticket: ticket, direction: scan.direction, count: scan.count))
+                        id: scan.request, mayBeKnown: true, ticket: ticket, direction: scan.direction, count: scan.count
+                    ))
             case .refused(let refusal):
                 uncounted[refusal.name, default: 0] += 1
                 return .verdict(Verdict(.refuse(Refusal(refusal, of: scan.text)), gate: name, at: at))

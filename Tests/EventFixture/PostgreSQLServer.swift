@@ -63,7 +63,7 @@ public final class PostgreSQLServer: Sendable {
     }
 
     /// Kills it as a power cut would.
-    public func stop() throws { try command("$AS \"$BIN/pg_ctl\" stop -w -m immediate -D \"$FOLDER/data\"") }
+    public func stop() throws { try command("$AS \"$BIN/pg_ctl\" stop -w -m immediate -D \"$FOLDER/data\" >/dev/null") }
 
     public func start() throws {
         try command("$AS \"$BIN/pg_ctl\" start -w -l \"$FOLDER/log\" -D \"$FOLDER/data\" >/dev/null")
@@ -73,8 +73,10 @@ public final class PostgreSQLServer: Sendable {
     private func command(_ text: String, _ sql: String = "") throws -> String {
         let process = Process()
         let output = Pipe()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", "BIN=$(pg_config --bindir); \(text)"]
+        process.executableURL = URL(filePath: "/bin/bash")
+        // Foundation waits for the end of a socket that the server would inherit.
+        let closing = "for f in /proc/$$/fd/*; do n=${f##*/}; [ $n -le 2 ] || eval \"exec $n>&-\"; done"
+        process.arguments = ["-c", "\(closing); BIN=$(pg_config --bindir); \(text)"]
         process.environment = [
             "PATH": "/usr/bin:/bin:/usr/sbin", "LC_ALL": "C.UTF-8", "FOLDER": folder, "AS": PostgreSQLServer.user,
             "SQL": sql,

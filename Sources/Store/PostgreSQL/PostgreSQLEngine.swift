@@ -76,7 +76,8 @@ final class PostgreSQLEngine: StoreEngine {
         }
     }
 
-    private func once<Result>(_ work: (any EngineConnection) throws -> Result, on link: PostgreSQLLink) throws -> Result {
+    private func once<Result>(_ work: (any EngineConnection) throws -> Result, on link: PostgreSQLLink) throws -> Result
+    {
         try begin("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", on: link)
         let result: Result
         do {

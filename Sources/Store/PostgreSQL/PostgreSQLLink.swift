@@ -78,7 +78,8 @@ import Synchronization
         let begun = try expect(unsafe PostgreSQLResult(PQexec(handle, statement)))
         guard begun.status == PGRES_COPY_IN else { throw connectionFailure() }
         do {
-            try put(Array("PGCOPY\n\u{FF}\r\n\0".unicodeScalars.map { UInt8($0.value) }) + [UInt8](repeating: 0, count: 8))
+            try put(
+                Array("PGCOPY\n\u{FF}\r\n\0".unicodeScalars.map { UInt8($0.value) }) + [UInt8](repeating: 0, count: 8))
             try feed(put)
             try put([0xFF, 0xFF])
         } catch {

@@ -52,7 +52,8 @@ enum SQLiteSchema {
 extension SQLiteConnection {
     func tableNames() throws -> [String] {
         try all(
-            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name", []
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
+            []
         ) { $0.text(0) }
     }
 

@@ -27,5 +27,6 @@ struct SchemaWords: Sendable {
 
     static let sqlite = SchemaWords(
         integer: "INTEGER", blob: "BLOB", binaryOrder: "", rows: " STRICT", keyed: " STRICT, WITHOUT ROWID")
-    static let postgreSQL = SchemaWords(integer: "BIGINT", blob: "BYTEA", binaryOrder: #" COLLATE "C""#, rows: "", keyed: "")
+    static let postgreSQL = SchemaWords(
+        integer: "BIGINT", blob: "BYTEA", binaryOrder: #" COLLATE "C""#, rows: "", keyed: "")
 }

@@ -15,7 +15,8 @@ struct TableShape: Equatable {
     /// Every table of the schema but the migrations', those that others refer to first. A test compares this list with
     /// the catalogs.
     static let all = [
-        "person", "organizer", "membership", "event", "ticket_type", "ticket", "issuer_key", "device", "record", "place",
+        "person", "organizer", "membership", "event", "ticket_type", "ticket", "issuer_key", "device", "record",
+        "place",
         "scan_counter",
     ]
 }

@@ -76,7 +76,8 @@ public struct Places {
     /// How many places were ever taken at an event, and how many people are inside now.
     public func totals(of event: EventNumber) throws -> (admitted: Int, inside: Int) {
         try connection.first(
-            "SELECT count(*), CAST(coalesce(sum(inside), 0) AS BIGINT) FROM place WHERE event = $1", [.int(event.rawValue)]
+            "SELECT count(*), CAST(coalesce(sum(inside), 0) AS BIGINT) FROM place WHERE event = $1",
+            [.int(event.rawValue)]
         ) {
             (Int($0.integer(0)), Int($0.integer(1)))
         } ?? (0, 0)

@@ -3,7 +3,9 @@ import Store
 /// A store's URL, as the command line and the environment take it.
 enum StoreURL {
     static func address(_ url: String) throws -> StoreAddress {
-        if url.hasPrefix("sqlite:") { return .sqlite(path: DataFolder.absolute(String(url.dropFirst("sqlite:".count)))) }
+        if url.hasPrefix("sqlite:") {
+            return .sqlite(path: DataFolder.absolute(String(url.dropFirst("sqlite:".count))))
+        }
         if PostgreSQLAddress.isOne(url) {
             do {
                 return .postgreSQL(try PostgreSQLAddress(url: url))

@@ -30,7 +30,8 @@ struct StoreRestore: ParsableCommand {
                         return try backup.copy(to: target, progress: progress)
                     } catch StoreError.notEmpty {
                         try Confirmation.need(
-                            false, "Replace everything in \(target.path.visible)?", of: "replacing what is in the store")
+                            false, "Replace everything in \(target.path.visible)?", of: "replacing what is in the store"
+                        )
                     }
                 }
                 return try backup.copy(to: target, inTheWay: .replace, progress: progress)
