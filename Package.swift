@@ -81,10 +81,15 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: house),
-        .testTarget(name: "ManagementTests", dependencies: ["Management", "EventFixture"], swiftSettings: house),
+        .testTarget(
+            name: "ManagementTests", dependencies: ["Management", "Store", "TicketToken", "Ticketing", "EventFixture"],
+            swiftSettings: house),
         .testTarget(
             name: "GateTests",
-            dependencies: ["Gate", "EventFixture", "eventpass", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "Gate", "Management", "Store", "TicketToken", "Ticketing", "EventFixture", "eventpass",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             resources: [.copy("syncwatch.c")], swiftSettings: house),
         .testTarget(
             name: "QRSymbolTests", dependencies: ["QRSymbol", "SymbolReader", "FileAccess", "CPNG", "EventFixture"],

@@ -115,7 +115,8 @@ struct TranscriptTests {
             "organizer create", "organizer list", "organizer show", "event create", "event list", "event show",
             "event publish", "type add", "type list", "ticket issue", "ticket list", "ticket show", "ticket cancel",
             "ticket reissue", "ticket export", "token inspect", "token verify", "qr render", "qr read", "gate check",
-            "gate run", "gate log", "gate stats", "gate verify-log",
+            "gate run", "gate log", "gate stats", "gate verify-log", "store migrate", "store check", "store backup",
+            "store restore", "store copy",
         ]
         for verb in verbs { #expect(all.contains("eventpass \(verb)"), "\(verb)") }
     }
