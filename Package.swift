@@ -87,15 +87,23 @@ let package = Package(
         .testTarget(
             name: "StoreTests",
             dependencies: [
-                "Store", "EventFixture", "FileAccess", .product(name: "GRDB", package: "GRDB.swift"),
+                "Store", "EventFixture", "FileAccess", "Gate", "Management", "TicketToken", "Ticketing",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: house),
         .testTarget(
-            name: "ManagementTests", dependencies: ["Management", "EventFixture", "Spreadsheet", "eventpass"],
+            name: "ManagementTests",
+            dependencies: [
+                "Management", "Store", "TicketToken", "Ticketing", "EventFixture", "FileAccess", "Spreadsheet",
+                "eventpass",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "GateTests",
-            dependencies: ["Gate", "EventFixture", "eventpass", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "Gate", "Management", "Store", "TicketToken", "Ticketing", "EventFixture", "eventpass",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             resources: [.copy("syncwatch.c")], swiftSettings: house),
         .testTarget(
             name: "QRSymbolTests", dependencies: ["QRSymbol", "SymbolReader", "FileAccess", "CPNG", "EventFixture"],

@@ -117,7 +117,8 @@ struct TranscriptTests {
             "order pay", "order refund", "order cancel", "ticket issue", "ticket list", "ticket search", "ticket show",
             "ticket cancel", "ticket block", "ticket unblock", "ticket reissue", "ticket transfer", "ticket export",
             "token inspect", "token verify", "qr render", "qr read", "gate check",
-            "gate run", "gate log", "gate stats", "gate verify-log",
+            "gate run", "gate log", "gate stats", "gate verify-log", "store migrate", "store check", "store backup",
+            "store restore", "store copy",
         ]
         for verb in verbs { #expect(all.contains("eventpass \(verb)"), "\(verb)") }
     }

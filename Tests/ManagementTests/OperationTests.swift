@@ -58,36 +58,33 @@ private let calls: [Call] = [
     Call("addTicketType", .addType) {
         _ = try $1.addTicketType(TicketTypeDraft(name: UUID().uuidString), to: $0.event)
     },
+    Call("editTicketType", .editType) {
+        _ = try $1.editTicketType($0.regular.number, of: $0.event) { $0.isHidden.toggle() }
+    },
     Call("ticketTypesOnSale", .showTypes) { _ = try $1.ticketTypesOnSale(of: $0.event) },
-    Call("editTicketType", .editType) { festival, office in
-        _ = try office.editTicketType(festival.regular.number, of: festival.event) {
-            $0.quantity = .random(in: 1000...9999)
-        }
-    },
-    Call("createOrder", .createOrder) { _ = try $1.createOrder($0.orderDraft(), of: $0.event) },
-    Call("order", .showOrders) { _ = try $1.order($0.pendingOrder().number, of: $0.event) },
-    Call("tickets", .showOrders) { _ = try $1.tickets(of: $0.pendingOrder(), of: $0.event) },
-    Call("tickets", .showTickets) { _ = try $1.tickets(of: $0.event, matching: .all, limit: 1) },
+    Call("createOrder", .createOrder) { _ = try $1.createOrder($0.draft(1), of: $0.event) },
+    Call("order", .showOrders) { _ = try $1.order($0.order(1).number, of: $0.event) },
     Call("forEachOrder", .showOrders) { try $1.forEachOrder(of: $0.event) { _ in } },
+    Call("tickets", .showOrders) { _ = try $1.tickets(of: $0.order(1, .cash), of: $0.event) },
     Call("pay", .payOrder) {
-        _ = try $1.pay($0.pendingOrder().number, of: $0.event, Payment(.cash), signingWith: $0.ring)
+        _ = try $1.pay($0.order(1).number, of: $0.event, Payment(.cash), signingWith: $0.ring)
     },
-    Call("refund", .refundOrder) { festival, office in
-        let order = try festival.office.createOrder(
-            festival.orderDraft(Payment(.card)), of: festival.event, signingWith: festival.ring)
-        _ = try office.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
+    Call("refund", .refundOrder) {
+        _ = try $1.refund(.all, ofOrder: $0.order(1, .cash).number, of: $0.event, note: nil)
     },
-    Call("cancelOrder", .cancelOrder) { _ = try $1.cancelOrder($0.pendingOrder().number, of: $0.event, note: nil) },
-    Call("inside", .showTickets) { _ = try $1.inside(on: $0.ticket(of: $0.issue(1)[0]), of: $0.event) },
+    Call("cancelOrder", .cancelOrder) { _ = try $1.cancelOrder($0.order(1).number, of: $0.event, note: nil) },
     Call("transfer", .transferTicket) {
-        _ = try $1.transfer($0.freshCode(), of: $0.event, to: "Joy", email: nil, signingWith: $0.ring)
+        _ = try $1.transfer($0.freshCode(), of: $0.event, to: "Grace", email: nil, signingWith: $0.ring)
     },
-    Call("block", .blockTicket) { _ = try $1.block($0.freshCode(), of: $0.event, note: "stolen") },
+    Call("block", .blockTicket) { _ = try $1.block($0.freshCode(), of: $0.event, note: "disputed") },
     Call("unblock", .unblockTicket) { festival, office in
-        let code = try festival.freshCode()
-        _ = try festival.office.block(code, of: festival.event, note: "stolen")
+        let code = try festival.office.block(festival.freshCode(), of: festival.event, note: "disputed").code
         _ = try office.unblock(code, of: festival.event)
     },
+    Call("inside", .showTickets) { festival, office in
+        _ = try office.inside(on: festival.office.ticket(festival.freshCode(), of: festival.event), of: festival.event)
+    },
+    Call("tickets", .showTickets) { _ = try $1.tickets(of: $0.event, matching: .all, limit: 1) },
     Call("forEachTicketPage", .showTickets) { try $1.forEachTicketPage(of: $0.event) { _ in } },
     Call("forEachTicket", .showTickets) { try $1.forEachTicket(of: $0.event) { _ in } },
     Call("ticketCount", .showTickets) { _ = try $1.ticketCount(of: $0.event) },
@@ -227,12 +224,6 @@ extension Festival {
         let draft = try office.duplicate(event, titled: "Draft", by: nil)
         return draft
     }
-
-    fileprivate func orderDraft(_ payment: Payment? = nil) -> OrderDraft {
-        OrderDraft(lines: [.init(type: regular.number, count: 1)], name: "Grace", email: nil, payment: payment)
-    }
-
-    fileprivate func pendingOrder() throws -> Order { try office.createOrder(orderDraft(), of: event) }
 
     fileprivate func freshCode() throws -> TicketCode {
         let before = Set(try tokens())

@@ -1,3 +1,5 @@
+import FileAccess
+import Glibc
 import Spreadsheet
 public import Ticketing
 
@@ -19,7 +21,9 @@ public struct GuestList {
 
     /// The columns this list has and nobody reads.
     public let ignoredColumns: [String]
-    private let reader: SheetReader
+    private let path: String
+    /// The reader behind the header, until the rows are read for the first time.
+    private let opened: Opened
     private let columns: [Column: Int]
     private let header: [String]
 
@@ -41,7 +45,7 @@ public struct GuestList {
     ///
     /// - Throws: `GuestListFault`; `SheetFault` for what is no list at all; `SystemError` when the file can't be opened.
     public init(path: String) throws {
-        reader = try SheetReader(path: path)
+        let reader = try SheetReader(path: path)
         let first: SheetReader.Row?
         do {
             first = try reader.next()
@@ -60,15 +64,20 @@ public struct GuestList {
         guard columns[.holder] != nil else {
             throw GuestListFault(line: first.line, column: "holder", fault: .missingColumn(found: first.fields))
         }
+        self.path = path
+        opened = Opened(reader)
         self.columns = columns
         header = first.fields
         self.ignoredColumns = ignored
     }
 
-    /// Hands over the rows one by one, and every faulty row to `onFault`.
+    /// Hands over the rows one by one, and every faulty row to `onFault`. A transaction that is run again may call it
+    /// again: all rows come again.
     ///
-    /// - Throws: `GuestListFault` or `SheetFault` where nothing more can be read; whatever `body` throws.
+    /// - Throws: `GuestListFault` or `SheetFault` where nothing more can be read; `SystemError` with `ESPIPE` where a list
+    ///   can't be read twice, as from a pipe; whatever `body` throws.
     func forEachRow(_ body: (Row) throws -> Void, onFault: (GuestListFault) -> Void) throws {
+        let reader = try opened.take() ?? openAgain()
         while true {
             do {
                 guard let row = try reader.next() else { return }
@@ -81,6 +90,12 @@ public struct GuestList {
                 onFault(named)
             }
         }
+    }
+
+    private func openAgain() throws -> SheetReader {
+        let reader = try SheetReader(path: path)
+        guard try reader.next()?.fields == header else { throw SystemError("read again", path, errno: ESPIPE) }
+        return reader
     }
 
     private func read(_ row: SheetReader.Row) throws -> Row {
@@ -118,5 +133,17 @@ public struct GuestList {
         guard let index = columns[column], index < row.fields.count else { return nil }
         let text = row.fields[index]
         return text.allSatisfy(\.isWhitespace) ? nil : text
+    }
+}
+
+/// A reader that one taker gets.
+private final class Opened {
+    private var reader: SheetReader?
+
+    init(_ reader: SheetReader) { self.reader = reader }
+
+    func take() -> SheetReader? {
+        defer { reader = nil }
+        return reader
     }
 }

@@ -41,18 +41,16 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
         case .missingColumn(let found):
             "\(place): there is no such column"
                 + (found.isEmpty
-                    ? "; the list is empty" : "; the list has \(found.map(oneLine).joined(separator: ", "))")
+                    ? "; the list is empty" : "; the list has \(found.map(\.inOneLine).joined(separator: ", "))")
         case .missing: "\(place): nothing is there"
         case .unknownType(let name, let known):
-            "\(place): there is no ticket type “\(oneLine(name))”; there is \(known.map(oneLine).joined(separator: ", "))"
-        case .notANumberOfPeople(let text): "\(place): “\(oneLine(text))” is no number of people from 1 to 16"
-        case .notAnEmail(let text): "\(place): “\(oneLine(text))” is no e-mail address, such as grace@example.org"
+            "\(place): there is no ticket type “\(name.inOneLine)”; there is \(known.map(\.inOneLine).joined(separator: ", "))"
+        case .notANumberOfPeople(let text): "\(place): “\(text.inOneLine)” is no number of people from 1 to 16"
+        case .notAnEmail(let text): "\(place): “\(text.inOneLine)” is no e-mail address, such as grace@example.org"
         case .sheet(let reason): "\(place): \(reason)"
         case .nameTooLong(let limit): "\(place): a name has at most \(limit) characters"
         case .tooManyFields(let count, let header):
             "\(place): the row has \(count) fields and the header \(header); a comma inside a field needs quotes around it"
         }
     }
-    /// A quoted field may hold line feeds; a fault is one line, and no field can look like another fault.
-    private func oneLine(_ text: String) -> String { text.replacing(/\R+/, with: " ") }
 }
