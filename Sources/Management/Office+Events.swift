@@ -1,62 +1,65 @@
 public import Ticketing
 
+/// Which events a list has.
+public enum EventSelection: Sendable {
+    case standing, deleted
+}
+
 extension Office {
     /// Creates a draft.
     public func createEvent(_ details: EventDetails, suite: Suite, of organizer: Organizer) throws -> Event {
-        try Name.check(details.title)
-        let created = now()
-        return try store.write { connection in
-            try authorize(.manageEvents, in: organizer.number, connection)
-            var random = SystemRandomNumberGenerator()
-            return try insertingUnique(slug: Slug.of(details.title, fallback: "event")) { slug in
-                Event(
-                    number: .random(using: &random), organizer: organizer.number, slug: slug, suite: suite,
-                    created: created, details: details)
-            } insert: {
-                try connection.events.insert($0)
-            }
+        let faults = details.faults
+        guard faults.isEmpty else { throw ManagementError.invalid(faults) }
+        return try perform(.createEvent, in: organizer.number) { work in
+            try insertDraft(details, suite: suite, of: organizer.number, work)
         }
     }
 
+    func insertDraft(
+        _ details: EventDetails, suite: Suite, of organizer: OrganizerNumber, _ work: Work
+    ) throws -> Event {
+        var random = SystemRandomNumberGenerator()
+        let event = try insertingUnique(slug: Slug.of(details.title, fallback: "event")) { slug in
+            Event(
+                number: .random(using: &random), organizer: organizer, slug: slug, suite: suite, created: work.now,
+                details: details)
+        } insert: {
+            try work.connection.events.insert($0)
+        }
+        try work.record(AuditSubject(.event, event.number), of: event.number, after: event.auditFields)
+        return event
+    }
+
     /// The events of the user's organizers, by start.
-    public func events() throws -> [Event] {
-        try store.read { try $0.events.all(of: user.id) }
+    public func events(_ which: EventSelection = .standing) throws -> [Event] {
+        try store.read { try $0.events.all(of: user.id) }.filter { ($0.deleted != nil) == (which == .deleted) }
     }
 
     /// One of them, by number, slug, or an unambiguous beginning of either.
-    public func event(named name: String) throws -> Event {
-        try named(name, among: try events(), number: \.number.description, slug: \.slug) {
+    public func event(named name: String, among which: EventSelection = .standing) throws -> Event {
+        try named(name, among: try events(which), number: \.number.description, slug: \.slug) {
             .unknownEvent(name, known: $0)
         }
     }
 
     /// How many people the event's standing tickets admit.
     public func people(of event: Event) throws -> Int {
-        try store.read { connection in
-            try authorize(.read, in: event.organizer, connection)
-            return try connection.events.people(at: event.number)
-        }
+        try look(.showEvent, on: event) { try $0.events.people(at: event.number) }
     }
 
     /// Publishes a draft.
     ///
     /// - Throws: `ManagementError.notPublishable` with every fault at once.
     public func publish(_ event: Event) throws -> Event {
-        let published = now()
-        return try store.write { connection in
-            try authorize(.manageEvents, in: event.organizer, connection)
-            guard let current = try connection.events.with(number: event.number),
-                let organizer = try connection.organizers.with(number: event.organizer)
-            else { throw ManagementError.unknownEvent(event.slug, known: []) }
-            let types = try connection.ticketTypes.all(of: event.number).count
-            let faults = current.publishingFaults(organizer: organizer, ticketTypes: types, now: published)
-            guard faults.isEmpty, try connection.events.publish(event.number, at: published) else {
-                throw ManagementError.notPublishable(faults)
+        try change(.publishEvent, event) { work, current in
+            guard let organizer = try work.connection.organizers.with(number: current.organizer) else {
+                throw ManagementError.unknownEvent(event.slug, known: [])
             }
-            var result = current
-            result.status = .published
-            result.published = published
-            return result
+            let types = try work.connection.ticketTypes.all(of: event.number).count
+            let faults = current.publishingFaults(organizer: organizer, ticketTypes: types, now: work.now)
+            guard faults.isEmpty else { throw ManagementError.notPublishable(faults) }
+            current.status = .published
+            current.published = work.now
         }
     }
 }

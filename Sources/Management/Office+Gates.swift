@@ -21,26 +21,22 @@ public struct Attendance: Sendable {
 extension Office {
     /// Refuses those who may not work at a gate of the event.
     public func authorizeScanning(at event: Event) throws {
-        try store.read { try authorize(.scan, in: event.organizer, $0) }
+        try look(.scan, on: event) { _ in }
     }
 
     /// Hands over the ledger's records of an event: each device's in order, one device after the other.
     public func forEachRecord(of event: Event, _ body: (AdmissionRecord) throws -> Void) throws {
-        var last: AdmissionRecord?
-        while true {
-            let page = try store.read { connection in
-                try authorize(.read, in: event.organizer, connection)
-                return try connection.ledger.page(of: event.number, after: last, limit: 1000)
+        try forEachPage { last in
+            try look(.showLedger, on: event) {
+                try $0.ledger.page(of: event.number, after: last, limit: 1000)
             }
-            guard let end = page.last else { return }
-            try page.forEach(body)
-            last = end
+        } body: {
+            try body($0)
         }
     }
 
     public func attendance(of event: Event) throws -> Attendance {
-        try store.read { connection in
-            try authorize(.read, in: event.organizer, connection)
+        try look(.showLedger, on: event) { connection in
             let totals = try connection.places.totals(of: event.number)
             let refusals =
                 try connection.ledger.refusals(of: event.number)

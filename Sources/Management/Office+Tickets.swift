@@ -16,9 +16,8 @@ extension Office {
     public func forEachTicketPage(of event: Event, _ body: ([Ticket]) throws -> Void) throws {
         var last: Serial?
         while true {
-            let page = try store.read { connection in
-                try authorize(.read, in: event.organizer, connection)
-                return try connection.tickets.page(of: event.number, after: last, limit: 1000)
+            let page = try look(.showTickets, on: event) {
+                try $0.tickets.page(of: event.number, after: last, limit: 1000)
             }
             guard let end = page.last else { return }
             try body(page)
@@ -32,15 +31,11 @@ extension Office {
     }
 
     public func ticketCount(of event: Event) throws -> Int {
-        try store.read { connection in
-            try authorize(.read, in: event.organizer, connection)
-            return try connection.tickets.count(of: event.number)
-        }
+        try look(.showTickets, on: event) { try $0.tickets.count(of: event.number) }
     }
 
     public func ticket(_ code: TicketCode, of event: Event) throws -> Ticket {
-        try store.read { connection in
-            try authorize(.read, in: event.organizer, connection)
+        try look(.showTickets, on: event) { connection in
             guard let ticket = try connection.tickets.with(serial: code.serial, of: event.number) else {
                 throw ManagementError.unknownTicket(code)
             }
@@ -48,18 +43,14 @@ extension Office {
         }
     }
 
-    /// Cancels an issued ticket: its place can be sold again, and every gate refuses it as revoked.
+    /// Cancels a ticket that stands: its place can be sold again, and every gate refuses it as revoked. If it was sold and
+    /// paid, a refund is owed, and its order says so.
     ///
     /// - Throws: `ManagementError.notIssued` when it does not stand any more.
-    public func cancel(_ code: TicketCode, of event: Event, note: String?) throws -> Ticket {
-        let cancelled = now()
-        return try change(code, of: event) { connection, ticket in
-            guard
-                try connection.tickets.end(
-                    code.serial, of: event.number, as: .cancelled, at: cancelled, note: note)
-            else { throw ManagementError.notIssued(code, ticket.status) }
-            try connection.ticketTypes.giveBack(1, of: ticket.type, event: event.number)
-            try connection.events.giveBack(people: Int(ticket.admits.rawValue), at: event.number)
+    public func cancel(_ code: TicketCode, of event: Event, note: String?) throws -> EndedTickets {
+        let note = try Office.checked(note: note)
+        return try perform(.cancelTicket, on: event) { work in
+            try work.end([code], of: event.number, as: .cancelled, note: note)
         }
     }
 
@@ -67,30 +58,104 @@ extension Office {
     public func reissue(
         _ code: TicketCode, of event: Event, signingWith ring: KeyRing, publicKeys: PublicKeyUse = .refused
     ) throws -> Ticket {
-        guard let key = ring.signingKey else { throw ManagementError.noSigningKey }
-        guard !key.isPublic || publicKeys == .rehearsal else { throw ManagementError.publicKey(number: key.number) }
-        let reissued = now()
-        return try change(code, of: event) { connection, ticket in
-            guard ticket.issue < .max else { throw ManagementError.noIssueLeft(code) }
-            try connection.knownKeys.remember(ring.checkValues)
+        let key = try Office.signingKey(of: ring, publicKeys)
+        return try change(.reissueTicket, code, of: event) { work, ticket in
+            try work.reissue(ticket, key: key, ring)
+            try work.tell(ticket.email, .ticketReissued, of: ticket)
+        }
+    }
+
+    /// Gives a ticket to another person: a new token for them, and none before it opens a gate. Both are told.
+    ///
+    /// - Parameter email: of the new holder, as it was typed.
+    public func transfer(
+        _ code: TicketCode, of event: Event, to holder: String, email: String?, signingWith ring: KeyRing,
+        publicKeys: PublicKeyUse = .refused
+    ) throws -> Ticket {
+        let key = try Office.signingKey(of: ring, publicKeys)
+        let holder = try Office.checked(holder: holder)
+        let address = try Office.checked(email: email)
+        return try change(.transferTicket, code, of: event) { work, ticket in
+            try work.reissue(ticket, key: key, ring)
+            guard try work.connection.tickets.hand(code.serial, of: event.number, to: holder, email: address) else {
+                throw ManagementError.notIssued(code, ticket.status)
+            }
+            try work.tell(ticket.email, .ticketTransferred, of: ticket)
+            if address != ticket.email { try work.tell(address, .ticketTransferred, of: ticket) }
+        }
+    }
+
+    /// Blocks an issued ticket: every gate refuses it and says the note. It keeps its place.
+    public func block(_ code: TicketCode, of event: Event, note: String) throws -> Ticket {
+        let note = try Office.checked(note: note)
+        return try turn(.blockTicket, code, of: event, from: .issued, to: .blocked, note: note)
+    }
+
+    /// Frees a blocked ticket.
+    public func unblock(_ code: TicketCode, of event: Event) throws -> Ticket {
+        try turn(.unblockTicket, code, of: event, from: .blocked, to: .issued, note: nil)
+    }
+
+    private func turn(
+        _ operation: Operation, _ code: TicketCode, of event: Event, from before: Ticket.Status,
+        to after: Ticket.Status, note: String?
+    ) throws -> Ticket {
+        try change(operation, code, of: event) { work, ticket in
             guard
-                try connection.tickets.reissue(
-                    code.serial, of: event.number, after: ticket.issue, key: key.number, at: reissued)
+                try work.connection.tickets.turn(
+                    code.serial, of: event.number, from: before, to: after, at: work.now, note: note)
             else { throw ManagementError.notIssued(code, ticket.status) }
         }
     }
 
-    /// Changes one ticket, and hands over what it has become.
-    private func change(
-        _ code: TicketCode, of event: Event, _ work: (any StoreConnection, Ticket) throws -> Void
+    /// How many people are inside now on a ticket.
+    public func inside(on ticket: Ticket, of event: Event) throws -> Int {
+        try look(.showTickets, on: event) { try $0.places.inside(ticket.serial, event: event.number) }
+    }
+
+    /// At most `limit` tickets that match, those after one of them.
+    public func tickets(
+        of event: Event, matching query: TicketQuery, after last: Ticket? = nil, limit: Int
+    ) throws -> [Ticket] {
+        try look(.showTickets, on: event) {
+            try $0.ticketSearch.page(of: event.number, matching: query, after: last, limit: limit)
+        }
+    }
+
+    /// Changes one ticket, writes that down, and hands over what it has become.
+    func change(
+        _ operation: Operation, _ code: TicketCode, of event: Event, _ alter: (Work, Ticket) throws -> Void
     ) throws -> Ticket {
-        try store.write { connection in
-            try authorize(.issueTickets, in: event.organizer, connection)
-            guard let ticket = try connection.tickets.with(serial: code.serial, of: event.number) else {
+        try perform(operation, on: event) { work in
+            let tickets = work.connection.tickets
+            guard let ticket = try tickets.with(serial: code.serial, of: event.number) else {
                 throw ManagementError.unknownTicket(code)
             }
-            try work(connection, ticket)
-            return try connection.tickets.with(serial: code.serial, of: event.number) ?? ticket
+            try alter(work, ticket)
+            guard let changed = try tickets.with(serial: code.serial, of: event.number) else {
+                throw ManagementError.unknownTicket(code)
+            }
+            try work.record(
+                AuditSubject(.ticket, code), of: event.number, before: ticket.auditFields, after: changed.auditFields)
+            return changed
         }
+    }
+}
+
+extension Work {
+    /// Gives a ticket its next issue number.
+    fileprivate func reissue(_ ticket: Ticket, key: UInt8, _ ring: KeyRing) throws {
+        guard ticket.issue < .max else { throw ManagementError.noIssueLeft(ticket.code) }
+        try connection.knownKeys.remember(ring.checkValues)
+        guard try connection.tickets.reissue(ticket.serial, of: ticket.event, after: ticket.issue, key: key, at: now)
+        else { throw ManagementError.notIssued(ticket.code, ticket.status) }
+    }
+
+    /// Tells who can be reached what became of a ticket, once for each of its issues.
+    func tell(_ email: EmailAddress?, _ kind: Notice.Kind, of ticket: Ticket) throws {
+        guard let email else { return }
+        try notify(
+            email.rawValue, kind, of: ticket.event, payload: ["ticket": ticket.code.description],
+            cause: "\(ticket.code)/\(ticket.issue)")
     }
 }

@@ -70,34 +70,25 @@ public struct AdmissionRecord: Hashable, Sendable {
     /// The bytes that the chain's hash covers: every field in order, integers as 8 bytes, texts with their length
     /// before them, an absent value as length or integer −1.
     public func canonicalBytes(after previousHash: [UInt8]) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(256)
-        func append(_ value: Int64) { withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) } }
-        func append(_ text: String?) {
-            guard let text else { return append(Int64(-1)) }
-            append(Int64(text.utf8.count))
-            bytes.append(contentsOf: text.utf8)
-        }
-        bytes.append(contentsOf: "eventpass/ledger/1".utf8)
-        bytes.append(contentsOf: previousHash)
-        bytes.append(contentsOf: device.bytes)
-        append(sequence)
-        append(request)
-        append(Int64(event.rawValue))
-        append(Int64(serial.rawValue))
-        append(Int64(issue))
-        append(Int64(type.rawValue))
-        append(Int64(function))
-        append(Int64(place ?? -1))
-        append(Int64(count))
-        append(Int64(used))
-        append(direction.rawValue)
-        append(decision.name)
-        append(decision.reason)
-        append(gate)
-        append(`operator`)
-        append(wallClock.milliseconds)
-        append(hybridClock.rawValue)
-        return bytes
+        var canonical = CanonicalBytes("eventpass/ledger/1", after: previousHash)
+        canonical.append(raw: device.bytes)
+        canonical.append(sequence)
+        canonical.append(request)
+        canonical.append(Int64(event.rawValue))
+        canonical.append(Int64(serial.rawValue))
+        canonical.append(Int64(issue))
+        canonical.append(Int64(type.rawValue))
+        canonical.append(Int64(function))
+        canonical.append(Int64(place ?? -1))
+        canonical.append(Int64(count))
+        canonical.append(Int64(used))
+        canonical.append(direction.rawValue)
+        canonical.append(decision.name)
+        canonical.append(decision.reason)
+        canonical.append(gate)
+        canonical.append(`operator`)
+        canonical.append(wallClock.milliseconds)
+        canonical.append(hybridClock.rawValue)
+        return canonical.bytes
     }
 }

@@ -14,8 +14,12 @@ public enum Refusal: Hashable, Sendable {
     case notListed
     case revoked(Ticket.Status, since: Instant?, note: String?)
     case superseded(since: Instant?)
+    /// To be paid at the door first.
+    case unpaid(due: Money)
     case notYetValid(from: Instant)
     case expired(until: Instant)
+    /// Which gates take this ticket.
+    case wrongGate(takes: [String])
     /// Too few places are free; `first` is nil when nobody has come in yet.
     case alreadyUsed(first: Admission?, used: Int, allowed: Int)
     case notInside
@@ -32,8 +36,10 @@ public enum Refusal: Hashable, Sendable {
         case .notListed: "notListed"
         case .revoked: "revoked"
         case .superseded: "superseded"
+        case .unpaid: "unpaid"
         case .notYetValid: "notYetValid"
         case .expired: "expired"
+        case .wrongGate: "wrongGate"
         case .alreadyUsed: "alreadyUsed"
         case .notInside: "notInside"
         }

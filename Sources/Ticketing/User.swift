@@ -2,15 +2,24 @@
 public struct User: Hashable, Sendable {
     public let id: UserID
     public var name: String
+    /// Unique in its store.
+    public var email: EmailAddress?
+    public var phone: PhoneNumber?
+    public var birthDate: CalendarDay?
 
-    public init(id: UserID, name: String) {
+    public init(
+        id: UserID, name: String, email: EmailAddress? = nil, phone: PhoneNumber? = nil, birthDate: CalendarDay? = nil
+    ) {
         self.id = id
         self.name = name
+        self.email = email
+        self.phone = phone
+        self.birthDate = birthDate
     }
 }
 
 /// The id of a user: random, not 0, unique in its store.
-public struct UserID: RawRepresentable, Hashable, Sendable {
+public struct UserID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     public let rawValue: UInt32
 
     /// Nil for 0.
@@ -24,23 +33,17 @@ public struct UserID: RawRepresentable, Hashable, Sendable {
             if let id = UserID(rawValue: generator.next()) { return id }
         }
     }
+
+    public var description: String { String(rawValue) }
 }
 
-/// What a member of an organizer may do (MANAGEMENT, "People and roles").
-public enum Role: String, Hashable, Sendable, CaseIterable {
-    case owner, manager, seller, gate, viewer
+/// A user's place in an organizer.
+public struct Member: Hashable, Sendable {
+    public let user: User
+    public var role: Role
 
-    /// What an operation needs; each role grants a set of these.
-    public enum Right: Hashable, Sendable {
-        case read, scan, issueTickets, manageEvents
-    }
-
-    public func grants(_ right: Right) -> Bool {
-        switch right {
-        case .read: true
-        case .scan: self == .owner || self == .manager || self == .gate
-        case .issueTickets: self == .owner || self == .manager || self == .seller
-        case .manageEvents: self == .owner || self == .manager
-        }
+    public init(user: User, role: Role) {
+        self.user = user
+        self.role = role
     }
 }

@@ -6,7 +6,7 @@ import Spreadsheet
 import Testing
 import Ticketing
 
-@Suite("Guest lists")
+@Suite("Guest lists", .everyEngine)
 struct GuestListTests {
     private func issue(_ text: String, festival: Festival? = nil, type: Bool = true) throws -> [Ticket] {
         let festival = try festival ?? Festival()

@@ -5,14 +5,15 @@ public import Ticketing
 
 /// A guest list as CSV or XLSX: a header line, then one row a ticket, in any order of columns.
 ///
-/// Columns, letter case aside: `holder` (or name, guest, attendee; required), `type`, `admits` (or people, party),
-/// `note`. Others are passed over. What files can be read, `SheetReader` tells.
+/// Columns, letter case aside: `holder` (or name, guest, attendee; required), `email` (or e-mail, mail), `type`, `admits`
+/// (or people, party), `note`. Others are passed over. What files can be read, `SheetReader` tells.
 public struct GuestList {
     /// One row.
     public struct Row: Sendable {
         /// Counted from 1; the header is line 1.
         public let line: Int
         public let holder: String
+        public let email: EmailAddress?
         public let type: String?
         public let admits: Admits?
         public let note: String?
@@ -27,11 +28,12 @@ public struct GuestList {
     private let header: [String]
 
     private enum Column: String, CaseIterable {
-        case holder, type, admits, note
+        case holder, email, type, admits, note
 
         var names: [String] {
             switch self {
             case .holder: ["holder", "name", "full name", "guest", "attendee"]
+            case .email: ["email", "e-mail", "mail"]
             case .type: ["type", "ticket type", "ticket"]
             case .admits: ["admits", "people", "party"]
             case .note: ["note", "notes", "comment"]
@@ -115,8 +117,15 @@ public struct GuestList {
             }
             return admits
         }
+        let email = try value(.email, row).map { text in
+            guard let address = EmailAddress(rawValue: text.trimmingWhitespace) else {
+                throw GuestListFault(line: row.line, column: "email", fault: .notAnEmail(text))
+            }
+            return address
+        }
         return Row(
-            line: row.line, holder: holder, type: value(.type, row), admits: admits, note: value(.note, row))
+            line: row.line, holder: holder, email: email, type: value(.type, row), admits: admits,
+            note: value(.note, row))
     }
 
     /// A field's text; nil when the column, the field or its text is not there.
@@ -124,6 +133,12 @@ public struct GuestList {
         guard let index = columns[column], index < row.fields.count else { return nil }
         let text = row.fields[index]
         return text.allSatisfy(\.isWhitespace) ? nil : text
+    }
+}
+
+extension String {
+    fileprivate var trimmingWhitespace: String {
+        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 }
 

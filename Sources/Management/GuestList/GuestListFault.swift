@@ -27,6 +27,7 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
         case missing
         case unknownType(String, known: [String])
         case notANumberOfPeople(String)
+        case notAnEmail(String)
         /// What a spreadsheet's reader finds.
         case sheet(SheetFault.Reason)
         case nameTooLong(limit: Int)
@@ -45,6 +46,7 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
         case .unknownType(let name, let known):
             "\(place): there is no ticket type “\(name.inOneLine)”; there is \(known.map(\.inOneLine).joined(separator: ", "))"
         case .notANumberOfPeople(let text): "\(place): “\(text.inOneLine)” is no number of people from 1 to 16"
+        case .notAnEmail(let text): "\(place): “\(text.inOneLine)” is no e-mail address, such as grace@example.org"
         case .sheet(let reason): "\(place): \(reason)"
         case .nameTooLong(let limit): "\(place): a name has at most \(limit) characters"
         case .tooManyFields(let count, let header):

@@ -8,7 +8,7 @@ struct Migration: Sendable {
     let text: @Sendable (SchemaWords) -> String
 
     /// All there are, by number: 1, 2, 3 …
-    static let all = [first]
+    static let all = [first, second, third]
 
     func hash(_ words: SchemaWords) throws -> [UInt8] { try SHA256.digest(Array(text(words).utf8)) }
 }
@@ -17,6 +17,8 @@ struct Migration: Sendable {
 /// hashes blobs, names of statuses text.
 struct SchemaWords: Sendable {
     let integer: String
+    /// Compared byte by byte on both.
+    let text: String
     let blob: String
     /// Behind a table.
     let rows: String
@@ -24,6 +26,7 @@ struct SchemaWords: Sendable {
     let keyed: String
 
     static let sqlite = SchemaWords(
-        integer: "INTEGER", blob: "BLOB", rows: " STRICT", keyed: " STRICT, WITHOUT ROWID")
-    static let postgreSQL = SchemaWords(integer: "BIGINT", blob: "BYTEA", rows: "", keyed: "")
+        integer: "INTEGER", text: "TEXT", blob: "BLOB", rows: " STRICT", keyed: " STRICT, WITHOUT ROWID")
+    static let postgreSQL = SchemaWords(
+        integer: "BIGINT", text: "TEXT COLLATE \"C\"", blob: "BYTEA", rows: "", keyed: "")
 }

@@ -4,7 +4,7 @@ extension Migration {
         """
         CREATE TABLE person (
             id \(words.integer) PRIMARY KEY,
-            name TEXT NOT NULL,
+            name \(words.text) NOT NULL,
             local_owner \(words.integer) NOT NULL CHECK (local_owner IN (0, 1)),
             created \(words.integer) NOT NULL
         )\(words.rows);
@@ -12,36 +12,36 @@ extension Migration {
 
         CREATE TABLE organizer (
             number \(words.integer) PRIMARY KEY,
-            name TEXT NOT NULL,
-            slug TEXT NOT NULL UNIQUE,
+            name \(words.text) NOT NULL,
+            slug \(words.text) NOT NULL UNIQUE,
             created \(words.integer) NOT NULL,
             verified \(words.integer),
-            verified_by TEXT
+            verified_by \(words.text)
         )\(words.rows);
 
         CREATE TABLE membership (
             organizer \(words.integer) NOT NULL REFERENCES organizer (number),
             person \(words.integer) NOT NULL REFERENCES person (id),
-            role TEXT NOT NULL,
+            role \(words.text) NOT NULL,
             PRIMARY KEY (organizer, person)
         )\(words.keyed);
 
         CREATE TABLE event (
             number \(words.integer) PRIMARY KEY,
             organizer \(words.integer) NOT NULL REFERENCES organizer (number),
-            slug TEXT NOT NULL UNIQUE,
+            slug \(words.text) NOT NULL UNIQUE,
             suite \(words.integer) NOT NULL,
             created \(words.integer) NOT NULL,
-            status TEXT NOT NULL,
+            status \(words.text) NOT NULL,
             published \(words.integer),
-            title TEXT NOT NULL,
-            about TEXT,
-            kind TEXT NOT NULL,
-            category TEXT NOT NULL,
-            venue TEXT,
-            address TEXT,
-            city TEXT,
-            time_zone TEXT NOT NULL,
+            title \(words.text) NOT NULL,
+            about \(words.text),
+            kind \(words.text) NOT NULL,
+            category \(words.text) NOT NULL,
+            venue \(words.text),
+            address \(words.text),
+            city \(words.text),
+            time_zone \(words.text) NOT NULL,
             doors \(words.integer),
             start \(words.integer),
             ends \(words.integer),
@@ -54,10 +54,10 @@ extension Migration {
         CREATE TABLE ticket_type (
             event \(words.integer) NOT NULL REFERENCES event (number),
             number \(words.integer) NOT NULL CHECK (number BETWEEN 0 AND 4095),
-            name TEXT NOT NULL,
-            folded_name TEXT NOT NULL,
+            name \(words.text) NOT NULL,
+            folded_name \(words.text) NOT NULL,
             price \(words.integer),
-            currency TEXT,
+            currency \(words.text),
             quantity \(words.integer) CHECK (quantity >= 0),
             issued \(words.integer) NOT NULL DEFAULT 0 CHECK (issued >= 0),
             admits \(words.integer) NOT NULL CHECK (admits BETWEEN 1 AND 16),
@@ -78,11 +78,11 @@ extension Migration {
             reissued \(words.integer),
             valid_from \(words.integer),
             valid_until \(words.integer),
-            holder TEXT,
-            note TEXT,
-            status TEXT NOT NULL,
+            holder \(words.text),
+            note \(words.text),
+            status \(words.text) NOT NULL,
             status_since \(words.integer),
-            status_note TEXT,
+            status_note \(words.text),
             issued_at \(words.integer) NOT NULL,
             PRIMARY KEY (event, serial),
             FOREIGN KEY (event, type) REFERENCES ticket_type (event, number)
@@ -105,7 +105,7 @@ extension Migration {
         CREATE TABLE record (
             device \(words.blob) NOT NULL,
             sequence \(words.integer) NOT NULL,
-            request TEXT,
+            request \(words.text),
             event \(words.integer) NOT NULL,
             serial \(words.integer) NOT NULL,
             issue \(words.integer) NOT NULL,
@@ -114,11 +114,11 @@ extension Migration {
             place \(words.integer),
             count \(words.integer) NOT NULL,
             used \(words.integer) NOT NULL,
-            direction TEXT NOT NULL,
-            verdict TEXT NOT NULL,
-            reason TEXT,
-            gate TEXT NOT NULL,
-            operator TEXT,
+            direction \(words.text) NOT NULL,
+            verdict \(words.text) NOT NULL,
+            reason \(words.text),
+            gate \(words.text) NOT NULL,
+            operator \(words.text),
             wall_clock \(words.integer) NOT NULL,
             hybrid_clock \(words.integer) NOT NULL,
             hash \(words.blob) NOT NULL,
@@ -135,17 +135,17 @@ extension Migration {
             place \(words.integer) NOT NULL,
             inside \(words.integer) NOT NULL CHECK (inside IN (0, 1)),
             first_at \(words.integer) NOT NULL,
-            first_gate TEXT NOT NULL,
+            first_gate \(words.text) NOT NULL,
             last_at \(words.integer) NOT NULL,
-            last_gate TEXT NOT NULL,
+            last_gate \(words.text) NOT NULL,
             PRIMARY KEY (event, serial, function, place)
         )\(words.keyed);
 
         -- Scans that were no tickets of the event leave nothing but a number.
         CREATE TABLE scan_counter (
             event \(words.integer) NOT NULL REFERENCES event (number),
-            gate TEXT NOT NULL,
-            reason TEXT NOT NULL,
+            gate \(words.text) NOT NULL,
+            reason \(words.text) NOT NULL,
             count \(words.integer) NOT NULL,
             PRIMARY KEY (event, gate, reason)
         )\(words.keyed);

@@ -6,18 +6,19 @@ public enum LedgerVerification: Hashable, Sendable {
     /// Every chain is whole, up to its head.
     case whole(devices: Int, records: Int)
     /// The first fault, at `sequence` of `device`.
-    case broken(device: DeviceID, sequence: Int64, fault: Fault)
+    case broken(device: DeviceID, sequence: Int64, fault: ChainFault)
     /// The chains are whole, but who is inside does not follow from them, for so many tickets.
     case placesDiffer(tickets: Int)
+}
 
-    public enum Fault: String, Hashable, Sendable {
-        /// The record, or the order of records, was changed after it was written.
-        case edited = "the record does not match its hash"
-        /// A record is missing before this one.
-        case gap = "a record is missing before it"
-        /// The chain ends before its head, goes on after it, or has none.
-        case head = "the chain does not end at its head"
-    }
+/// What can be wrong with a chain of records.
+public enum ChainFault: String, Hashable, Sendable {
+    /// The record, or the order of records, was changed after it was written.
+    case edited = "the record does not match its hash"
+    /// A record is missing before this one.
+    case gap = "a record is missing before it"
+    /// The chain ends before its head, goes on after it, or has none.
+    case head = "the chain does not end at its head"
 }
 
 extension AdmissionLedger {

@@ -1,0 +1,37 @@
+public import Ticketing
+
+/// Everything that can be done in an organizer's office, and the right it needs. The audit trail knows each by its name.
+public enum Operation: String, Hashable, Sendable, CaseIterable {
+    // The store: for its local owner
+    case addUser, showUsers
+    // The organizer
+    case createOrganizer, showOrganizer, verifyOrganizer, manageMembers
+    // Events
+    case showEvent, createEvent, editEvent, publishEvent, cancelEvent, deleteEvent, restoreEvent, duplicateEvent
+    case shiftEvents, showHistory
+    // Ticket types
+    case showTypes, addType, editType
+    // Orders
+    case showOrders, createOrder, payOrder, refundOrder, cancelOrder
+    // Tickets
+    case showTickets, issueTickets, cancelTicket, reissueTicket, transferTicket, blockTicket, unblockTicket
+    // Gates
+    case scan, showLedger
+    // Reports
+    case readAudit, readNotices
+
+    public var right: Role.Right {
+        switch self {
+        case .showOrganizer, .showEvent, .showHistory, .showTypes, .showTickets, .showOrders, .showLedger: .lookUp
+        case .addUser, .createOrganizer, .showUsers, .verifyOrganizer, .manageMembers: .administer
+        case .createEvent, .editEvent, .publishEvent, .cancelEvent, .deleteEvent, .restoreEvent, .duplicateEvent,
+            .shiftEvents, .addType, .editType:
+            .manageEvents
+        case .issueTickets, .cancelTicket, .reissueTicket, .transferTicket, .blockTicket, .unblockTicket,
+            .createOrder, .payOrder, .refundOrder, .cancelOrder:
+            .sell
+        case .scan: .scan
+        case .readAudit, .readNotices: .readReports
+        }
+    }
+}

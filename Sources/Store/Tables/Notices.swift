@@ -1,0 +1,68 @@
+public import Ticketing
+
+extension StoreConnection {
+    public var notices: Notices { Notices(connection: self) }
+}
+
+/// The outbox.
+public struct Notices {
+    let connection: any StoreConnection
+
+    private static let columns = "notice_key, organizer, event, kind, recipient, payload, created, sent"
+
+    /// Puts a notice into the outbox; does nothing when its key is there already.
+    public func queue(_ notice: Notice) throws {
+        try connection.execute(
+            """
+            INSERT INTO notice (\(Notices.columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+            ON CONFLICT (notice_key) DO NOTHING
+            """,
+            [
+                .text(notice.key), .int(notice.organizer.rawValue), .optional(notice.event?.rawValue),
+                .text(notice.kind.rawValue), .text(notice.recipient), try .fields(notice.payload),
+                .instant(notice.created), .optional(notice.sent),
+            ])
+    }
+
+    /// Puts one notice to each address among the holders of an event's standing tickets into the outbox.
+    ///
+    /// - Parameter cause: with the event, kind and address, makes the key.
+    /// - Returns: how many were new.
+    public func queueToHolders(
+        of event: EventNumber, organizer: OrganizerNumber, kind: Notice.Kind, payload: [String: String], cause: String,
+        at now: Instant
+    ) throws -> Int {
+        try connection.execute(
+            """
+            INSERT INTO notice (\(Notices.columns))
+            SELECT CAST($1 AS TEXT) || email, CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS TEXT), email,
+                CAST($5 AS TEXT), CAST($6 AS BIGINT), NULL
+            FROM ticket WHERE event = $3 AND status = 'issued' AND email IS NOT NULL
+            GROUP BY email
+            ON CONFLICT (notice_key) DO NOTHING
+            """,
+            [
+                .text("\(kind.rawValue)/\(event)/\(cause)/"), .int(organizer.rawValue), .int(event.rawValue),
+                .text(kind.rawValue), try .fields(payload), .instant(now),
+            ])
+    }
+
+    /// At most `limit` notices of an organizer, oldest first, those after one of them.
+    public func page(of organizer: OrganizerNumber, after last: Notice?, limit: Int) throws -> [Notice] {
+        try connection.all(
+            """
+            SELECT \(Notices.columns) FROM notice
+            WHERE organizer = $1 AND (created, notice_key) > ($2, $3) ORDER BY created, notice_key LIMIT $4
+            """,
+            [
+                .int(organizer.rawValue), .integer(last?.created.milliseconds ?? .min), .text(last?.key ?? ""),
+                .int(limit),
+            ]
+        ) { row in
+            Notice(
+                organizer: try row.value(1), event: row.isNull(2) ? nil : try row.value(2), kind: try row.value(3),
+                recipient: row.text(4), payload: try row.fields(5), key: row.text(0), created: row.instant(6),
+                sent: row.optionalInstant(7))
+        }
+    }
+}

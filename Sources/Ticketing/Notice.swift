@@ -1,0 +1,43 @@
+/// Something a person is to be told, written in the same transaction as its cause. Sending is another's work.
+public struct Notice: Hashable, Sendable {
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        case confirmEmail = "confirm-email"
+        case eventMoved = "event-moved"
+        case eventCancelled = "event-cancelled"
+        case ticketIssued = "ticket-issued"
+        case ticketReissued = "ticket-reissued"
+        case ticketTransferred = "ticket-transferred"
+        case ticketCancelled = "ticket-cancelled"
+        case orderPending = "order-pending"
+        case orderPaid = "order-paid"
+        case orderCancelled = "order-cancelled"
+        case refundOwed = "refund-owed"
+        case invitation
+    }
+
+    public let organizer: OrganizerNumber
+    public let event: EventNumber?
+    public let kind: Kind
+    /// An e-mail address or a phone number.
+    public let recipient: String
+    /// What the text is to be made of.
+    public let payload: [String: String]
+    /// Unique in the store: the same cause writes the same key, and so one notice.
+    public let key: String
+    public let created: Instant
+    public let sent: Instant?
+
+    public init(
+        organizer: OrganizerNumber, event: EventNumber?, kind: Kind, recipient: String, payload: [String: String],
+        key: String, created: Instant, sent: Instant? = nil
+    ) {
+        self.organizer = organizer
+        self.event = event
+        self.kind = kind
+        self.recipient = recipient
+        self.payload = payload
+        self.key = key
+        self.created = created
+        self.sent = sent
+    }
+}
