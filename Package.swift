@@ -69,7 +69,7 @@ let package = Package(
         .executableTarget(
             name: "eventpass",
             dependencies: [
-                "Ticketing", "TicketToken", "QRSymbol", "SymbolReader", "Store", "Management", "Gate",
+                "Ticketing", "TicketToken", "QRSymbol", "SymbolReader", "Store", "Management", "Gate", "Charts", "Spreadsheet",
                 "FileAccess", "Cryptography", "Spreadsheet",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

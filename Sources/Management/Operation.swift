@@ -18,7 +18,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
     // Gates
     case scan, showLedger
     // Reports
-    case readAudit, readNotices
+    case reportSales, reportAttendance, readAudit, readNotices
 
     public var right: Role.Right {
         switch self {
@@ -31,7 +31,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
             .createOrder, .payOrder, .refundOrder, .cancelOrder:
             .sell
         case .scan: .scan
-        case .readAudit, .readNotices: .readReports
+        case .reportSales, .reportAttendance, .readAudit, .readNotices: .readReports
         }
     }
 }

@@ -1,4 +1,5 @@
 public import ArgumentParser
+public import Management
 public import QRSymbol
 public import Ticketing
 
@@ -25,6 +26,10 @@ extension Position: ExpressibleByArgument {
 }
 
 extension TimeShift: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}
+
+extension FeeRate: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 }
 
