@@ -95,6 +95,7 @@ let package = Package(
             name: "ManagementTests",
             dependencies: [
                 "Management", "Store", "TicketToken", "Ticketing", "EventFixture", "FileAccess", "Spreadsheet",
+                "eventpass",
             ],
             swiftSettings: house),
         .testTarget(
