@@ -27,7 +27,11 @@ public enum PublishingFault: Hashable, Sendable, CustomStringConvertible {
 
 extension Event {
     /// Everything that stands between this event and its publication, all at once; empty when it may be published.
-    public func publishingFaults(organizer: Organizer, ticketTypes: Int, now: Instant) -> [PublishingFault] {
+    ///
+    /// - Parameter functions: how many the event has; their guests need no ticket type.
+    public func publishingFaults(
+        organizer: Organizer, ticketTypes: Int, functions: Int = 0, now: Instant
+    ) -> [PublishingFault] {
         var faults: [PublishingFault] = []
         if organizer.verification == .pending { faults.append(.organizerNotVerified) }
         if status != .draft { faults.append(.notADraft(status)) }
@@ -37,7 +41,7 @@ extension Event {
         if let doors = details.doors, let start = details.start, doors > start { faults.append(.doorsAfterStart) }
         if let end = details.end, end <= now { faults.append(.inThePast) }
         if details.venue == nil { faults.append(.noVenue) }
-        if ticketTypes == 0 { faults.append(.noTicketType) }
+        if ticketTypes == 0, functions == 0 { faults.append(.noTicketType) }
         return faults
     }
 }

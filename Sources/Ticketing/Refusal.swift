@@ -16,6 +16,8 @@ public enum Refusal: Hashable, Sendable {
     case superseded(since: Instant?)
     case notYetValid(from: Instant)
     case expired(until: Instant)
+    /// What takes this ticket instead: names of functions. Empty when nothing does.
+    case wrongGate(takes: [String])
     /// Too few places are free; `first` is nil when nobody has come in yet.
     case alreadyUsed(first: Admission?, used: Int, allowed: Int)
     case notInside
@@ -34,6 +36,7 @@ public enum Refusal: Hashable, Sendable {
         case .superseded: "superseded"
         case .notYetValid: "notYetValid"
         case .expired: "expired"
+        case .wrongGate: "wrongGate"
         case .alreadyUsed: "alreadyUsed"
         case .notInside: "notInside"
         }
