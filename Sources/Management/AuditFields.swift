@@ -45,6 +45,16 @@ extension Ticket {
     }
 }
 
+extension FunctionDetails {
+    var auditFields: AuditFields {
+        AuditFields(
+            present: [
+                ("type", kind.rawValue), ("name", name), ("note", note), ("venue", venue),
+                ("start", start?.auditText), ("end", end?.auditText),
+            ])
+    }
+}
+
 extension AuditFields {
     init(present fields: [(String, String?)]) {
         self.init()

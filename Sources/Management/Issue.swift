@@ -48,13 +48,24 @@ struct Issue {
         }
     }
 
-    private mutating func insert(_ type: TicketType, holder: String?, note: String?, admits: Admits) throws {
-        repeat {
+    @discardableResult
+    private mutating func insert(
+        _ type: TicketType, holder: String?, note: String?, admits: Admits
+    ) throws -> Serial {
+        while true {
             let ticket = Ticket(
                 event: event, serial: .random(using: &random), type: type.number, admits: admits, key: key,
                 window: type.window.asWritten, holder: holder, note: note, issuedAt: at)
-            if try tickets.insert(ticket) { break }
-        } while true
+            if try tickets.insert(ticket) { return ticket.serial }
+        }
+    }
+
+    /// Adds one ticket, whose quantity and room `settle` takes when all are added.
+    mutating func add(holder: String, admits: Admits, of type: TicketType) throws -> Serial {
+        let serial = try insert(type, holder: holder, note: nil, admits: admits)
+        counts[type.number, default: 0] += 1
+        people += Int(admits.rawValue)
+        return serial
     }
 
     /// Adds every row of a guest list, then takes what they need; faulty rows are gathered, so that all of them can be
@@ -96,7 +107,7 @@ struct Issue {
     }
 
     /// Takes the quantities and the venue's capacity; refuses with the numbers when they do not suffice.
-    private func settle(_ connection: any StoreConnection) throws {
+    func settle(_ connection: any StoreConnection) throws {
         for (number, count) in counts.sorted(by: { $0.key < $1.key }) {
             guard try connection.ticketTypes.take(count, of: number, event: event) else {
                 let type = try connection.ticketTypes.with(number: number, of: event)

@@ -44,7 +44,9 @@ extension Office {
                 let organizer = try work.connection.organizers.with(number: event.organizer)
             else { throw ManagementError.unknownEvent(event.slug, known: []) }
             let types = try work.connection.ticketTypes.all(of: event.number).count
-            let faults = current.publishingFaults(organizer: organizer, ticketTypes: types, now: work.now)
+            let functions = try work.connection.functions.all(of: event.number).count
+            let faults = current.publishingFaults(
+                organizer: organizer, ticketTypes: types, functions: functions, now: work.now)
             guard faults.isEmpty, try work.connection.events.publish(event.number, at: work.now) else {
                 throw ManagementError.notPublishable(faults)
             }

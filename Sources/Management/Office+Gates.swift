@@ -1,3 +1,4 @@
+import Store
 public import Ticketing
 
 /// What the gates of an event have done, in numbers.
@@ -16,6 +17,15 @@ public struct Attendance: Sendable {
     /// People inside now.
     public let inside: Int
     public let refusals: [Refusals]
+    /// The same at each function, by number; empty at an event without functions.
+    public let functions: [FunctionPlaces]
+
+    /// What one function's gates have done.
+    public struct FunctionPlaces: Sendable {
+        public let function: EventFunction
+        public let admitted: Int
+        public let inside: Int
+    }
 }
 
 extension Office {
@@ -37,6 +47,19 @@ extension Office {
         }
     }
 
+    static func places(
+        of event: Event, _ connection: any StoreConnection
+    ) throws -> [Attendance.FunctionPlaces] {
+        let functions = try connection.functions.all(of: event.number)
+        guard !functions.isEmpty else { return [] }
+        let totals = try connection.places.totalsByFunction(of: event.number)
+        return functions.map { function in
+            let total = totals.first { $0.function == function.number }
+            return Attendance.FunctionPlaces(
+                function: function, admitted: total?.admitted ?? 0, inside: total?.inside ?? 0)
+        }
+    }
+
     public func attendance(of event: Event) throws -> Attendance {
         try look(.showLedger, in: event.organizer) { connection in
             let totals = try connection.places.totals(of: event.number)
@@ -46,7 +69,8 @@ extension Office {
             return Attendance(
                 expected: try connection.events.people(at: event.number), admitted: totals.admitted,
                 inside: totals.inside,
-                refusals: refusals.map { Attendance.Refusals(gate: $0.gate, reason: $0.reason, count: $0.count) })
+                refusals: refusals.map { Attendance.Refusals(gate: $0.gate, reason: $0.reason, count: $0.count) },
+                functions: try Office.places(of: event, connection))
         }
     }
 }

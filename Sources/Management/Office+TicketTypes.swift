@@ -27,20 +27,26 @@ extension Office {
     public func addTicketType(_ draft: TicketTypeDraft, to event: Event) throws -> TicketType {
         try Name.check(draft.name)
         return try perform(.addType, in: event.organizer) { work in
-            let connection = work.connection
-            let taken = try connection.ticketTypes.all(of: event.number)
-            guard !taken.contains(where: { $0.name.lowercased() == draft.name.lowercased() }) else {
-                throw ManagementError.nameTaken(draft.name)
-            }
-            let next = taken.last.map { $0.number.rawValue + 1 } ?? 0
-            guard let number = TicketTypeNumber(rawValue: next) else { throw ManagementError.tooManyTypes }
-            let type = TicketType(
-                event: event.number, number: number, name: draft.name, price: draft.price, quantity: draft.quantity,
-                admits: draft.admits, window: draft.window, demandsLiveCode: draft.demandsLiveCode)
-            guard try connection.ticketTypes.insert(type) else { throw ManagementError.nameTaken(draft.name) }
-            try work.record(AuditSubject(.type, type.number), of: event.number, after: type.auditFields)
-            return type
+            let taken = try work.connection.ticketTypes.all(of: event.number)
+            return try Office.addType(draft, beside: taken, to: event, work)
         }
+    }
+
+    /// Adds a type beside those the event has.
+    static func addType(
+        _ draft: TicketTypeDraft, beside taken: [TicketType], to event: Event, _ work: Work
+    ) throws -> TicketType {
+        guard !taken.contains(where: { $0.name.lowercased() == draft.name.lowercased() }) else {
+            throw ManagementError.nameTaken(draft.name)
+        }
+        let next = taken.last.map { $0.number.rawValue + 1 } ?? 0
+        guard let number = TicketTypeNumber(rawValue: next) else { throw ManagementError.tooManyTypes }
+        let type = TicketType(
+            event: event.number, number: number, name: draft.name, price: draft.price, quantity: draft.quantity,
+            admits: draft.admits, window: draft.window, demandsLiveCode: draft.demandsLiveCode)
+        guard try work.connection.ticketTypes.insert(type) else { throw ManagementError.nameTaken(draft.name) }
+        try work.record(AuditSubject(.type, type.number), of: event.number, after: type.auditFields)
+        return type
     }
 
     /// The ticket types of an event, by number.

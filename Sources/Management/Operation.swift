@@ -11,6 +11,9 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
     case showTypes, addType
     // Tickets
     case showTickets, issueTickets, cancelTicket, reissueTicket
+    // Functions and guests
+    case showFunctions, addFunction, editFunction, removeFunction, importSettings
+    case showGuests, importGuests, inviteGuests, answerInvitation, showAttendance
     // Gates
     case scan, showLedger
     // Reports
@@ -18,12 +21,15 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
 
     public var right: Role.Right {
         switch self {
-        case .showOrganizer, .showEvent, .showTypes, .showTickets, .showLedger: .lookUp
+        case .showOrganizer, .showEvent, .showTypes, .showTickets, .showLedger, .showFunctions, .showGuests,
+            .showAttendance:
+            .lookUp
         case .verifyOrganizer, .manageMembers: .administer
         case .createEvent, .editEvent, .publishEvent, .cancelEvent, .deleteEvent, .restoreEvent, .duplicateEvent,
-            .shiftEvents, .addType:
+            .shiftEvents, .addType, .addFunction, .editFunction, .removeFunction, .importSettings, .importGuests,
+            .inviteGuests:
             .manageEvents
-        case .issueTickets, .cancelTicket, .reissueTicket: .sell
+        case .issueTickets, .cancelTicket, .reissueTicket, .answerInvitation: .sell
         case .scan: .scan
         case .readAudit, .readNotices: .readReports
         }

@@ -20,7 +20,8 @@ struct EventPass: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             Demo.self, Initialize.self, Doctor.self, KeyCommand.self, OrganizerCommand.self, EventCommand.self,
-            TypeCommand.self, TicketCommand.self, TokenCommand.self, QRCommand.self, GateCommand.self,
+            TypeCommand.self, TicketCommand.self, GuestCommand.self, TokenCommand.self, QRCommand.self,
+            GateCommand.self,
         ])
 
     static func main() {

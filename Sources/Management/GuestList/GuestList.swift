@@ -26,10 +26,10 @@ public struct GuestList {
 
         var names: [String] {
             switch self {
-            case .holder: ["holder", "name", "full name", "guest", "attendee"]
+            case .holder: ["holder"] + GuestColumn.name.names
             case .type: ["type", "ticket type", "ticket"]
             case .admits: ["admits", "people", "party"]
-            case .note: ["note", "notes", "comment"]
+            case .note: GuestColumn.note.names
             }
         }
     }
@@ -45,18 +45,14 @@ public struct GuestList {
         let names = try header.fields.enumerated().map { index, bytes in
             try GuestList.text(bytes, line: header.line, column: "\(index + 1)")
         }
-        var columns: [Column: Int] = [:]
-        var ignored: [String] = []
-        for (index, name) in names.enumerated() {
-            let column = Column.allCases.first { $0.names.contains(name.lowercased()) }
-            if let column, columns[column] == nil { columns[column] = index } else { ignored.append(name) }
-        }
-        guard columns[.holder] != nil else {
+        let heading = HeaderNames(names)
+        let found = heading.columns(of: Column.allCases.map { ($0, $0.names) })
+        guard found[.holder] != nil else {
             throw GuestListFault(line: header.line, column: "holder", fault: .missingColumn(found: names))
         }
-        self.columns = columns
+        columns = found
         width = names.count
-        self.ignoredColumns = ignored
+        ignoredColumns = heading.names(beside: found.values)
     }
 
     /// Hands over the rows one by one, and every faulty row to `onFault`.
@@ -103,7 +99,7 @@ public struct GuestList {
         return text.allSatisfy(\.isWhitespace) ? nil : text
     }
 
-    private static func text(_ bytes: [UInt8], line: Int, column: String) throws -> String {
+    static func text(_ bytes: [UInt8], line: Int, column: String) throws -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw GuestListFault(line: line, column: column, fault: .notUTF8)
         }

@@ -62,7 +62,7 @@ public struct Guests {
 
     public func with(number: Int, of event: EventNumber) throws -> Guest? {
         try connection.first(
-            "SELECT \(Guests.columns) FROM guest WHERE event = $1 AND number = $2 FOR UPDATE",
+            "SELECT \(Guests.columns) FROM guest WHERE event = $1 AND number = $2",
             [.int(event.rawValue), .int(number)], Guests.guest)
     }
 
@@ -89,6 +89,20 @@ public struct Guests {
         try connection.all(
             "SELECT \(Guests.columns) FROM guest WHERE event = $1 AND number > $2 ORDER BY number LIMIT $3",
             [.int(event.rawValue), .int(number), .int(limit)], Guests.guest)
+    }
+
+    /// The same among those whose folded name begins so.
+    public func page(
+        of event: EventNumber, beginning: String, after number: Int, limit: Int
+    ) throws -> [Guest] {
+        try connection.all(
+            """
+            SELECT \(Guests.columns) FROM guest
+            WHERE event = $1 AND folded_name >= $2 AND folded_name < $3 AND number > $4 ORDER BY number LIMIT $5
+            """,
+            [
+                .int(event.rawValue), .text(beginning), .text(beginning + "\u{10FFFF}"), .int(number), .int(limit),
+            ], Guests.guest)
     }
 
     /// Hands over the names and addresses of all guests, by number.
@@ -121,6 +135,13 @@ public struct Guests {
     public func households(of event: EventNumber) throws -> [Household] {
         try connection.all(
             "SELECT event, number, name FROM household WHERE event = $1 ORDER BY number", [.int(event.rawValue)]
+        ) { Household(event: try $0.value(0), number: Int($0.integer(1)), name: $0.text(2)) }
+    }
+
+    public func household(_ number: Int, of event: EventNumber) throws -> Household? {
+        try connection.first(
+            "SELECT event, number, name FROM household WHERE event = $1 AND number = $2",
+            [.int(event.rawValue), .int(number)]
         ) { Household(event: try $0.value(0), number: Int($0.integer(1)), name: $0.text(2)) }
     }
 

@@ -20,6 +20,9 @@ enum SuiteName: String, CaseIterable, ExpressibleByArgument {
     }
 }
 
+extension FunctionKind: ExpressibleByArgument {}
+extension CodeSharing: ExpressibleByArgument {}
+
 extension Money: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 }

@@ -3,7 +3,10 @@ import ArgumentParser
 struct EventCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "event", abstract: "What people come to.",
-        subcommands: [EventCreate.self, EventList.self, EventShow.self, EventPublish.self])
+        subcommands: [
+            EventCreate.self, EventList.self, EventShow.self, EventPublish.self, EventFunctionCommand.self,
+            EventImportSettings.self,
+        ])
 }
 
 /// The event a command is about.
