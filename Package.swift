@@ -14,6 +14,7 @@ let package = Package(
         .library(name: "SymbolReader", targets: ["SymbolReader"]),
         .library(name: "Gate", targets: ["Gate", "Store", "TicketToken", "Ticketing"]),
         .library(name: "Management", targets: ["Management", "Store", "TicketToken", "Ticketing"]),
+        .library(name: "Spreadsheet", targets: ["Spreadsheet"]),
         .executable(name: "eventpass", targets: ["eventpass"]),
     ],
     dependencies: [
@@ -28,11 +29,19 @@ let package = Package(
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CZXingLibrary", pkgConfig: "zxing", providers: [.apt(["libzxing-dev"])]),
         .systemLibrary(name: "CCSV", providers: [.apt(["libcsv-dev"])]),
+        .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        .systemLibrary(name: "CXLSXWriter", pkgConfig: "xlsxwriter", providers: [.apt(["libxlsxwriter-dev"])]),
+        .systemLibrary(name: "CPangoCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
 
         // Foundations
         .target(name: "FileAccess", swiftSettings: besideC),
         .target(name: "Cryptography", dependencies: ["COpenSSL"], swiftSettings: besideC),
         .target(name: "Ticketing", swiftSettings: house),
+        .target(
+            name: "Spreadsheet", dependencies: ["FileAccess", "CCSV", "CZip", "CExpat", "CXLSXWriter"],
+            swiftSettings: besideC),
+        .target(name: "Charts", dependencies: ["CPangoCairo"], swiftSettings: besideC),
 
         // The three modules the project exists for, and the reader that checks them
         .target(
@@ -51,15 +60,15 @@ let package = Package(
             swiftSettings: besideC),
         .target(name: "Gate", dependencies: ["Ticketing", "TicketToken", "Store"], swiftSettings: house),
         .target(
-            name: "Management", dependencies: ["Ticketing", "TicketToken", "Store", "FileAccess", "CCSV"],
-            swiftSettings: besideC),
+            name: "Management", dependencies: ["Ticketing", "TicketToken", "Store", "FileAccess", "Spreadsheet"],
+            swiftSettings: house),
 
         // The command line: the only place where things are wired together
         .executableTarget(
             name: "eventpass",
             dependencies: [
                 "Ticketing", "TicketToken", "QRSymbol", "SymbolReader", "Store", "Management", "Gate",
-                "FileAccess", "Cryptography",
+                "FileAccess", "Cryptography", "Spreadsheet",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
@@ -79,7 +88,8 @@ let package = Package(
                 "Store", "EventFixture", "FileAccess", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: house),
-        .testTarget(name: "ManagementTests", dependencies: ["Management", "EventFixture"], swiftSettings: house),
+        .testTarget(
+            name: "ManagementTests", dependencies: ["Management", "EventFixture", "Spreadsheet"], swiftSettings: house),
         .testTarget(
             name: "GateTests",
             dependencies: ["Gate", "EventFixture", "eventpass", .product(name: "GRDB", package: "GRDB.swift")],
@@ -90,6 +100,12 @@ let package = Package(
         .testTarget(
             name: "SymbolReaderTests", dependencies: ["SymbolReader", "QRSymbol"], resources: [.copy("latin1.txt")],
             swiftSettings: house),
+        .testTarget(
+            name: "SpreadsheetTests", dependencies: ["Spreadsheet", "EventFixture", "FileAccess", "CZip"],
+            resources: [.copy("Samples")], swiftSettings: house),
+        .testTarget(
+            name: "ChartsTests", dependencies: ["Charts", "EventFixture", "SymbolReader", "CExpat"],
+            resources: [.copy("Snapshots")], swiftSettings: house),
         .testTarget(name: "TicketingTests", dependencies: ["Ticketing"], swiftSettings: house),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: house),
         .testTarget(

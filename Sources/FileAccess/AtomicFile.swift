@@ -24,6 +24,21 @@ public enum AtomicFile {
         case atomic
     }
 
+    /// The hidden neighbour, while it is written.
+    public struct Partial {
+        /// For libraries that open files by name themselves. What they write there must be all of it.
+        public let path: String
+        fileprivate let descriptor: Int32
+        fileprivate let destination: String
+
+        /// Writes at its end.
+        ///
+        /// - Throws: `SystemError` naming the file that is to be.
+        public func append(_ bytes: [UInt8]) throws {
+            try AtomicFile.writeAll(bytes, to: descriptor, path: destination)
+        }
+    }
+
     /// Writes `bytes` to `path`.
     ///
     /// - Parameter mode: permission bits, exact (the umask is not applied). 0644 unless told otherwise.
@@ -32,14 +47,25 @@ public enum AtomicFile {
         _ bytes: [UInt8], to path: String, existing: Existing, durability: Durability = .synced,
         mode: UInt32 = 0o644
     ) throws {
+        try write(to: path, existing: existing, durability: durability, mode: mode) { try $0.append(bytes) }
+    }
+
+    /// Writes what `body` does to `path`; what `body` throws leaves nothing behind.
+    ///
+    /// - Parameter mode: permission bits, exact (the umask is not applied). 0644 unless told otherwise.
+    /// - Throws: `SystemError` naming the step and the path; whatever `body` throws.
+    public static func write(
+        to path: String, existing: Existing, durability: Durability = .synced, mode: UInt32 = 0o644,
+        _ body: (Partial) throws -> Void
+    ) throws {
         let (folder, name) = split(path)
         let partial = "\(folder)/.\(name).\(String(UInt64.random(in: .min ... .max), radix: 36)).partial"
         let descriptor = unsafe open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw SystemError("create a file beside", path) }
         var isOpen = true
         do {
+            try body(Partial(path: partial, descriptor: descriptor, destination: path))
             guard fchmod(descriptor, mode) == 0 else { throw SystemError("set the mode of", path) }
-            try writeAll(bytes, to: descriptor, path: path)
             if durability == .synced, fsync(descriptor) != 0 { throw SystemError("sync", path) }
             isOpen = false
             guard close(descriptor) == 0 else { throw SystemError("close", path) }

@@ -59,22 +59,29 @@ struct GuestListTests {
     func unclosedQuote() throws {
         try refuses(
             Array("holder,note\nGrace,\"never ends\nEve,x\nBob,y\n".utf8),
-            "eventpass: error: line 2, column 2: a quote opens here and never closes")
-        try refuses(Array("holder\n\"Grace".utf8), "line 2, column 1: a quote opens here and never closes")
+            "eventpass: error: line 2, column note: a quote opens here and never closes")
+        try refuses(Array("holder\n\"Grace".utf8), "line 2, column holder: a quote opens here and never closes")
         let long = "holder\nA\n\"" + String(repeating: "Grace\n", count: 300_000)
-        try refuses(Array(long.utf8), "line 3, column 1: a quote opens here and never closes")
+        try refuses(Array(long.utf8), "line 3, column holder: a quote opens here and never closes")
     }
 
     @Test("A quote out of place is told with its line")
     func strayQuote() throws {
-        try refuses(Array("holder\nGrace\n\"Eve\"x\n".utf8), "line 3, column 1: a quote stands where none may")
+        try refuses(Array("holder\nGrace\n\"Eve\"x\n".utf8), "line 3, column holder: a quote stands where none may")
     }
 
     @Test("Text that is not UTF-8 is refused with its line and column")
     func notUTF8() throws {
         try refuses(Array("holder\nGrace\nJos".utf8) + [0xE9, 0x0A], "line 3, column holder: the text is not UTF-8")
-        let utf16 = try #require("holder\nGrace\n".data(using: .utf16))
-        try refuses([UInt8](utf16), "the text is not UTF-8")
+        let utf16 = try #require("holder\nGrace\n".data(using: .utf16LittleEndian))
+        try refuses([UInt8](utf16), "it is neither a workbook nor text in UTF-8; save it as .xlsx or “CSV UTF-8”")
+    }
+
+    @Test("What spreadsheets call Unicode text is read as it is")
+    func utf16() throws {
+        let text = try #require("\u{FEFF}Name\tNote\r\nŽofie 日本\tx\r\n".data(using: .utf16LittleEndian))
+        #expect(try stage.issue(csv: [UInt8](text)).status == 0)
+        #expect(try holders() == ["Žofie 日本"])
     }
 
     @Test("All faults are listed, and nothing is issued")
@@ -106,7 +113,7 @@ struct GuestListTests {
     @Test("A line that is far too long is told as that, and a blank name as missing")
     func longLine() throws {
         let long = "holder\nGrace\n" + String(repeating: "a", count: 2_000_000) + "\n"
-        try refuses(Array(long.utf8), "line 3, column 1: the line has more than 1048576 bytes")
+        try refuses(Array(long.utf8), "line 3, column holder: the line has more than 1048576 bytes")
         try refuses(Array("holder,note\n\"  \",x\n".utf8), "line 2, column holder: nothing is there")
     }
 

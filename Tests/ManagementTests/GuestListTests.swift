@@ -1,6 +1,7 @@
 import EventFixture
 import Foundation
 import Management
+import Spreadsheet
 import Testing
 import Ticketing
 
@@ -54,7 +55,7 @@ struct GuestListTests {
     @Test("A quote that never closes is told where it opens, and nothing is issued")
     func unclosed() throws {
         let festival = try Festival()
-        #expect(throws: GuestListFault(line: 3, column: "2", fault: .unclosedQuote)) {
+        #expect(throws: GuestListFault(line: 3, column: "note", fault: .sheet(.unclosedQuote))) {
             try issue("holder,note\nAnn,x\nBo,\"never\nCy,y\nDi,z\n", festival: festival)
         }
         #expect(try festival.office.ticketCount(of: festival.event) == 0)
@@ -66,13 +67,32 @@ struct GuestListTests {
     func fields() throws {
         let long = String(repeating: "n", count: 201)
         let faults = [
-            GuestListFault(line: 2, column: "3", fault: .tooManyFields(3, header: 2)),
+            GuestListFault(line: 2, column: "C", fault: .tooManyFields(3, header: 2)),
             GuestListFault(line: 3, column: "holder", fault: .nameTooLong(limit: 200)),
         ]
         #expect(throws: ManagementError.guestList(faults, total: 2)) {
             try issue("holder,note\nNakato, Grace,VIP\n\(long),x\nAnn,y,,\n")
         }
         #expect(try issue("holder,note\nAnn,y,,\n").map(\.holder) == ["Ann"])
+    }
+
+    @Test("A workbook is a guest list as well, and its faulty cells are told under their column's name")
+    func workbook() throws {
+        let festival = try Festival()
+        let path = "\(festival.folder.path)/guests.xlsx"
+        let sheet = Sheet(name: "Guests", columns: [SheetColumn("Name", .text), SheetColumn("Admits", .integer)])
+        try XLSXWriter.write(sheet, to: path, existing: .replace) { append in
+            try append([.text("Žofie 日本"), .integer(2)])
+            try append([.text("=1+1"), .integer(1)])
+        }
+        _ = try festival.office.issue(
+            .guestList(GuestList(path: path)), type: festival.regular, of: festival.event, signingWith: festival.ring)
+        var holders: [String?] = []
+        try festival.office.forEachTicket(of: festival.event) { holders.append($0.holder) }
+        #expect(Set(holders) == ["Žofie 日本", "=1+1"])
+        let fault = GuestListFault(
+            SheetFault(line: 7, column: 2, .errorValue("#N/A")), header: ["Name", "Admits"])
+        #expect(fault == GuestListFault(line: 7, column: "Admits", fault: .sheet(.errorValue("#N/A"))))
     }
 
     @Test("Two guests of one name are two tickets; 20,000 rows keep their order of serials hidden")

@@ -1,10 +1,11 @@
+public import Spreadsheet
 import Ticketing
 
 /// What is wrong with a guest list, and where.
 public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// Counted from 1; the header is line 1.
     public let line: Int
-    /// The column's name, or its number where there is no name for it yet.
+    /// The column's name, or its letters where it has none.
     public let column: String
     public let fault: Fault
 
@@ -14,15 +15,21 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
         self.fault = fault
     }
 
+    /// A spreadsheet's fault under the column's name; nil when it is not of one place.
+    public init?(_ fault: SheetFault, header: [String]) {
+        guard let line = fault.line, let column = fault.column else { return nil }
+        let name = column <= header.count ? header[column - 1] : ""
+        self.init(
+            line: line, column: name.isEmpty ? ColumnLetters.name(of: column) : name, fault: .sheet(fault.reason))
+    }
+
     public enum Fault: Hashable, Sendable {
         case missingColumn(found: [String])
         case missing
         case unknownType(String, known: [String])
         case notANumberOfPeople(String)
-        case notUTF8
-        case strayQuote
-        case unclosedQuote
-        case tooLong(limit: Int)
+        /// What a spreadsheet's reader finds.
+        case sheet(SheetFault.Reason)
         case nameTooLong(limit: Int)
         /// More fields than the header has names: most likely an unquoted comma.
         case tooManyFields(Int, header: Int)
@@ -48,9 +55,7 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
         case .unknownType(let name, let known):
             "\(place): there is no ticket type “\(oneLine(name))”; there is \(known.map(oneLine).joined(separator: ", "))"
         case .notANumberOfPeople(let text): "\(place): “\(oneLine(text))” is no number of people from 1 to 16"
-        case .notUTF8: "\(place): the text is not UTF-8; save the list as “CSV UTF-8”"
-        case .strayQuote: "\(place): a quote stands where none may; a quote inside a quoted field is written twice"
-        case .unclosedQuote: "\(place): a quote opens here and never closes"
+        case .sheet(let reason): "\(place): \(reason)"
         case .nameTooLong(let limit): "\(place): a name has at most \(limit) characters"
         case .tooManyFields(let count, let header):
             "\(place): the row has \(count) fields and the header \(header); a comma inside a field needs quotes around it"
@@ -64,7 +69,6 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
             "\(place): the guest of line \(line) again; another household or e-mail would tell them apart"
         case .ambiguousGuest(let name, let candidates):
             "\(place): “\(oneLine(name))” may be \(candidates.map(oneLine).joined(separator: " or "))"
-        case .tooLong(let limit): "\(place): the line has more than \(limit) bytes; is this a guest list?"
         }
     }
     /// A quoted field may hold line feeds; a fault is one line, and no field can look like another fault.

@@ -1,3 +1,4 @@
+import Spreadsheet
 import Ticketing
 
 /// Which column of a list means what.
@@ -37,27 +38,19 @@ struct GuestSheet {
     }
 
     let columns: GuestColumns
-    private let reader: CSVReader
+    private let reader: ListReader
     private let indices: [GuestColumn: Int]
     private let functionColumns: [(function: Int, index: Int)]
     private let functions: [EventFunction]
-    private let width: Int
 
     /// Opens a list and reads its header.
     ///
     /// - Parameter map: what the caller says: a meaning (or a function's name) and a heading.
     /// - Throws: `GuestListFault`; `CelebrationError` for a mapping that does not fit; `SystemError`.
     init(path: String, functions: [EventFunction], map: [(meaning: String, heading: String)]) throws {
-        reader = try CSVReader(path: path)
+        reader = try ListReader(path: path, needing: "name")
         self.functions = functions
-        guard let header = try reader.next() else {
-            throw GuestListFault(line: 1, column: "name", fault: .missingColumn(found: []))
-        }
-        let names = try header.fields.enumerated().map { index, bytes in
-            try GuestList.text(bytes, line: header.line, column: "\(index + 1)")
-        }
-        width = names.count
-        let heading = HeaderNames(names)
+        let heading = reader.heading
         let said = try GuestSheet.columns(said: map, heading, functions)
         let taken = Set(said.values)
         var indices = heading.columns(of: GuestColumn.known(functions)).filter { !taken.contains($0.value) }
@@ -67,9 +60,7 @@ struct GuestSheet {
             if indices[.first] != nil, indices[.last] == nil { (indices[.last], indices[.name]) = (name, nil) }
             if indices[.last] != nil, indices[.first] == nil { (indices[.first], indices[.name]) = (name, nil) }
         }
-        guard indices[.name] ?? indices[.first] ?? indices[.last] != nil else {
-            throw GuestListFault(line: header.line, column: "name", fault: .missingColumn(found: names))
-        }
+        guard indices[.name] ?? indices[.first] ?? indices[.last] != nil else { throw reader.missingColumn }
         self.indices = indices
         functionColumns = functions.compactMap { function in
             indices[.function(function.number)].map { (function.number, $0) }
@@ -77,7 +68,7 @@ struct GuestSheet {
         let order = GuestColumn.fields + functions.map { .function($0.number) }
         columns = GuestColumns(
             used: order.compactMap { column in
-                indices[column].map { (meaning: column.label(functions), heading: names[$0]) }
+                indices[column].map { (meaning: column.label(functions), heading: heading.names[$0]) }
             }, ignored: heading.names(beside: indices.values))
     }
 
@@ -103,25 +94,17 @@ struct GuestSheet {
     ///
     /// - Throws: `GuestListFault` where the file stops being a table; whatever `body` throws.
     func forEachRow(_ body: (Row) throws -> Void, onFault: (GuestListFault) throws -> Void) throws {
-        while let record = try reader.next() {
-            do {
+        try reader.forEachRow(
+            { record in
                 if let row = try row(record) { try body(row) }
-            } catch let fault as GuestListFault {
-                try onFault(fault)
-            }
-        }
+            }, onFault: onFault)
     }
 
-    private func row(_ record: CSVReader.Record) throws -> Row? {
-        guard let filled = record.fields.lastIndex(where: { !$0.isEmpty }) else { return nil }
-        guard filled < width else {
-            throw GuestListFault(
-                line: record.line, column: "\(width + 1)", fault: .tooManyFields(filled + 1, header: width))
-        }
+    private func row(_ record: SheetReader.Row) throws -> Row? {
         let reader = FieldReader(line: record.line, fields: record.fields, indices: indices, functions: functions)
         guard let name = try reader.name() else {
             // White space alone is an empty row, too.
-            guard try reader.isBlank() else {
+            guard reader.isBlank else {
                 throw GuestListFault(line: record.line, column: "name", fault: .missing)
             }
             return nil
@@ -145,25 +128,23 @@ struct GuestSheet {
 /// Reads the fields of one row.
 private struct FieldReader {
     let line: Int
-    let fields: [[UInt8]]
+    let fields: [String]
     let indices: [GuestColumn: Int]
     let functions: [EventFunction]
 
     /// A field's text without white space around it; nil when the column, the field or its text is not there.
-    func value(_ column: GuestColumn) throws -> String? {
+    func value(_ column: GuestColumn) -> String? {
         guard let index = indices[column], index < fields.count, !fields[index].isEmpty else { return nil }
-        let text = try GuestList.text(fields[index], line: line, column: column.label(functions))
+        let text = fields[index]
         guard text.first?.isWhitespace == true || text.last?.isWhitespace == true else { return text }
         let rest = text.drop(while: \.isWhitespace)
         return rest.lastIndex { !$0.isWhitespace }.map { String(rest[...$0]) }
     }
 
-    func isBlank() throws -> Bool {
-        try fields.allSatisfy { try GuestList.text($0, line: line, column: "name").allSatisfy(\.isWhitespace) }
-    }
+    var isBlank: Bool { fields.allSatisfy { $0.allSatisfy(\.isWhitespace) } }
 
     func text(_ column: GuestColumn, limit: Int) throws -> String? {
-        let text = try value(column)
+        let text = value(column)
         if let text, text.utf8.count > limit, text.unicodeScalars.count > limit {
             throw fault(column, .textTooLong(limit: limit))
         }
@@ -171,7 +152,7 @@ private struct FieldReader {
     }
 
     func name() throws -> String? {
-        let parts = try [value(.name), value(.first), value(.last)].compactMap(\.self)
+        let parts = [value(.name), value(.first), value(.last)].compactMap(\.self)
         let name = parts.joined(separator: " ")
         guard name.utf8.count <= Name.longest || name.unicodeScalars.count <= Name.longest else {
             throw fault(.name, .nameTooLong(limit: Name.longest))
@@ -204,7 +185,7 @@ private struct FieldReader {
     }
 
     func yesOrNo(_ column: GuestColumn) throws -> Bool? {
-        try value(column).map { text in
+        value(column).map { text in
             guard let isYes = YesOrNo.of(text) else { throw fault(column, .notYesOrNo(text)) }
             return isYes
         }

@@ -4,6 +4,7 @@ import Foundation
 import Gate
 import Management
 import QRSymbol
+import Spreadsheet
 import Store
 import SymbolReader
 import TicketToken
@@ -64,6 +65,7 @@ struct Failure: Error {
         case let error as ManagementError: self.init(.badInput, "\(error)", hint: error.hint)
         case let error as CelebrationError: self.init(.badInput, "\(error)", hint: error.hint)
         case let error as GuestListFault: self.init(.badInput, "\(error)")
+        case let error as SheetFault: self.init(.badInput, "\(error)")
         case let error as StoreError: self.init(.trouble, "\(error)", hint: error.hint)
         case GateError.noFunction(let known):
             self.init(

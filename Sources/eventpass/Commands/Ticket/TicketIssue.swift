@@ -5,7 +5,8 @@ struct TicketIssue: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "issue", abstract: "Issue tickets, by number or from a guest list; all or none.",
         discussion: """
-            A guest list is CSV with a header: holder (or name), and if you like type, admits and note.
+            A guest list is CSV or XLSX with a header: holder (or name), and if you like type, admits and
+            note.
 
               eventpass ticket issue new-year --type Regular --count 100
               eventpass ticket issue new-year --csv guests.csv && eventpass ticket list new-year
@@ -21,7 +22,7 @@ struct TicketIssue: ParsableCommand {
     var type: String?
     @Option(help: "How many, without holders.")
     var count: Int?
-    @Option(help: "A guest list.")
+    @Option(help: "A guest list, CSV or XLSX.")
     var csv: String?
 
     /// One issue is one transaction, and keeps the gates waiting while it lasts.

@@ -1,0 +1,124 @@
+import FileAccess
+
+/// Reads CSV (RFC 4180) record by record.
+///
+/// libcsv does not count lines, so it is fed one at a time, or what there is of one in the block at hand.
+final class CSVReader: RowSource {
+    static let blockSize = 1 << 16
+    private static let carriageReturn = UInt8(ascii: "\r")
+    private static let lineFeed = UInt8(ascii: "\n")
+
+    private let file: BlockReader
+    private let parser: LibCSV
+    private var utf16: UTF16Blocks?
+    private var block: ArraySlice<UInt8>
+    private var bytesRead: Int
+    /// The line that is being read.
+    private var line = 1
+    private var lineLength = 0
+    private var recordLine = 1
+    private var recordLength = 0
+    private var endedInCarriageReturn = false
+    private var isFinished = false
+
+    /// - Parameter first: the file's first block, which was read to see what it is.
+    init(file: BlockReader, first: [UInt8]) throws {
+        self.file = file
+        bytesRead = first.count
+        utf16 = UTF16Blocks(mark: first)
+        var text = try utf16?.utf8(first.dropFirst(2)) ?? first[...]
+        if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
+        guard !text.contains(0) else { throw SheetFault(.notText) }
+        block = text
+        parser = LibCSV(delimiter: CSVReader.delimiter(in: text))
+    }
+
+    func next() throws -> SheetReader.Row? {
+        while true {
+            if let record = parser.takeRecord(), let row = try row(record) { return row }
+            guard !isFinished else { return nil }
+            if block.isEmpty, try !refill() {
+                isFinished = true
+                guard parser.finish() else { throw fault(.unclosedQuote, line: recordLine) }
+            } else {
+                try feedLine()
+            }
+        }
+    }
+
+    private func row(_ record: LibCSV.Record) throws -> SheetReader.Row? {
+        if let column = record.firstNotUTF8 { throw SheetFault(line: recordLine, column: column, .notUTF8) }
+        let filled = record.fields.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
+        guard filled <= SheetLimits.columns else {
+            throw SheetFault(
+                line: recordLine, column: SheetLimits.columns + 1, .tooManyColumns(limit: SheetLimits.columns))
+        }
+        guard filled > 0 else { return nil }
+        let fields = filled == record.fields.count ? record.fields : Array(record.fields.prefix(filled))
+        return SheetReader.Row(line: recordLine, fields: fields)
+    }
+
+    /// Feeds the rest of a line, with its end where the block has it.
+    private func feedLine() throws {
+        // The second half of a line's end: fed, as a quoted field keeps it, and not counted.
+        let isSecondHalf = endedInCarriageReturn && block.first == CSVReader.lineFeed
+        if parser.isBetweenRecords {
+            recordLine = line
+            recordLength = 0
+        }
+        let end = CSVReader.endOfLine(in: block)
+        let part = end.map { block[...$0] } ?? block
+        block = block[part.endIndex...]
+        lineLength += part.count
+        recordLength += part.count
+        guard recordLength <= SheetLimits.rowText else {
+            throw lineLength > SheetLimits.rowText
+                ? fault(.rowTooLong(limit: SheetLimits.rowText), line: line)
+                : fault(.unclosedQuote, line: recordLine)
+        }
+        guard parser.feed(part) else { throw fault(.strayQuote, line: line) }
+        endedInCarriageReturn = end.map { part[$0] == CSVReader.carriageReturn } ?? false
+        guard end != nil, !isSecondHalf else { return }
+        line += 1
+        lineLength = 0
+    }
+
+    private func refill() throws -> Bool {
+        let bytes = try file.next(atMost: CSVReader.blockSize)
+        bytesRead += bytes.count
+        guard bytesRead <= SheetLimits.file else { throw SheetFault(.fileTooLarge(limit: SheetLimits.file)) }
+        if bytes.isEmpty {
+            guard utf16?.isAtWhole ?? true else { throw SheetFault(line: line, .notUTF16) }
+            return false
+        }
+        do {
+            block = try utf16?.utf8(bytes[...]) ?? bytes[...]
+        } catch let fault as SheetFault {
+            throw SheetFault(line: line, fault.reason)
+        }
+        return true
+    }
+
+    private func fault(_ reason: SheetFault.Reason, line: Int) -> SheetFault {
+        SheetFault(line: line, column: parser.column, reason)
+    }
+
+    /// Line feed, carriage return, or one behind the other: the first of them.
+    private static func endOfLine(in block: ArraySlice<UInt8>) -> Int? {
+        block.firstIndex { $0 == lineFeed || $0 == carriageReturn }
+    }
+
+    /// Spreadsheets write commas, semicolons or tabs: the first line has one of them most, quoted fields aside.
+    private static func delimiter(in text: ArraySlice<UInt8>) -> UInt8 {
+        let choices = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+        var counts = [0, 0, 0]
+        var isQuoted = false
+        for byte in text.drop(while: { $0 == lineFeed || $0 == carriageReturn }) {
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            guard !isQuoted else { continue }
+            if byte == lineFeed || byte == carriageReturn { break }
+            if let choice = choices.firstIndex(of: byte) { counts[choice] += 1 }
+        }
+        return zip(choices, counts).max { $0.1 < $1.1 }.flatMap { $0.1 > 0 ? $0.0 : nil } ?? choices[0]
+    }
+}

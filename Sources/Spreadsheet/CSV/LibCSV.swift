@@ -1,0 +1,78 @@
+import CCSV
+
+/// The only Swift that calls libcsv: strict, so that a quote out of place is a fault and not a guess.
+@safe final class LibCSV {
+    /// A record that ended.
+    struct Record {
+        var fields: [String] = []
+        /// The first field that is not UTF-8, counted from 1.
+        var firstNotUTF8: Int?
+    }
+
+    private let parser: UnsafeMutablePointer<csv_parser>
+    private var open = Record()
+    private var ended: Record?
+
+    init(delimiter: UInt8) {
+        unsafe parser = .allocate(capacity: 1)
+        unsafe csv_init(parser, UInt8(CSV_STRICT | CSV_STRICT_FINI))
+        unsafe csv_set_delim(parser, delimiter)
+    }
+
+    deinit {
+        unsafe csv_free(parser)
+        unsafe parser.deallocate()
+    }
+
+    /// The field that is being read, counted from 1.
+    var column: Int { open.fields.count + 1 }
+
+    var isBetweenRecords: Bool { unsafe parser.pointee.pstate == 0 }
+
+    /// The record that ended with what was fed last.
+    func takeRecord() -> Record? {
+        defer { ended = nil }
+        return ended
+    }
+
+    /// Feeds bytes that end no more than one record. False for a quote out of place.
+    func feed(_ bytes: ArraySlice<UInt8>) -> Bool {
+        unsafe bytes.withUnsafeBytes { bytes in
+            let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+            return unsafe csv_parse(parser, bytes.baseAddress, bytes.count, gatherField, gatherRecord, context)
+                == bytes.count
+        }
+    }
+
+    /// Ends the last record. False when a quote is open.
+    func finish() -> Bool {
+        unsafe csv_fini(parser, gatherField, gatherRecord, Unmanaged.passUnretained(self).toOpaque()) == 0
+    }
+
+    fileprivate func add(_ bytes: UnsafeRawBufferPointer) {
+        if let field = unsafe String(validating: bytes, as: UTF8.self) {
+            open.fields.append(field)
+        } else {
+            open.firstNotUTF8 = open.firstNotUTF8 ?? column
+            open.fields.append("\u{FFFD}")
+        }
+    }
+
+    fileprivate func endRecord() {
+        let width = open.fields.count
+        ended = open
+        open = Record()
+        open.fields.reserveCapacity(width)
+    }
+}
+
+private func gatherField(_ bytes: UnsafeMutableRawPointer?, _ count: Int, _ context: UnsafeMutableRawPointer?) {
+    guard let context = unsafe context else { return }
+    unsafe Unmanaged<LibCSV>.fromOpaque(context).takeUnretainedValue().add(
+        UnsafeRawBufferPointer(start: bytes, count: count))
+}
+
+private func gatherRecord(_ terminator: Int32, _ context: UnsafeMutableRawPointer?) {
+    guard let context = unsafe context else { return }
+    unsafe Unmanaged<LibCSV>.fromOpaque(context).takeUnretainedValue().endRecord()
+}

@@ -1,0 +1,94 @@
+public import FileAccess
+
+/// Writes a workbook of one sheet: headings bold and frozen, cells typed as they are. Memory does not grow with rows.
+///
+/// The same rows give the same bytes: what a workbook says of the time it was made is always the same.
+public enum XLSXWriter {
+    /// What the format allows.
+    static let mostRows = 1 << 20
+    static let mostCharacters = 32_767
+    /// Floating point numbers keep every integer up to here; larger ones are written as text.
+    private static let largestExact: UInt64 = 1 << 53
+
+    /// Writes to a file, whole or not at all, row by row.
+    ///
+    /// - Throws: `SheetWriterError`, `SystemError`; whatever `rows` throws.
+    public static func write(
+        _ sheet: Sheet, to path: String, existing: AtomicFile.Existing,
+        rows: (_ append: ([Cell]) throws -> Void) throws -> Void
+    ) throws {
+        let width = sheet.columns.count
+        guard width <= SheetLimits.columns else {
+            throw SheetWriterError.tooManyColumns(width, limit: SheetLimits.columns)
+        }
+        guard (1...31).contains(sheet.name.unicodeScalars.count), !sheet.name.contains(where: "[]:*?/\\".contains),
+            !sheet.name.hasPrefix("'"), !sheet.name.hasSuffix("'"), !sheet.name.utf8.contains(where: { $0 < 0x20 })
+        else { throw SheetWriterError.badName(sheet.name) }
+        try AtomicFile.write(to: path, existing: existing) { file in
+            let library = try LibXLSXWriter(path: file.path, destination: path, sheet: sheet.name)
+            for (index, column) in sheet.columns.enumerated() {
+                library.setWidth(column.width ?? defaultWidth(column), column: index)
+            }
+            var row = 0
+            func append(_ cells: [Cell], as style: LibXLSXWriter.TextStyle) throws {
+                guard cells.count == width else {
+                    throw SheetWriterError.wrongWidth(row: row + 1, cells: cells.count, columns: width)
+                }
+                guard row < mostRows else { throw SheetWriterError.tooManyRows(limit: mostRows) }
+                for (column, cell) in cells.enumerated() {
+                    try write(cell, row: row, column: column, style, to: library)
+                }
+                row += 1
+            }
+            try append(sheet.columns.map { .text($0.heading) }, as: .heading)
+            try rows { try append($0, as: .plain) }
+            try library.close()
+        }
+    }
+
+    private static func write(
+        _ cell: Cell, row: Int, column: Int, _ style: LibXLSXWriter.TextStyle, to library: LibXLSXWriter
+    ) throws {
+        func text(_ text: String) throws {
+            let characters = text.utf16.count
+            guard characters <= mostCharacters else {
+                throw SheetWriterError.textTooLong(
+                    row: row + 1, column: column + 1, characters: characters, limit: mostCharacters)
+            }
+            try library.text(EscapedText.encode(text), row, column, style)
+        }
+        switch cell {
+        case .empty: break
+        case .text(let value): try text(value)
+        case .integer(let number):
+            if number.magnitude <= largestExact {
+                try library.number(Double(number), row, column, .integer)
+            } else {
+                try text(cell.plain)
+            }
+        case .decimal(let units, let places):
+            if units.magnitude <= largestExact, (0...8).contains(places), let number = Double(cell.plain) {
+                try library.number(number, row, column, .decimal(places: places))
+            } else {
+                try text(cell.plain)
+            }
+        case .date(let date):
+            if let days = DateEpoch.y1900.days(of: date) {
+                try library.number(days, row, column, .date(date.precision))
+            } else {
+                try text(cell.plain)
+            }
+        }
+    }
+
+    private static func defaultWidth(_ column: SheetColumn) -> Int {
+        let kind =
+            switch column.kind {
+            case .text: 24
+            case .integer: 10
+            case .decimal: 14
+            case .date: 18
+            }
+        return max(kind, min(column.heading.count + 2, 60))
+    }
+}

@@ -1,0 +1,62 @@
+/// Characters that XML can't hold, as spreadsheets write them: `_x000D_` (ECMA-376, 22.9.2.19). What only looks like
+/// one has its underscore escaped.
+enum EscapedText {
+    private static let underscore = UInt8(ascii: "_")
+
+    /// - Parameter bytes: UTF-8.
+    static func decode(_ bytes: ArraySlice<UInt8>) -> String {
+        guard let first = bytes.firstIndex(of: underscore) else { return String(decoding: bytes, as: UTF8.self) }
+        // Escapes are UTF-16, so that a character beyond the first plane is two of them.
+        var units = Array(String(decoding: bytes[..<first], as: UTF8.self).utf16)
+        var plain = first
+        var index = first
+        func takePlain() { units += Array(String(decoding: bytes[plain..<index], as: UTF8.self).utf16) }
+        while let next = bytes[index...].firstIndex(of: underscore) {
+            index = next
+            if let unit = escape(at: next, in: bytes) {
+                takePlain()
+                units.append(unit)
+                index += 7
+                plain = index
+            } else {
+                index += 1
+            }
+        }
+        index = bytes.endIndex
+        takePlain()
+        return String(decoding: units, as: UTF16.self)
+    }
+
+    /// The text as it must be written.
+    static func encode(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 < 0x20 || $0 == underscore || $0 == 0xEF }) else { return text }
+        let bytes = Array(text.utf8)
+        var encoded = ""
+        var offset = 0
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x09, 0x0A: encoded.unicodeScalars.append(scalar)
+            case 0..<0x20, 0xFFFE, 0xFFFF: encoded += escape(scalar.value)
+            case UInt32(underscore) where escape(at: offset, in: bytes[...]) != nil: encoded += escape(0x5F)
+            default: encoded.unicodeScalars.append(scalar)
+            }
+            offset += UTF8.width(scalar)
+        }
+        return encoded
+    }
+
+    private static func escape(_ value: UInt32) -> String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return "_x\(String(repeating: "0", count: 4 - digits.count))\(digits)_"
+    }
+
+    /// The UTF-16 unit that `_xHHHH_` at a place stands for; nil where nothing of the kind stands.
+    private static func escape(at place: Int, in bytes: ArraySlice<UInt8>) -> UInt16? {
+        guard place + 7 <= bytes.endIndex, bytes[place] == underscore, bytes[place + 1] == UInt8(ascii: "x"),
+            bytes[place + 6] == underscore
+        else { return nil }
+        let digits = bytes[(place + 2)..<(place + 6)]
+        guard digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }) else { return nil }
+        return UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
+    }
+}

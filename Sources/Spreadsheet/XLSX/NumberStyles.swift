@@ -1,0 +1,67 @@
+/// Which of a workbook's cell styles show a number as a date.
+final class NumberStyles: XMLHandler {
+    /// More than any program writes.
+    private static let most = 65_536
+
+    private var dateFormats: Set<Int> = []
+    private var isDateStyle: [Bool] = []
+    private var isInCellStyles = false
+
+    /// - Parameter path: nil for a workbook without styles.
+    init(path: String?, in archive: ZipArchive) throws {
+        guard let path, let entry = try archive.entry(path) else { return }
+        try XMLStream(entry, handler: self, limit: SheetLimits.smallPart).readAll()
+    }
+
+    func isDate(style: Int) -> Bool { isDateStyle.indices.contains(style) && isDateStyle[style] }
+
+    func start(_ tag: XMLTag) {
+        if tag.isNamed("numFmt") {
+            guard let id = tag.number("numFmtId"), let code = tag["formatCode"], dateFormats.count < NumberStyles.most
+            else { return }
+            if NumberStyles.isDate(format: code) { dateFormats.insert(id) }
+        } else if tag.isNamed("cellXfs") {
+            isInCellStyles = true
+        } else if isInCellStyles, tag.isNamed("xf"), isDateStyle.count < NumberStyles.most {
+            let format = tag.number("numFmtId") ?? 0
+            isDateStyle.append(NumberStyles.isBuiltInDate(format) || dateFormats.contains(format))
+        }
+    }
+
+    func text(_ bytes: UnsafeRawBufferPointer) {}
+
+    func end(_ tag: XMLTag) -> XMLFlow {
+        if tag.isNamed("cellXfs") { isInCellStyles = false }
+        return .goOn
+    }
+
+    /// Formats that every program knows by number (ECMA-376, 18.8.30), those of East Asia included. 46 counts hours
+    /// past a day, and is none.
+    private static func isBuiltInDate(_ format: Int) -> Bool {
+        switch format {
+        case 14...22, 27...36, 45, 47, 50...58: true
+        default: false
+        }
+    }
+
+    /// Whether a format's first section has a letter of a date or a time outside quotes, escapes and brackets. Formats
+    /// of elapsed time, as `[h]:mm`, stay numbers.
+    static func isDate(format: String) -> Bool {
+        var letters = format.makeIterator()
+        var isDate = false
+        while let letter = letters.next() {
+            switch letter {
+            case ";": return isDate
+            case "\\", "_", "*": _ = letters.next()
+            case "\"": while let quoted = letters.next(), quoted != "\"" {}
+            case "[":
+                var word = ""
+                while let bracketed = letters.next(), bracketed != "]" { word.append(bracketed) }
+                if ["h", "hh", "m", "mm", "s", "ss"].contains(word.lowercased()) { return false }
+            case "d", "D", "m", "M", "y", "Y", "h", "H", "s", "S": isDate = true
+            default: break
+            }
+        }
+        return isDate
+    }
+}

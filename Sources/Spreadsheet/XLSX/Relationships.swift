@@ -1,0 +1,47 @@
+/// Which parts a part of a workbook refers to (OPC, “Relationships”).
+final class Relationships: XMLHandler {
+    struct Target {
+        /// The last word of the type: transitional and strict files differ in what stands before it.
+        let type: Substring
+        let path: String
+    }
+
+    private let folder: String
+    private(set) var byID: [String: Target] = [:]
+
+    /// Reads those of a part; none when it has none.
+    init(of part: String, in archive: ZipArchive) throws {
+        let slash = part.lastIndex(of: "/").map { part.index(after: $0) } ?? part.startIndex
+        folder = String(part[..<slash])
+        guard let entry = try archive.entry("\(folder)_rels/\(part[slash...]).rels") else { return }
+        try XMLStream(entry, handler: self, limit: SheetLimits.smallPart).readAll()
+    }
+
+    func first(ofType type: String) -> String? {
+        byID.values.filter { $0.type == type }.map(\.path).min()
+    }
+
+    func start(_ tag: XMLTag) {
+        guard tag.isNamed("Relationship"), let id = tag["Id"], let type = tag["Type"], let target = tag["Target"],
+            tag["TargetMode"] != "External"
+        else { return }
+        byID[id] = Target(type: type.split(separator: "/").last ?? "", path: path(to: target))
+    }
+
+    func text(_ bytes: UnsafeRawBufferPointer) {}
+
+    func end(_ tag: XMLTag) -> XMLFlow { .goOn }
+
+    /// Targets are relative to the part's folder, or to the archive when they begin with a slash.
+    private func path(to target: String) -> String {
+        var steps: [Substring] = []
+        for step in (target.hasPrefix("/") ? target : folder + target).split(separator: "/") {
+            switch step {
+            case ".": break
+            case "..": _ = steps.popLast()
+            default: steps.append(step)
+            }
+        }
+        return steps.joined(separator: "/")
+    }
+}

@@ -1,0 +1,29 @@
+/// Gathers a text from its runs (ECMA-376, 18.4.8): those that tell its pronunciation are left out.
+struct RichText {
+    private(set) var bytes: [UInt8] = []
+    private var isOpen = false
+    private var isInText = false
+    private var isPhonetic = false
+
+    mutating func begin() {
+        bytes.removeAll(keepingCapacity: true)
+        isOpen = true
+    }
+
+    mutating func close() { isOpen = false }
+
+    mutating func start(_ tag: XMLTag) {
+        guard isOpen else { return }
+        if tag.isNamed("t") { isInText = !isPhonetic } else if tag.isNamed("rPh") { isPhonetic = true }
+    }
+
+    mutating func add(_ text: UnsafeRawBufferPointer) throws {
+        guard isInText else { return }
+        unsafe bytes.append(contentsOf: text)
+        guard bytes.count <= SheetLimits.rowText else { throw SheetFault(.rowTooLong(limit: SheetLimits.rowText)) }
+    }
+
+    mutating func end(_ tag: XMLTag) {
+        if tag.isNamed("t") { isInText = false } else if tag.isNamed("rPh") { isPhonetic = false }
+    }
+}

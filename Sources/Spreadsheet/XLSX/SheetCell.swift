@@ -1,0 +1,41 @@
+/// What the XML of one cell says.
+struct SheetCell {
+    /// As ECMA-376, 18.18.11 names them; a number where it says nothing.
+    let type: String?
+    let isDate: Bool
+    var hasFormula = false
+    var hasValue = false
+    var value: [UInt8] = []
+    var inline = RichText()
+
+    init(type: String?, isDate: Bool) {
+        self.type = type
+        self.isDate = isDate
+    }
+
+    /// The cell as text; empty where nothing is.
+    func text(_ strings: SharedStrings, _ epoch: DateEpoch) throws(SheetFault.Reason) -> String {
+        // Some programs write an empty value beside a formula that they did not compute; an empty text is marked.
+        if hasFormula, !hasValue || (value.isEmpty && type != "str") { throw .formulaWithoutValue }
+        if type == "inlineStr" { return EscapedText.decode(inline.bytes[...]) }
+        guard !value.isEmpty else { return "" }
+        let text = String(decoding: value, as: UTF8.self)
+        switch type {
+        case "s":
+            guard let index = Int(text), let shared = strings[index] else { throw .notANumber("shared text \(text)") }
+            return shared
+        case "str": return EscapedText.decode(value[...])
+        case "b": return text == "1" || text == "true" ? "TRUE" : "FALSE"
+        case "e": throw .errorValue(text)
+        case "d": return text
+        default: return try number(text, epoch)
+        }
+    }
+
+    private func number(_ text: String, _ epoch: DateEpoch) throws(SheetFault.Reason) -> String {
+        guard let shortest = DecimalText.shortest(text) else { throw .notANumber(text) }
+        guard isDate else { return shortest }
+        guard let days = Double(shortest), let date = epoch.date(days: days) else { throw .notADate(shortest) }
+        return date.description
+    }
+}

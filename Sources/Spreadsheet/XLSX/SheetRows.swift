@@ -1,0 +1,146 @@
+/// Gathers the rows of a sheet from its XML, one at a time.
+final class SheetRows: XMLHandler {
+    private let strings: SharedStrings
+    private let styles: NumberStyles
+    private let epoch: DateEpoch
+
+    private var isInData = false
+    private var line = 0
+    private var isRowOpen = false
+    private var fields: [String] = []
+    private var textLength = 0
+    private var fault: SheetFault?
+    private var cell: SheetCell?
+    private var column = 0
+    private var isInValue = false
+    private var ended: SheetReader.Row?
+    private var endedFault: SheetFault?
+
+    init(strings: SharedStrings, styles: NumberStyles, epoch: DateEpoch) {
+        self.strings = strings
+        self.styles = styles
+        self.epoch = epoch
+    }
+
+    /// The row that ended, when it holds something.
+    ///
+    /// - Throws: the first fault that is in it.
+    func takeRow() throws -> SheetReader.Row? {
+        defer {
+            ended = nil
+            endedFault = nil
+        }
+        if let endedFault { throw endedFault }
+        return ended
+    }
+
+    func start(_ tag: XMLTag) throws {
+        if cell != nil {
+            try startInCell(tag)
+        } else if isRowOpen {
+            if tag.isNamed("c") { try startCell(tag) }
+        } else if isInData {
+            if tag.isNamed("row") { try startRow(tag) }
+        } else if tag.isNamed("sheetData") {
+            isInData = true
+        }
+    }
+
+    private func startRow(_ tag: XMLTag) throws {
+        let next = tag["r"].map { Int($0) ?? 0 } ?? line + 1
+        guard next > line, next <= 1 << 20 else { throw damaged("row \(next) stands behind row \(line)") }
+        line = next
+        isRowOpen = true
+        column = 0
+        textLength = 0
+        let width = fields.count
+        fields = []
+        fields.reserveCapacity(width)
+    }
+
+    private func startCell(_ tag: XMLTag) throws {
+        var next = column + 1
+        if let reference = tag["r"] {
+            guard let place = ColumnLetters.place(reference), place.row == line, place.column >= next else {
+                throw damaged("cell \(reference) is out of place in row \(line)")
+            }
+            next = place.column
+        }
+        column = next
+        if column > SheetLimits.columns {
+            fault = fault ?? SheetFault(line: line, column: column, .tooManyColumns(limit: SheetLimits.columns))
+        }
+        cell = SheetCell(type: tag["t"], isDate: tag.number("s").map(styles.isDate) ?? false)
+    }
+
+    private func startInCell(_ tag: XMLTag) throws {
+        if tag.isNamed("v") {
+            isInValue = true
+            cell?.hasValue = true
+        } else if tag.isNamed("f") {
+            cell?.hasFormula = true
+        } else if tag.isNamed("is") {
+            cell?.inline.begin()
+        } else {
+            cell?.inline.start(tag)
+        }
+    }
+
+    func text(_ bytes: UnsafeRawBufferPointer) throws {
+        guard cell != nil else { return }
+        if isInValue { unsafe cell?.value.append(contentsOf: bytes) } else { unsafe try cell?.inline.add(bytes) }
+        guard (cell?.value.count ?? 0) <= SheetLimits.rowText else { throw tooLong }
+    }
+
+    func end(_ tag: XMLTag) throws -> XMLFlow {
+        if let open = cell {
+            if tag.isNamed("c") {
+                cell = nil
+                try endCell(open)
+            } else if tag.isNamed("v") {
+                isInValue = false
+            } else if tag.isNamed("is") {
+                cell?.inline.close()
+            } else {
+                cell?.inline.end(tag)
+            }
+        } else if isRowOpen, tag.isNamed("row") {
+            return endRow()
+        } else if isInData, tag.isNamed("sheetData") {
+            isInData = false
+        }
+        return .goOn
+    }
+
+    private func endCell(_ cell: SheetCell) throws {
+        do throws(SheetFault.Reason) {
+            let text = try cell.text(strings, epoch)
+            guard !text.isEmpty, fault == nil else { return }
+            textLength += text.utf8.count
+            while fields.count < column - 1 { fields.append("") }
+            fields.append(text)
+        } catch {
+            fault = fault ?? SheetFault(line: line, column: column, error)
+        }
+        guard textLength <= SheetLimits.rowText else { throw tooLong }
+    }
+
+    private func endRow() -> XMLFlow {
+        isRowOpen = false
+        defer { fault = nil }
+        if let fault {
+            endedFault = fault
+        } else if !fields.isEmpty {
+            ended = SheetReader.Row(line: line, fields: fields)
+        } else {
+            return .goOn
+        }
+        return .pause
+    }
+
+    private var tooLong: SheetFault {
+        SheetFault(line: line, column: column, .rowTooLong(limit: SheetLimits.rowText))
+    }
+
+    private func damaged(_ why: String) -> SheetFault { SheetFault(line: line, .damaged(part: "the sheet", why: why)) }
+}

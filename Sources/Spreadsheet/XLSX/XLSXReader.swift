@@ -1,0 +1,25 @@
+import FileAccess
+
+/// Reads one sheet of a workbook (ECMA-376, SpreadsheetML), row by row while it is unpacked.
+final class XLSXReader: RowSource {
+    private let rows: SheetRows
+    private let stream: XMLStream
+
+    init(file: BlockReader, path: String, sheet: SheetReader.Choice) throws {
+        let archive = try ZipArchive(file: file, path: path)
+        let workbook = try Workbook(in: archive)
+        let part = try workbook.path(to: sheet)
+        rows = SheetRows(
+            strings: try SharedStrings(path: workbook.sharedStringsPath, in: archive),
+            styles: try NumberStyles(path: workbook.stylesPath, in: archive), epoch: workbook.epoch)
+        guard let entry = try archive.entry(part) else { throw SheetFault(.notAWorkbook(missing: part)) }
+        stream = try XMLStream(entry, handler: rows)
+    }
+
+    func next() throws -> SheetReader.Row? {
+        while try stream.advance() {
+            if let row = try rows.takeRow() { return row }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,155 @@
+import CExpat
+
+/// Is told what a part of a workbook holds. Names come without their prefix; prefixes differ between programs.
+protocol XMLHandler: AnyObject {
+    func start(_ tag: XMLTag) throws
+    func text(_ bytes: UnsafeRawBufferPointer) throws
+    func end(_ tag: XMLTag) throws -> XMLFlow
+}
+
+enum XMLFlow {
+    case goOn
+    /// `XMLStream.advance` returns, and goes on from here when it is called again.
+    case pause
+}
+
+/// The only Swift that calls expat: pushes an entry through it block by block.
+///
+/// Expat keeps what it has not seen the end of, every open element and every name it ever met; all three have bounds
+/// here. A DOCTYPE ends it, in whatever encoding it comes.
+@safe final class XMLStream {
+    private static let blockSize = 1 << 15
+    private static let longestTag = 1 << 20
+    private static let deepest = 64
+    /// Names of up to three bytes are not counted: there are not many of them.
+    private static let mostLongNames = 4096
+
+    private let entry: ZipEntry
+    private let handler: any XMLHandler
+    private let limit: Int
+    private let parser: XML_Parser
+    private var failure: (any Error)?
+    private var depth = 0
+    private var longNames: Set<String> = []
+    private var isPaused = false
+    private var isAtEnd = false
+
+    /// - Parameter limit: bytes that the part may unpack to.
+    init(_ entry: ZipEntry, handler: any XMLHandler, limit: Int = SheetLimits.unpacked) throws {
+        guard let parser = unsafe XML_ParserCreate(nil) else {
+            throw SheetFault(.damaged(part: entry.name, why: "no memory"))
+        }
+        self.entry = entry
+        self.handler = handler
+        self.limit = limit
+        unsafe self.parser = parser
+        unsafe XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+        unsafe XML_SetElementHandler(parser, startElement, endElement)
+        unsafe XML_SetCharacterDataHandler(parser, characterData)
+        unsafe XML_SetStartDoctypeDeclHandler(parser, startDocumentType)
+    }
+
+    deinit { unsafe XML_ParserFree(parser) }
+
+    /// Reads until the handler asks for a pause. False at the end of the part.
+    func advance() throws -> Bool {
+        while !isAtEnd {
+            let status = unsafe isPaused ? XML_ResumeParser(parser) : try pushBlock()
+            if let failure { throw failure }
+            guard status != XML_STATUS_ERROR else {
+                throw damaged(unsafe String(cString: XML_ErrorString(XML_GetErrorCode(parser))))
+            }
+            isPaused = status == XML_STATUS_SUSPENDED
+            if isPaused { return true }
+            var parsing = XML_ParsingStatus()
+            unsafe XML_GetParsingStatus(parser, &parsing)
+            isAtEnd = parsing.parsing == XML_FINISHED
+            let pending = unsafe entry.bytesRead - Int(XML_GetCurrentByteIndex(parser))
+            guard isAtEnd || pending <= XMLStream.longestTag else {
+                throw damaged("a tag has more than \(XMLStream.longestTag) bytes")
+            }
+        }
+        return false
+    }
+
+    func readAll() throws {
+        while try advance() {}
+    }
+
+    private func pushBlock() throws -> XML_Status {
+        guard let buffer = unsafe XML_GetBuffer(parser, Int32(XMLStream.blockSize)) else { return XML_STATUS_ERROR }
+        let count = unsafe try entry.read(
+            into: UnsafeMutableRawBufferPointer(start: buffer, count: XMLStream.blockSize))
+        guard entry.bytesRead <= limit else { throw SheetFault(.partTooLarge(part: entry.name, limit: limit)) }
+        return unsafe XML_ParseBuffer(parser, Int32(count), count == 0 ? 1 : 0)
+    }
+
+    private func damaged(_ why: String) -> SheetFault {
+        SheetFault(.damaged(part: entry.name, why: "line \(unsafe XML_GetCurrentLineNumber(parser)): \(why)"))
+    }
+
+    // What the callbacks call. They can't throw through C: the error is kept, and the parser stopped.
+
+    fileprivate func start(_ tag: XMLTag) {
+        guarded {
+            depth += 1
+            guard depth <= XMLStream.deepest else { throw damaged("elements are too deep in one another") }
+            tag.forEachLongName { longNames.insert($0) }
+            guard longNames.count <= XMLStream.mostLongNames else { throw damaged("too many kinds of elements") }
+            try handler.start(tag)
+        }
+    }
+
+    fileprivate func end(_ tag: XMLTag) {
+        guarded {
+            depth -= 1
+            if try handler.end(tag) == .pause { unsafe XML_StopParser(parser, 1) }
+        }
+    }
+
+    fileprivate func text(_ bytes: UnsafeRawBufferPointer) {
+        guarded { unsafe try handler.text(bytes) }
+    }
+
+    fileprivate func refuseDocumentType() {
+        guarded { throw SheetFault(.documentType(part: entry.name)) }
+    }
+
+    private func guarded(_ body: () throws -> Void) {
+        guard failure == nil else { return }
+        do {
+            try body()
+        } catch {
+            failure = error
+            unsafe XML_StopParser(parser, 0)
+        }
+    }
+}
+
+private func stream(_ context: UnsafeMutableRawPointer?) -> XMLStream? {
+    unsafe context.map { unsafe Unmanaged<XMLStream>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private func startElement(
+    _ context: UnsafeMutableRawPointer?, _ name: UnsafePointer<XML_Char>?,
+    _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
+) {
+    guard let name = unsafe name else { return }
+    unsafe stream(context)?.start(XMLTag(name, attributes))
+}
+
+private func endElement(_ context: UnsafeMutableRawPointer?, _ name: UnsafePointer<XML_Char>?) {
+    guard let name = unsafe name else { return }
+    unsafe stream(context)?.end(XMLTag(name, nil))
+}
+
+private func characterData(_ context: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<XML_Char>?, _ count: Int32) {
+    unsafe stream(context)?.text(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+}
+
+private func startDocumentType(
+    _ context: UnsafeMutableRawPointer?, _ name: UnsafePointer<XML_Char>?, _ system: UnsafePointer<XML_Char>?,
+    _ identifier: UnsafePointer<XML_Char>?, _ hasSubset: Int32
+) {
+    unsafe stream(context)?.refuseDocumentType()
+}

@@ -1,0 +1,62 @@
+import CExpat
+import Glibc
+
+/// An element's name and attributes, as expat lends them for the time of a callback: not to be kept.
+@safe struct XMLTag {
+    private let name: UnsafePointer<CChar>
+    /// Name, value, name, value, …, nil.
+    private let attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+
+    init(_ name: UnsafePointer<CChar>, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
+        unsafe self.name = name
+        unsafe self.attributes = attributes
+    }
+
+    func isNamed(_ wanted: StaticString) -> Bool { unsafe XMLTag.isLocal(name, wanted) }
+
+    /// An attribute's value; nil when it is not there.
+    subscript(wanted: StaticString) -> String? {
+        unsafe value(wanted).map { unsafe String(cString: $0) }
+    }
+
+    /// An attribute that is a number; nil when it is not there or none.
+    func number(_ wanted: StaticString) -> Int? { self[wanted].flatMap { Int($0) } }
+
+    /// Whether an attribute is there and true, as XML Schema writes it.
+    func isTrue(_ wanted: StaticString) -> Bool {
+        let value = self[wanted]
+        return value == "1" || value == "true"
+    }
+
+    /// Hands over the names that are longer than three bytes.
+    func forEachLongName(_ body: (String) -> Void) {
+        unsafe XMLTag.ifLong(name, body)
+        guard var next = unsafe attributes else { return }
+        while let attribute = unsafe next.pointee {
+            unsafe XMLTag.ifLong(attribute, body)
+            unsafe next += 2
+        }
+    }
+
+    private static func ifLong(_ name: UnsafePointer<CChar>, _ body: (String) -> Void) {
+        guard unsafe strnlen(name, 4) > 3 else { return }
+        unsafe body(String(cString: name))
+    }
+
+    private func value(_ wanted: StaticString) -> UnsafePointer<CChar>? {
+        guard var next = unsafe attributes else { return nil }
+        while let attribute = unsafe next.pointee {
+            if unsafe XMLTag.isLocal(attribute, wanted) { return unsafe next[1] }
+            unsafe next += 2
+        }
+        return nil
+    }
+
+    private static func isLocal(_ name: UnsafePointer<CChar>, _ wanted: StaticString) -> Bool {
+        let wanted = unsafe UnsafeRawPointer(wanted.utf8Start).assumingMemoryBound(to: CChar.self)
+        // Most names have no prefix, and differ from the wanted one in the first letter.
+        if unsafe name[0] == wanted[0], unsafe strcmp(name, wanted) == 0 { return true }
+        guard let colon = unsafe strchr(name, 0x3A) else { return false }
+        return unsafe strcmp(colon + 1, wanted) == 0
+    }
+}

@@ -1,0 +1,89 @@
+import CZip
+import FileAccess
+import Glibc
+
+/// The only Swift that calls libzip. Names of entries are looked up and never used for files.
+@safe final class ZipArchive {
+    private let archive: OpaquePointer
+    fileprivate var budget: UnpackingBudget
+
+    /// - Throws: `SheetFault` for what is no whole archive; `SystemError` when the file can't be read.
+    init(file: BlockReader, path: String) throws {
+        let size = try file.size()
+        try ZipDirectory.checkCount(file: file, size: size)
+        let descriptor = dup(file.descriptor)
+        guard descriptor >= 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
+            let error = SystemError("read from the start of", path)
+            if descriptor >= 0 { close(descriptor) }
+            throw error
+        }
+        var code: Int32 = 0
+        guard let opened = unsafe zip_fdopen(descriptor, 0, &code) else {
+            close(descriptor)
+            throw SheetFault(.damaged(part: "the archive", why: ZipArchive.message(code)))
+        }
+        unsafe archive = opened
+        budget = UnpackingBudget(fileSize: size)
+    }
+
+    deinit { unsafe zip_discard(archive) }
+
+    /// The entry's name as the archive writes it; letter case aside, as some programs are careless.
+    private func index(of name: String) -> zip_uint64_t? {
+        let index = unsafe zip_name_locate(archive, name, zip_flags_t(ZIP_FL_NOCASE))
+        return index < 0 ? nil : zip_uint64_t(index)
+    }
+
+    func has(_ name: String) -> Bool { index(of: name) != nil }
+
+    /// Opens an entry; nil when there is none of this name.
+    func entry(_ name: String) throws -> ZipEntry? {
+        guard let index = index(of: name) else { return nil }
+        var status = unsafe zip_stat_t()
+        guard unsafe zip_stat_index(archive, index, 0, &status) == 0 else { throw damaged(name) }
+        guard unsafe status.encryption_method == ZIP_EM_NONE else { throw SheetFault(.encrypted(part: name)) }
+        guard let stream = unsafe zip_fopen_index(archive, index, 0) else { throw damaged(name) }
+        return unsafe ZipEntry(archive: self, name: name, packed: Int(clamping: status.comp_size), stream: stream)
+    }
+
+    private func damaged(_ name: String) -> SheetFault {
+        SheetFault(.damaged(part: name, why: unsafe String(cString: zip_strerror(archive))))
+    }
+
+    private static func message(_ code: Int32) -> String {
+        var error = unsafe zip_error_t()
+        unsafe zip_error_init_with_code(&error, code)
+        defer { unsafe zip_error_fini(&error) }
+        return unsafe String(cString: zip_error_strerror(&error))
+    }
+}
+
+/// One entry, read from its beginning to its end.
+@safe final class ZipEntry {
+    let name: String
+    private let archive: ZipArchive
+    private let packed: Int
+    private let stream: OpaquePointer
+    private(set) var bytesRead = 0
+
+    fileprivate init(archive: ZipArchive, name: String, packed: Int, stream: OpaquePointer) {
+        self.archive = archive
+        self.name = name
+        self.packed = packed
+        unsafe self.stream = stream
+    }
+
+    deinit { unsafe zip_fclose(stream) }
+
+    /// Fills a buffer; 0 at the end, where the checksum was right.
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        let count = unsafe Int(zip_fread(stream, buffer.baseAddress, zip_uint64_t(buffer.count)))
+        guard count >= 0 else {
+            let why = unsafe String(cString: zip_error_strerror(zip_file_get_error(stream)))
+            throw SheetFault(.damaged(part: name, why: why))
+        }
+        bytesRead += count
+        try archive.budget.take(count, entry: bytesRead, packed: packed)
+        return count
+    }
+}

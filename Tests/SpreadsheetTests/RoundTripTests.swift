@@ -1,0 +1,73 @@
+import EventFixture
+import Spreadsheet
+import Testing
+
+@Suite("What is written is read")
+struct RoundTripTests {
+    private static let blocks: [ClosedRange<UInt32>] = [
+        0x20...0x7E, 0xA0...0x17F, 0x370...0x52F, 0x590...0x6FF, 0x900...0xDFF, 0xE00...0xEFF, 0x1200...0x137F,
+        0x3040...0x30FF, 0x4E00...0x9FFF, 0xAC00...0xD7A3, 0x1F300...0x1FAFF, 0x20000...0x2A6DF, 0x300...0x36F,
+        0x200B...0x202E, 0xFFF0...0xFFFF, 0x01...0x1F, 0x10FFF0...0x10FFFF,
+    ]
+
+    private func text(_ random: inout SeededGenerator, control: Bool) -> String {
+        let pieces = ["_x0041_", "_x", "\"", ",", ";", "\n", "\r\n", " ", "'", "=", "&amp;", "<v>", "]]>", "\t", "_"]
+        var text = ""
+        for _ in 0..<Int.random(in: 0...12, using: &random) {
+            if Int.random(in: 0..<4, using: &random) == 0 {
+                text += pieces.randomElement(using: &random) ?? ""
+                continue
+            }
+            guard let block = RoundTripTests.blocks.randomElement(using: &random),
+                let scalar = UnicodeScalar(UInt32.random(in: block, using: &random)),
+                control || scalar.value > 0x1F
+            else { continue }
+            text.unicodeScalars.append(scalar)
+        }
+        return text
+    }
+
+    /// What a CSV field reads back as: text that looks like a formula has an apostrophe before it.
+    private func inCSV(_ text: String) -> String {
+        guard let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) else { return text }
+        return text.wholeMatch(of: /[+-][0-9]+(\.[0-9]+)?/) == nil ? "'\(text)" : text
+    }
+
+    private func trimmed(_ rows: [[String]]) -> [[String]] {
+        rows.map { row in Array(row.prefix((row.lastIndex { !$0.isEmpty } ?? -1) + 1)) }.filter { !$0.isEmpty }
+    }
+
+    @Test("Tables of every script read back as they were, from CSV and from XLSX")
+    func everyScript() throws {
+        var random = SeededGenerator(for: "tables")
+        let folder = try TemporaryFolder()
+        for round in 0..<60 {
+            let width = Int.random(in: 1...8, using: &random)
+            let columns = (0..<width).map { SheetColumn("Column \($0)", .text) }
+            let sheet = Sheet(name: "Round \(round)", columns: columns)
+            let rows = (0..<Int.random(in: 0...20, using: &random)).map { _ in
+                (0..<width).map { _ in text(&random, control: true) }
+            }
+            func write(_ append: ([Cell]) throws -> Void) throws {
+                for row in rows { try append(row.map { .text($0) }) }
+            }
+            let table = [columns.map(\.heading)] + rows
+            try XLSXWriter.write(sheet, to: folder("t.xlsx"), existing: .replace, rows: write)
+            let xlsx = try allRows(folder("t.xlsx"))
+            #expect(xlsx.map(\.fields) == trimmed(table))
+            try CSVWriter.write(sheet, to: folder("t.csv"), existing: .replace, rows: write)
+            let csv = try allRows(folder("t.csv"))
+            #expect(csv.map(\.fields) == trimmed(table.map { $0.map(inCSV) }))
+        }
+    }
+
+    @Test(
+        "A text of nothing but odd characters survives",
+        arguments: ["\u{0}", "\u{FFFE}", "_x005F_", "\u{B}\r", "\u{85}\u{2028}"])
+    func odd(text: String) throws {
+        let folder = try TemporaryFolder()
+        let sheet = Sheet(name: "Odd", columns: [SheetColumn("Text", .text)])
+        try XLSXWriter.write(sheet, to: folder("t.xlsx"), existing: .replace) { try $0([.text(text)]) }
+        #expect(try allRows(folder("t.xlsx")).last?.fields == [text])
+    }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import Spreadsheet
+import Testing
+
+@Suite("Workbooks as programs write them")
+struct WorkbookTests {
+    let workbooks: Workbooks
+
+    init() throws { workbooks = try Workbooks() }
+
+    @Test("A workbook of openpyxl: hidden sheets and empty rows are passed over, hidden rows are not")
+    func openpyxl() throws {
+        let path = try #require(Bundle.module.path(forResource: "Samples/openpyxl", ofType: "xlsx"))
+        let (rows, faults) = try rowsAndFaults(path)
+        #expect(rows.map(\.line) == [1, 4, 6, 9])
+        #expect(rows[0].fields == ["Holder", "Phone", "Born", "Arrives", "Admits", "VIP", "Note", "Total"])
+        #expect(
+            rows[1].fields == [
+                "Žofie 日本 👩‍👩‍👧", "+256 700", "2000-02-29", "2026-12-24T18:00:30", "0.1", "FALSE", "two\nlines",
+            ])
+        #expect(rows[2].fields == ["Bo Great Jr", "", "", "", "1", "", "merged"])
+        #expect(rows[3].fields == ["last"])
+        #expect(
+            faults == [
+                SheetFault(line: 2, column: 8, .formulaWithoutValue),
+                SheetFault(line: 8, column: 5, .errorValue("#N/A")),
+            ])
+        #expect(try allRows(path, sheet: .named("seats")).map(\.fields) == [["Seat", "A1"]])
+        #expect(try allRows(path, sheet: .named("Old list")).map(\.fields) == [["secret"]])
+        #expect(throws: SheetFault(.noSuchSheet("Tables", found: ["Old list", "Guests", "Seats"]))) {
+            try allRows(path, sheet: .named("Tables"))
+        }
+    }
+
+    @Test("A formula gives the value that was saved with it, and a fault when there is none")
+    func formulas() throws {
+        #expect(
+            try workbooks.fields(
+                """
+                <c r="A1"><f>1+1</f><v>2</v></c><c r="B1" t="str"><f>A1&amp;"x"</f><v>2x</v></c>\
+                <c r="C1" t="b"><f>TRUE()</f><v>1</v></c><c r="D1" t="str"><f>""</f><v></v></c>\
+                <c r="E1"><f t="shared" si="0"/><v>7</v></c>
+                """) == ["2", "2x", "TRUE", "", "7"])
+        for cell in ["<f>NOW()</f>", "<f>NOW()</f><v/>", "<f>NOW()</f><v></v>"] {
+            #expect(throws: SheetFault(line: 1, column: 2, .formulaWithoutValue)) {
+                try workbooks.fields("<c r=\"B1\">\(cell)</c>")
+            }
+        }
+    }
+
+    private static let styles = """
+        <numFmts><numFmt numFmtId="164" formatCode="[$-409]d&quot; of &quot;mmmm\\ yyyy;@"/>\
+        <numFmt numFmtId="165" formatCode="&quot;days&quot; 0.00_);[Red]\\d0"/>\
+        <numFmt numFmtId="166" formatCode="[h]:mm"/></numFmts>\
+        <cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>\
+        <cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="22"/><xf numFmtId="164"/><xf numFmtId="165"/>\
+        <xf numFmtId="166"/><xf/></cellXfs>
+        """
+
+    @Test(
+        "A number is a date when its style says so: both epochs, and the day that never was",
+        arguments: [
+            ("46380", 1, "2026-12-24", "2030-12-25"), ("46380.75", 2, "2026-12-24T18:00", "2030-12-25T18:00"),
+            ("46380.750347222223", 3, "2026-12-24T18:00:30", "2030-12-25T18:00:30"),
+            ("46380.999999", 2, "2026-12-25", "2030-12-26"), ("1", 1, "1900-01-01", "1904-01-02"),
+            ("59", 1, "1900-02-28", "1904-02-29"), ("61", 1, "1900-03-01", "1904-03-02"),
+            ("0.75", 1, "18:00", "18:00"), ("2957003", 1, "9995-12-30", "9999-12-31"),
+            ("46380", 0, "46380", "46380"), ("46380", 4, "46380", "46380"), ("1.5", 5, "1.5", "1.5"),
+            ("46380", 6, "46380", "46380"), ("46380", 99, "46380", "46380"),
+        ])
+    func dates(number: String, style: Int, in1900: String, in1904: String) throws {
+        let row = "<row r=\"1\"><c r=\"A1\" s=\"\(style)\"><v>\(number)</v></c></row>"
+        var parts = Workbooks.parts(row, styles: WorkbookTests.styles)
+        #expect(try workbooks.rows(parts).map(\.fields) == [[in1900]])
+        parts["xl/workbook.xml"] = Array(Workbooks.workbook("date1904=\"1\"").utf8)
+        #expect(try workbooks.rows(parts).map(\.fields) == [[in1904]])
+    }
+
+    @Test("A number that is no date is a fault where it should be one", arguments: ["60", "-1", "2958466", "1E300"])
+    func notADate(number: String) throws {
+        let shown = number == "1E300" ? "1" + String(repeating: "0", count: 300) : number
+        #expect(throws: SheetFault(line: 1, column: 1, .notADate(shown))) {
+            try workbooks.fields("<c r=\"A1\" s=\"1\"><v>\(number)</v></c>", styles: WorkbookTests.styles)
+        }
+    }
+
+    @Test(
+        "Numbers are the shortest decimals",
+        arguments: [
+            ("256700123456", "256700123456"), ("2.56700123456E11", "256700123456"), ("1E-3", "0.001"),
+            ("0.1", "0.1"), ("0.30000000000000004", "0.30000000000000004"), ("-5", "-5"), ("-0", "0"), ("1.50", "1.5"),
+            ("12345678901234567890", "12345678901234567890"), ("1.7976931348623157E+308", nil), ("007", "7"),
+            ("5e-324", nil), ("123456.789e3", "123456789"), ("100", "100"), ("0", "0"), ("-1.25E2", "-125"),
+        ])
+    func numbers(stored: String, shown: String?) throws {
+        let text = try #require(try workbooks.fields("<c r=\"A1\"><v>\(stored)</v></c>").first)
+        if let shown { #expect(text == shown) }
+        #expect(!text.contains("e") && !text.contains("E"))
+        #expect(Double(text) == Double(stored))
+    }
+
+    @Test(
+        "What is stored as a number and is none is a fault",
+        arguments: ["x", "nan", "inf", "0x10", "1 2", "1,5", "--1"])
+    func notNumbers(text: String) throws {
+        #expect(throws: SheetFault(line: 1, column: 1, .notANumber(text))) {
+            try workbooks.fields("<c r=\"A1\"><v>\(text)</v></c>")
+        }
+    }
+
+    @Test("Truth values, shared and inline texts, runs without their pronunciation, escapes")
+    func texts() throws {
+        let strings = """
+            <si><t>plain</t></si><si><r><rPr><b/></rPr><t>Bo </t></r><r><t xml:space="preserve">Great </t></r>\
+            <rPh sb="0" eb="1"><t>PHONETIC</t></rPh><phoneticPr fontId="1"/></si><si/>\
+            <si><t>a_x000D_b_x005F_x0041_ _xD83D__xDE00_ _x12_ _</t></si>
+            """
+        #expect(
+            try workbooks.fields(
+                """
+                <c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1" t="s"><v>2</v></c>\
+                <c r="D1" t="s"><v>3</v></c><c r="E1" t="inlineStr"><is><r><t>in</t></r><r><t>line</t></r>\
+                <rPh><t>NO</t></rPh></is></c><c r="F1" t="b"><v>0</v></c><c r="G1" t="d"><v>2026-12-24</v></c>
+                """, strings: strings)
+                == ["plain", "Bo Great ", "", "a\rb_x0041_ 😀 _x12_ _", "inline", "FALSE", "2026-12-24"])
+        for index in ["4", "-1", "x", "99999999999999999999"] {
+            #expect(throws: SheetFault.self) {
+                try workbooks.fields("<c r=\"A1\" t=\"s\"><v>\(index)</v></c>", strings: strings)
+            }
+        }
+    }
+
+    @Test("Ten thousand shared texts are each found under their number")
+    func manyStrings() throws {
+        let strings = (0..<10_000).map { "<si><t>\($0.isMultiple(of: 7) ? "" : "text \($0)")</t></si>" }.joined()
+        let cells = (0..<10_000).map { "<row r=\"\($0 + 1)\"><c t=\"s\"><v>\($0)</v></c></row>" }.joined()
+        for row in try workbooks.rows(of: cells, strings: strings) {
+            #expect(row.fields == ["text \(row.line - 1)"])
+        }
+    }
+
+    @Test("Merged cells have their text in the first; cells and rows without a reference follow one another")
+    func places() throws {
+        let rows = try workbooks.rows(
+            of: """
+                <row r="2"><c r="B2" t="str"><v>merged</v></c><c r="C2"/><c r="D2" s="1"/></row><row r="3"/>\
+                <row r="4"><c r="A4" s="2"/></row><row><c><v>1</v></c><c r="C5"><v>2</v></c><c><v>3</v></c></row>
+                """)
+        #expect(rows.map(\.line) == [2, 5])
+        #expect(rows.map(\.fields) == [["", "merged"], ["1", "", "2", "3"]])
+    }
+
+    @Test("Prefixes, strict types and other letter case of parts do no harm; a sheet of a chart has no rows")
+    func dialects() throws {
+        var parts = Workbooks.parts()
+        parts["XL/Worksheets/Sheet1.xml"] = Array(
+            "<x:worksheet xmlns:x=\"y\"><x:sheetData><x:row x:r=\"1\"><x:c r=\"A1\"><x:v>1</x:v></x:c></x:row></x:sheetData></x:worksheet>"
+                .utf8)
+        parts["xl/worksheets/sheet1.xml"] = nil
+        parts["xl/workbook.xml"] = Array(
+            Workbooks.workbook(
+                sheets:
+                    #"<sheet name="Chart" r:id="r3"/><sheet name="Hid" state="veryHidden" r:id="r2"/><sheet name="One" r:id="r1"/>"#
+            ).utf8)
+        #expect(try workbooks.rows(parts).map(\.fields) == [["1"]])
+        parts["xl/workbook.xml"] = Array(
+            Workbooks.workbook(sheets: #"<sheet name="Hid" state="hidden" r:id="r1"/>"#).utf8)
+        #expect(throws: SheetFault(.noVisibleSheet)) { try workbooks.rows(parts) }
+        #expect(try workbooks.rows(parts, sheet: .named("HID")).count == 1)
+    }
+}
