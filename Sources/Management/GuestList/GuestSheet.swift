@@ -185,7 +185,7 @@ private struct FieldReader {
     }
 
     func yesOrNo(_ column: GuestColumn) throws -> Bool? {
-        value(column).map { text in
+        try value(column).map { text in
             guard let isYes = YesOrNo.of(text) else { throw fault(column, .notYesOrNo(text)) }
             return isYes
         }
