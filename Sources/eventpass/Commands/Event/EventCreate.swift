@@ -1,12 +1,14 @@
 import ArgumentParser
 import Foundation
+import Management
 import Ticketing
 
 struct EventCreate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Create a draft of an event.",
         discussion: """
-            A draft may be incomplete; publishing says what is missing.
+            A draft may be incomplete; publishing says what is missing. --guided asks step by step and keeps the answers:
+            after Ctrl-C, the same command goes on. --express asks only what publishing needs.
 
               eventpass event create --organizer nile-nights --title "New Year by the Lake" --venue Lido \\
                   --timezone Africa/Kampala --start 2030-01-01T18:00 --end 2030-01-02T04:00 --json | jq .slug
@@ -15,10 +17,14 @@ struct EventCreate: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
 
+    @Flag(help: "Ask step by step: basics, date and venue, types or functions, guests, review.")
+    var guided = false
+    @Flag(help: "Ask only what publishing needs.")
+    var express = false
     @Option(help: "Who holds it. (default: your only organizer)")
     var organizer: String?
     @Option(help: "What it is called.")
-    var title: String
+    var title: String?
     @Option(help: "A few sentences.")
     var about: String?
     @Option(help: "What kind of event.")
@@ -48,34 +54,49 @@ struct EventCreate: ParsableCommand {
     var suite = SuiteName.hmac
 
     func validate() throws {
-        if title.allSatisfy(\.isWhitespace) { throw ValidationError("an event needs a title") }
+        let isAsking = guided || express
+        if guided, express { throw ValidationError("say either --guided or --express") }
+        if title?.allSatisfy(\.isWhitespace) ?? !isAsking { throw ValidationError("an event needs a --title") }
+        if isAsking, title != nil { throw ValidationError("--guided and --express ask for the title") }
         if let capacity, capacity < 1 { throw ValidationError("a capacity is 1 or more") }
     }
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let zone = try timeZone()
+        let folder = try global.dataFolder()
+        let office = try folder.openOffice()
+        if guided || express { return try interview(office, folder) }
+        let zone = try ZoneName.zone(timezone ?? TimeZone.current.identifier)
         let details = EventDetails(
-            title: title, about: about, kind: kind, category: category, venue: venue, address: address, city: city,
+            title: title ?? "", about: about, kind: kind, category: category, venue: venue, address: address,
+            city: city,
             timeZone: timezone ?? zone.identifier, doors: try doors?.instant(in: zone),
             start: try start?.instant(in: zone),
             end: try end?.instant(in: zone), capacity: capacity, minimumAge: minimumAge)
         let event = try office.createEvent(
             details, suite: suite.suite, of: try holder(office.organizers(), office.organizer))
-        try StandardOutput.line(
-            output.json ? EventView(event: event).json.text : "created event \(event.slug) (\(event.number)), a draft")
-        StandardError.say("next: eventpass type add \(event.slug) --name Regular")
+        try say(event)
+        StandardError.say(
+            kind == .celebration
+                ? "next: eventpass event function add \(event.slug) --type ceremony"
+                : "next: eventpass type add \(event.slug) --name Regular")
     }
 
-    private func timeZone() throws -> TimeZone {
-        let name = timezone ?? TimeZone.current.identifier
-        // Foundation's list leaves out UTC and Etc/, which servers are set to.
-        guard let zone = TimeZone(identifier: name),
-            TimeZone.knownTimeZoneIdentifiers.contains(name) || ["UTC", "GMT"].contains(name) || name.hasPrefix("Etc/")
-        else {
-            throw Failure(.usage, "“\(name)” is no IANA time zone", hint: "write Africa/Kampala, Europe/Paris, UTC …")
+    private func say(_ event: Event) throws {
+        try StandardOutput.line(
+            output.json ? EventView(event: event).json.text : "created event \(event.slug) (\(event.number)), a draft")
+    }
+
+    private func interview(_ office: Office, _ folder: DataFolder) throws {
+        var interview = try EventInterview(guided ? .guided : .express, in: folder, organizers: try office.organizers())
+        let plan = try interview.plan()
+        let event = try plan.create(in: office, suite: suite.suite)
+        try interview.end()
+        try say(event)
+        if let list = plan.guestList {
+            let summary = try office.importGuests(path: list, into: event)
+            StandardError.say("imported \(counted(summary.added, "guest"))")
         }
-        return zone
+        StandardError.say("next: eventpass event publish \(event.slug)")
     }
 
     private func holder(_ organizers: [Organizer], _ named: (String) throws -> Organizer) throws -> Organizer {
