@@ -56,6 +56,10 @@ public final class Festival: Sendable {
         return tokens
     }
 
+    public func token(of ticket: Ticket) throws -> String {
+        try TicketSigner(ring).text(ofIssued: ticket.claims(of: event))
+    }
+
     public func ticket(of token: String) throws -> Ticket {
         guard case .success(let claims) = UnverifiedToken.read(token.utf8.span).map(\.claims) else {
             throw Surprise("no token: \(token)")

@@ -7,6 +7,9 @@ import Ticketing
 /// A row is about a guest at once when e-mail and name are the same, or the name is and nothing else speaks against it.
 /// Where the e-mail or the name alone says so, the row waits until all others are read: another row may fit better.
 struct GuestImport {
+    /// Guests whose new name is told one by one.
+    private static let renamesTold = 100
+
     private let event: EventNumber
     private let guests: Guests
     private let invitations: Invitations
@@ -151,6 +154,9 @@ struct GuestImport {
         var hasChanged = changed != guest
         if hasChanged {
             try guests.update(changed)
+            if guest.name.foldedForSearch != row.foldedName, summary.renamed.count < GuestImport.renamesTold {
+                summary.renamed.append((row.line, guest.name, row.name))
+            }
             knownNames.insert(row.foldedName.hashValue)
             if let email = row.email { knownEmails.insert(email.hashValue) }
         }

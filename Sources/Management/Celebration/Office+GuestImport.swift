@@ -12,6 +12,8 @@ public struct GuestImportSummary: Sendable {
     /// New invitations, and those that were taken back.
     public internal(set) var invited = 0
     public internal(set) var withdrawn = 0
+    /// Guests whose e-mail is in the list beside another name: the first of them.
+    public internal(set) var renamed: [(line: Int, old: String, new: String)] = []
     /// Rows that were passed over: the first of them.
     public internal(set) var faults: [GuestListFault] = []
     public internal(set) var skipped = 0

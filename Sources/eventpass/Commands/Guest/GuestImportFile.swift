@@ -46,6 +46,10 @@ struct GuestImportFile: ParsableCommand {
         if !summary.columns.ignored.isEmpty {
             StandardError.say("hint: not read: \(summary.columns.ignored.joined(separator: ", ").visible)")
         }
+        for renamed in summary.renamed {
+            let words = "line \(renamed.line): \(renamed.old) is called \(renamed.new) \(dryRun ? "then" : "now")"
+            StandardError.say("hint: \(words.visible)")
+        }
         for fault in summary.faults { StandardError.say("passed over: \("\(fault)".visible)") }
         try StandardOutput.line(line(summary))
         if !dryRun { StandardError.say("next: eventpass guest invite \(event.slug) --all") }
@@ -77,6 +81,13 @@ struct GuestImportFile: ParsableCommand {
             ("withdrawn", .int(summary.withdrawn)), ("skipped", .int(summary.skipped)),
             ("columns", .object(summary.columns.used.map { ($0.meaning, .string($0.heading)) })),
             ("ignored_columns", .array(summary.columns.ignored.map { .string($0) })),
+            (
+                "renamed",
+                .array(
+                    summary.renamed.map {
+                        .object([("line", .int($0.line)), ("from", .string($0.old)), ("to", .string($0.new))])
+                    })
+            ),
             (
                 "faults",
                 .array(
