@@ -28,6 +28,7 @@ let package = Package(
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CZXingLibrary", pkgConfig: "zxing", providers: [.apt(["libzxing-dev"])]),
+        .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CCSV", providers: [.apt(["libcsv-dev"])]),
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
@@ -53,15 +54,16 @@ let package = Package(
         .target(
             name: "Store",
             dependencies: [
-                "Ticketing", "Cryptography", "FileAccess", "CSQLiteSetup",
+                "Ticketing", "Cryptography", "FileAccess", "CSQLiteSetup", "CPostgreSQL",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: besideC),
         .target(name: "Gate", dependencies: ["Ticketing", "TicketToken", "Store"], swiftSettings: house),
         .target(
-            name: "Management", dependencies: ["Ticketing", "TicketToken", "Store", "FileAccess", "Spreadsheet"],
-            swiftSettings: house),
+            name: "Management",
+            dependencies: ["Ticketing", "TicketToken", "Store", "FileAccess", "Cryptography", "Spreadsheet"],
+            swiftSettings: besideC),
 
         // The command line: the only place where things are wired together
         .executableTarget(
@@ -89,7 +91,8 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(
-            name: "ManagementTests", dependencies: ["Management", "EventFixture", "Spreadsheet"], swiftSettings: house),
+            name: "ManagementTests", dependencies: ["Management", "EventFixture", "FileAccess", "Spreadsheet"],
+            swiftSettings: house),
         .testTarget(
             name: "GateTests",
             dependencies: ["Gate", "EventFixture", "eventpass", .product(name: "GRDB", package: "GRDB.swift")],
@@ -104,7 +107,7 @@ let package = Package(
             name: "SpreadsheetTests", dependencies: ["Spreadsheet", "EventFixture", "FileAccess", "CZip"],
             resources: [.copy("Samples")], swiftSettings: house),
         .testTarget(
-            name: "ChartsTests", dependencies: ["Charts", "EventFixture", "SymbolReader", "CExpat"],
+            name: "ChartsTests", dependencies: ["Charts", "EventFixture", "CPNG", "CExpat"],
             resources: [.copy("Snapshots")], swiftSettings: house),
         .testTarget(name: "TicketingTests", dependencies: ["Ticketing"], swiftSettings: house),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: house),

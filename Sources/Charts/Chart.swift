@@ -19,7 +19,7 @@ public struct Chart: Sendable {
 
         /// - Parameter value: what is no finite number counts as 0; what is below 0 has its number and no bar.
         public init(_ label: String, _ value: Double) {
-            self.label = label
+            self.label = Chart.shown(label)
             self.value = value.isFinite ? value : 0
         }
     }
@@ -34,9 +34,9 @@ public struct Chart: Sendable {
 
     public init(_ kind: Kind, title: String, labels: String, values: String, points: [Point]) {
         self.kind = kind
-        self.title = title
-        self.labels = labels
-        self.values = values
+        self.title = Chart.shown(title)
+        self.labels = Chart.shown(labels)
+        self.values = Chart.shown(values)
         self.points = points
     }
 
@@ -47,6 +47,25 @@ public struct Chart: Sendable {
     var isEmpty: Bool { points.allSatisfy { $0.value <= 0 } }
 
     var scale: Scale { Scale(upTo: points.map(\.value).max() ?? 0, whole: points.allSatisfy { $0.value.isWhole }) }
+
+    /// The longest text that is drawn at all, in characters.
+    private static let longest = 200
+
+    /// A text without what turns the writing direction or moves a cursor: such characters become “�”.
+    private static func shown(_ text: String) -> String {
+        var shown = String.UnicodeScalarView()
+        for scalar in text.prefix(longest).unicodeScalars {
+            let isHarmless =
+                switch scalar.properties.generalCategory {
+                case .control, .lineSeparator, .paragraphSeparator: false
+                // Joiners are part of how some scripts are written.
+                case .format: scalar.value == 0x200C || scalar.value == 0x200D
+                default: true
+                }
+            shown.append(isHarmless ? scalar : "\u{FFFD}")
+        }
+        return String(shown)
+    }
 }
 
 extension Double {

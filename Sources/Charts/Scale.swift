@@ -1,6 +1,6 @@
 /// An axis from 0 to a round number, with marks at round numbers.
 struct Scale {
-    /// The distance of two marks: 1, 2 or 5 times a power of ten.
+    /// The distance of two marks: 1, 2, 2.5 or 5 times a power of ten.
     let step: Double
     /// A multiple of the step, at least the largest value.
     let top: Double
@@ -13,10 +13,10 @@ struct Scale {
         let wanted = max(largest, whole ? 1 : .leastNormalMagnitude) / Double(marks)
         var power = 1.0
         while power * 10 <= wanted { power *= 10 }
-        while power > wanted { power /= 10 }
-        let step = [1, 2, 5, 10].map { $0 * power }.first { $0 >= wanted * (1 - 1e-9) } ?? power * 10
-        self.step = whole ? max(step, 1) : step
-        top = max((largest / self.step - 1e-9).rounded(.up), 1) * self.step
+        while power > wanted, !(whole && power == 1) { power /= 10 }
+        let steps = [1, 2, 2.5, 5, 10].map { $0 * power }.filter { !whole || $0.isWhole }
+        step = steps.first { $0 >= wanted * (1 - 1e-9) } ?? power * 10
+        top = max((largest / step - 1e-9).rounded(.up), 1) * step
     }
 
     var marks: [Double] { (0...Int(top / step + 0.5)).map { Double($0) * step } }

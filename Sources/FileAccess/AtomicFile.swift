@@ -58,8 +58,7 @@ public enum AtomicFile {
         to path: String, existing: Existing, durability: Durability = .synced, mode: UInt32 = 0o644,
         _ body: (Partial) throws -> Void
     ) throws {
-        let (folder, name) = split(path)
-        let partial = "\(folder)/.\(name).\(String(UInt64.random(in: .min ... .max), radix: 36)).partial"
+        let (folder, partial) = neighbour(of: path)
         let descriptor = unsafe open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw SystemError("create a file beside", path) }
         var isOpen = true
@@ -78,12 +77,36 @@ public enum AtomicFile {
         if durability == .synced { try syncFolder(folder) }
     }
 
+    /// Puts a file at `path` that `fill` makes under the name it is given: for files that a library writes itself. Synced.
+    ///
+    /// - Throws: `SystemError`, or what `fill` throws; the file under the other name is removed then.
+    public static func make(at path: String, existing: Existing, _ fill: (_ partial: String) throws -> Void) throws {
+        let (folder, partial) = neighbour(of: path)
+        do {
+            try fill(partial)
+            let descriptor = unsafe open(partial, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw SystemError("open", path) }
+            defer { close(descriptor) }
+            guard fsync(descriptor) == 0 else { throw SystemError("sync", path) }
+            try place(partial, at: path, existing: existing)
+        } catch {
+            _ = unsafe unlink(partial)
+            throw error
+        }
+        try syncFolder(folder)
+    }
+
     /// Syncs a folder, so that the names in it survive power loss.
     public static func syncFolder(_ folder: String) throws {
         let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError("open", folder) }
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 else { throw SystemError("sync", folder) }
+    }
+
+    private static func neighbour(of path: String) -> (folder: String, partial: String) {
+        let (folder, name) = split(path)
+        return (folder, "\(folder)/.\(name).\(String(UInt64.random(in: .min ... .max), radix: 36)).partial")
     }
 
     private static func place(_ partial: String, at path: String, existing: Existing) throws {

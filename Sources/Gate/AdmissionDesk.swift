@@ -6,9 +6,23 @@ import Ticketing
 struct AdmissionRequest {
     /// Nil for a request that can't come again.
     let id: String?
+    /// False while an id was made for this request alone, and never sent: then there is nothing to look up.
+    let mayBeKnown: Bool
     let ticket: VerifiedTicket
     let direction: Direction
     let count: Int
+
+    /// The same, with an id that nobody chose, when it has none: so that its answer can be found again.
+    var identified: AdmissionRequest {
+        guard id == nil else { return self }
+        let made = "~" + String(UInt128.random(in: 0 ... .max), radix: 36)
+        return AdmissionRequest(id: made, mayBeKnown: false, ticket: ticket, direction: direction, count: count)
+    }
+
+    /// The same, after it may have been decided.
+    var delivered: AdmissionRequest {
+        AdmissionRequest(id: id, mayBeKnown: true, ticket: ticket, direction: direction, count: count)
+    }
 }
 
 /// Decides requests inside a transaction: looks up what the store knows, asks the rules, takes the places and appends
@@ -43,11 +57,17 @@ final class AdmissionDesk {
         types = [:]
         var head = try connection.ledger.head(of: device)
         let before = head
+        try connection.tickets.hold(requests.map(\.ticket.claims.serial), of: event.number)
         let verdicts = try requests.map { request in
             try decide(request, windowsAt: windowsAt, at: at, head: &head, connection)
         }
         if head != before { try connection.ledger.store(head) }
         return verdicts
+    }
+
+    /// Whether this device has a record of the request.
+    func hasDecided(_ request: String, _ connection: any StoreConnection) throws -> Bool {
+        try connection.ledger.record(request: request, device: device) != nil
     }
 
     private func decide(
@@ -56,7 +76,9 @@ final class AdmissionDesk {
     ) throws -> Verdict {
         let facts = try facts(of: request, connection)
         let rules = AdmissionRules(facts: facts, gate: gate, windowsAt: windowsAt, now: at)
-        if let id = request.id, let record = try connection.ledger.record(request: id, device: device) {
+        if request.mayBeKnown, let id = request.id,
+            let record = try connection.ledger.record(request: id, device: device)
+        {
             return try answer(again: record, to: request, rules, at: at)
         }
         let decision = rules.decide(request.direction, count: request.count)
@@ -100,14 +122,14 @@ final class AdmissionDesk {
                     facts.places.contains { $0.number == place }
                     ? connection.places.takeAgain : connection.places.take
                 guard try take(place, serial, number, function, admission) else {
-                    throw StoreError.constraint("place \(place) of the ticket was taken meanwhile")
+                    throw StoreError.changedMeanwhile("place \(place) of the ticket was taken meanwhile")
                 }
             }
         case .exit(let places):
             for place in places {
                 guard
                     try connection.places.leave(place, of: serial, event: number, function: function)
-                else { throw StoreError.constraint("place \(place) of the ticket was left meanwhile") }
+                else { throw StoreError.changedMeanwhile("place \(place) of the ticket was left meanwhile") }
             }
         case .repeat, .refuse: break
         }

@@ -52,7 +52,9 @@ struct AdmissionRules {
     }
 
     private func entry(_ count: Int) -> Decision {
-        if let refusal = liveCodeRefusal ?? listRefusal ?? windowRefusal ?? functionRefusal { return .refuse(refusal) }
+        if let refusal = liveCodeRefusal ?? listRefusal ?? unpaidRefusal ?? windowRefusal ?? gateRefusal ?? functionRefusal {
+            return .refuse(refusal)
+        }
         let allowed = facts.allowed ?? 0
         let taken = Set(facts.places.filter(\.isInside).map(\.number))
         // An invitation may have been taken back since: then more are inside than places are left.
@@ -90,6 +92,13 @@ struct AdmissionRules {
         return facts.claims.issue < ticket.issue ? .superseded(since: ticket.reissued) : nil
     }
 
+    private var unpaidRefusal: Refusal? { facts.ticket?.sale?.due.map { .unpaid(due: $0) } }
+
+    private var gateRefusal: Refusal? {
+        guard let type = facts.type, !type.isTaken(at: gate) else { return nil }
+        return .wrongGate(takes: type.gates)
+    }
+
     /// The type's rules replace the token's own window; no rule there is no limit (TOKEN §2).
     private var windowRefusal: Refusal? {
         let window = facts.type?.window ?? facts.claims.window
@@ -114,9 +123,13 @@ struct AdmissionRules {
             .staleCode(stepsOff: nil, present: facts.showsLiveCode), .notListed, listRefusal,
             facts.ticket.map { .revoked($0.status, since: $0.statusSince, note: $0.statusNote) },
             facts.ticket.map { .superseded(since: $0.reissued) },
+            // It may be paid by now: then what it cost is what was due.
+            facts.ticket?.sale.flatMap { $0.due ?? $0.price }.map { .unpaid(due: $0) },
             .notYetValid(from: facts.type?.window.from ?? windowsAt),
             .expired(until: facts.type?.window.until ?? windowsAt),
-            .wrongGate(takes: facts.opened?.map(\.name) ?? []), usedRefusal(used), .notInside,
+            facts.function == 0 || facts.opened == nil
+                ? .wrongGate(takes: facts.type?.gates ?? []) : functionRefusal ?? .wrongGate(takes: facts.type?.gates ?? []),
+            usedRefusal(used), .notInside,
         ]
         return candidates.compactMap(\.self).first { $0.name == name }
     }

@@ -108,7 +108,8 @@ public final class Gate {
             case .verified(let ticket):
                 return .request(
                     AdmissionRequest(
-                        id: scan.request, ticket: ticket, direction: scan.direction, count: scan.count))
+                        id: scan.request, mayBeKnown: true, ticket: ticket, direction: scan.direction, count: scan.count
+                    ))
             case .refused(let refusal):
                 uncounted[refusal.name, default: 0] += 1
                 return .verdict(Verdict(.refuse(Refusal(refusal, of: scan.text)), gate: name, at: at))
@@ -126,12 +127,18 @@ public final class Gate {
         return .wrongEvent(number, title: other.details.title, start: other.details.start)
     }
 
-    private func commit(_ requests: [AdmissionRequest], at: Instant) -> [Verdict] {
-        guard !requests.isEmpty else { return [] }
+    private func commit(_ asked: [AdmissionRequest], at: Instant) -> [Verdict] {
+        guard !asked.isEmpty else { return [] }
+        let requests = store.losesAnswers ? asked.map(\.identified) : asked
         do {
-            let verdicts = try store.write { connection in
-                try writeCounters(connection)
-                return try desk.decide(requests, windowsAt: windowsAt ?? at, at: at, connection)
+            let verdicts: [Verdict]
+            do {
+                verdicts = try store.write { connection in
+                    try writeCounters(connection)
+                    return try desk.decide(requests, windowsAt: windowsAt ?? at, at: at, connection)
+                }
+            } catch StoreError.outcomeUnknown {
+                verdicts = try settle(requests.map(\.delivered), at: at)
             }
             uncounted = [:]
             return verdicts
@@ -143,8 +150,22 @@ public final class Gate {
         }
     }
 
+    /// Asks again for what may have been decided, by the requests' ids: what was is answered as it was, the rest is
+    /// decided now.
+    private func settle(_ requests: [AdmissionRequest], at: Instant) throws -> [Verdict] {
+        try store.write { connection in
+            let wasStored = try requests.contains { request in
+                try request.id.map { try desk.hasDecided($0, connection) } ?? false
+            }
+            // The counters went with the records.
+            if !wasStored { try writeCounters(connection) }
+            return try desk.decide(requests, windowsAt: windowsAt ?? at, at: at, connection)
+        }
+    }
+
     private func writeCounters(_ connection: any StoreConnection) throws {
-        for (reason, count) in uncounted {
+        // In one order at every gate, so that none waits for another in a ring.
+        for (reason, count) in uncounted.sorted(by: { $0.key < $1.key }) {
             try connection.scanCounters.add(count, gate: name, reason: reason, event: event.number)
         }
     }

@@ -52,10 +52,11 @@ public struct Sentences: Sendable {
             "\(status.rawValue.capitalized)\(since.map { " on \(moment($0))" } ?? "")\(note.map { ": \($0)" } ?? "")"
         case .superseded(let since):
             "Replaced by a newer ticket\(since.map { " on \(moment($0))" } ?? ""); ask for the new one"
+        case .unpaid(let due): "To be paid first: \(due)"
         case .notYetValid(let from): "Valid from \(moment(from))"
         case .expired(let until): "Was valid until \(moment(until))"
-        case .wrongGate(let takes) where takes.isEmpty: "Genuine, but invited to nothing here"
-        case .wrongGate(let takes): "Not for here; this ticket is for \(takes.joined(separator: ", "))"
+        case .wrongGate(let takes):
+            takes.isEmpty ? "Not here, nor at another gate" : "Not at this gate; it opens \(takes.joined(separator: ", "))"
         case .alreadyUsed(nil, _, let allowed):
             "Admits \(allowed == 1 ? "one person" : "\(allowed) people"), and more were asked for"
         case .alreadyUsed(let first?, let used, let allowed):

@@ -8,6 +8,8 @@ extension Event {
         fields["status"] = status.rawValue
         fields["slug"] = slug
         fields["suite"] = suite.name
+        fields["cancelled"] = cancelled?.auditText
+        fields["deleted"] = deleted?.auditText
         return fields
     }
 }
@@ -17,9 +19,11 @@ extension EventDetails {
         AuditFields(
             present: [
                 ("title", title), ("about", about), ("kind", kind.rawValue), ("category", category.rawValue),
-                ("venue", venue), ("address", address), ("city", city), ("timezone", timeZone),
+                ("venue", venue), ("address", address), ("city", city), ("position", position?.description),
+                ("timezone", timeZone),
                 ("doors", doors?.auditText), ("start", start?.auditText), ("end", end?.auditText),
                 ("capacity", capacity?.description), ("minimum_age", minimumAge?.rawValue.description),
+                ("poster", poster), ("contact", contact),
             ])
     }
 }
@@ -31,6 +35,10 @@ extension TicketType {
                 ("name", name), ("price", price?.description), ("quantity", quantity?.description),
                 ("admits", admits.description), ("valid_from", window.from?.auditText),
                 ("valid_until", window.until?.auditText), ("live_code", demandsLiveCode ? "yes" : "no"),
+                ("opens", sales.opens?.auditText), ("closes", sales.closes?.auditText),
+                ("least", perOrder.least.description), ("most", perOrder.most?.description),
+                ("gates", gates.isEmpty ? nil : gates.joined(separator: ", ")), ("hidden", isHidden ? "yes" : "no"),
+                ("minimum_age", minimumAge?.rawValue.description),
             ])
     }
 }
@@ -39,7 +47,10 @@ extension Ticket {
     var auditFields: AuditFields {
         AuditFields(
             present: [
-                ("status", status.rawValue), ("status_note", statusNote), ("holder", holder), ("note", note),
+                ("status", status.rawValue), ("status_note", statusNote), ("holder", holder),
+                ("email", email?.rawValue),
+                ("note", note), ("order", sale?.order.description), ("price", sale?.price?.description),
+                ("due", sale?.due?.description),
                 ("issue", issue.description), ("key", key.description), ("type", type.description),
             ])
     }
@@ -52,6 +63,22 @@ extension FunctionDetails {
                 ("type", kind.rawValue), ("name", name), ("note", note), ("venue", venue),
                 ("start", start?.auditText), ("end", end?.auditText),
             ])
+    }
+}
+
+extension Order {
+    var auditFields: AuditFields {
+        var fields = AuditFields(
+            present: [
+                ("status", status.rawValue), ("buyer", buyer.name), ("email", buyer.email?.rawValue),
+                ("phone", buyer.phone?.rawValue), ("total", money(total)?.description),
+                ("expires", expires?.auditText), ("holding", isHolding ? "yes" : "no"),
+                ("method", payment?.method.rawValue), ("reference", payment?.reference),
+                ("amount_paid", amountPaid.flatMap(money)?.description), ("paid", paid?.auditText),
+                ("refund_owed", money(refundOwed)?.description),
+            ])
+        for line in lines { fields["type \(line.type)"] = "\(line.count)" }
+        return fields
     }
 }
 

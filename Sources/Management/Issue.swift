@@ -9,70 +9,109 @@ struct Issue {
     /// Tickets between two words about the progress.
     private static let stride = 1000
 
-    let event: EventNumber
     let types: [TicketType]
-    let key: UInt8
-    let at: Instant
-    let tickets: Tickets
-    private(set) var people = 0
-    private var counts: [TicketTypeNumber: Int] = [:]
+    private let work: Work
+    private let event: EventNumber
+    private let key: UInt8
+    private let tickets: Tickets
+    private var need = Stock.Need()
     private var random = SystemRandomNumberGenerator()
 
-    init(event: EventNumber, types: [TicketType], key: UInt8, at: Instant, tickets: Tickets) {
+    /// - Parameters:
+    ///   - types: of the event.
+    ///   - key: the number of the issuer key that signs them.
+    init(_ work: Work, event: EventNumber, types: [TicketType], key: UInt8) {
+        self.work = work
         self.event = event
         self.types = types
         self.key = key
-        self.at = at
-        self.tickets = tickets
+        tickets = work.connection.tickets
     }
 
-    var count: Int { counts.values.reduce(0, +) }
+    var count: Int { need.tickets }
+    var people: Int { need.people }
 
     /// How many of which type, for the audit trail.
     var auditFields: AuditFields {
         var fields: AuditFields = ["tickets": "\(count)", "people": "\(people)", "key": "\(key)"]
-        for (number, count) in counts { fields["type \(number)"] = "\(count)" }
+        for (number, count) in need.counts { fields["type \(number)"] = "\(count)" }
         return fields
     }
 
+    /// Whose a ticket is, and what it was sold for.
+    private struct Owner {
+        var holder: String?
+        var email: EmailAddress?
+        var note: String?
+        var sale: Ticket.Sale?
+    }
+
     /// Adds tickets without a holder. What they need is taken first: it is known, and may not be there.
-    mutating func add(
-        _ count: Int, of type: TicketType, _ connection: any StoreConnection, _ progress: (Int) -> Void
-    ) throws {
-        counts[type.number, default: 0] += count
-        people += count * Int(type.admits.rawValue)
-        try settle(connection)
+    mutating func add(_ count: Int, of type: TicketType, _ progress: (Int) -> Void) throws {
+        need.add(count, of: type.number, admits: type.admits)
+        try settle()
         for written in 0..<count {
-            try insert(type, holder: nil, note: nil, admits: type.admits)
+            try insert(type, admits: type.admits, Owner())
             if written.isMultiple(of: Issue.stride) { progress(written) }
         }
     }
 
-    @discardableResult
-    private mutating func insert(
-        _ type: TicketType, holder: String?, note: String?, admits: Admits
-    ) throws -> Serial {
-        while true {
-            let ticket = Ticket(
-                event: event, serial: .random(using: &random), type: type.number, admits: admits, key: key,
-                window: type.window.asWritten, holder: holder, note: note, issuedAt: at)
-            if try tickets.insert(ticket) { return ticket.serial }
+    /// Adds one ticket for a person.
+    mutating func add(_ type: TicketType, holder: String, email: EmailAddress?, note: String?) throws {
+        need.add(1, of: type.number, admits: type.admits)
+        try settle()
+        try insert(type, admits: type.admits, Owner(holder: holder, email: email, note: note))
+    }
+
+    /// Adds one ticket for guests, whose invitation tells them; `settle` takes what all of them need.
+    mutating func add(_ type: TicketType, guests holder: String, admits: Admits) throws -> Serial {
+        need.add(1, of: type.number, admits: admits)
+        return try insert(type, admits: admits, Owner(holder: holder))
+    }
+
+    /// Adds the tickets of an order, whose places are taken already, in its buyer's name.
+    ///
+    /// - Parameter due: whether they are still to be paid.
+    mutating func add(_ order: Order, due: PaymentDue) throws {
+        for line in order.lines {
+            guard let type = types.first(where: { $0.number == line.type }) else {
+                throw ManagementError.unknownType("\(line.type)", known: types.map(\.name))
+            }
+            let isFree = order.payment?.method == .complimentary
+            let price = order.money(isFree ? 0 : line.price)
+            let owner = Owner(
+                holder: order.buyer.name, email: order.buyer.email,
+                sale: Ticket.Sale(order: order.number, price: price, due: due == .later && line.price > 0 ? price : nil)
+            )
+            for _ in 0..<line.count { try insert(type, admits: line.admits, owner) }
+            need.add(line.count, of: line.type, admits: line.admits)
         }
     }
 
-    /// Adds one ticket, whose quantity and room `settle` takes when all are added.
-    mutating func add(holder: String, admits: Admits, of type: TicketType) throws -> Serial {
-        let serial = try insert(type, holder: holder, note: nil, admits: admits)
-        counts[type.number, default: 0] += 1
-        people += Int(admits.rawValue)
-        return serial
+    /// Whether tickets are paid when they are issued.
+    enum PaymentDue { case nothing, later }
+
+    @discardableResult
+    private mutating func insert(_ type: TicketType, admits: Admits, _ owner: Owner) throws -> Serial {
+        while true {
+            let ticket = Ticket(
+                event: event, serial: .random(using: &random), type: type.number, admits: admits, key: key,
+                window: type.window.asWritten, holder: owner.holder, email: owner.email, note: owner.note,
+                sale: owner.sale, issuedAt: work.now)
+            guard try tickets.insert(ticket) else { continue }
+            // Who buys hears of the whole order.
+            if let email = owner.email, owner.sale == nil {
+                try work.notify(
+                    email.rawValue, .ticketIssued, of: event, payload: ["ticket": ticket.code.description],
+                    cause: "\(ticket.code)")
+            }
+            return ticket.serial
+        }
     }
 
     /// Adds every row of a guest list, then takes what they need; faulty rows are gathered, so that all of them can be
     /// told at once.
-    mutating func add(
-        _ list: GuestList, defaultType: TicketType?, _ connection: any StoreConnection, _ progress: (Int) -> Void
-    ) throws {
+    mutating func add(_ list: GuestList, defaultType: TicketType?, _ progress: (Int) -> Void) throws {
         var faults: [GuestListFault] = []
         var total = 0
         try list.forEachRow { row in
@@ -81,9 +120,8 @@ struct Issue {
                 guard let type else { throw GuestListFault(line: row.line, column: "type", fault: .missing) }
                 guard total == 0 else { return }
                 let admits = row.admits ?? type.admits
-                try insert(type, holder: row.holder, note: row.note, admits: admits)
-                counts[type.number, default: 0] += 1
-                people += Int(admits.rawValue)
+                try insert(type, admits: admits, Owner(holder: row.holder, email: row.email, note: row.note))
+                need.add(1, of: type.number, admits: admits)
                 if row.line.isMultiple(of: Issue.stride) { progress(row.line) }
             } catch let fault as GuestListFault {
                 total += 1
@@ -94,7 +132,7 @@ struct Issue {
             if faults.count < Issue.faultsTold { faults.append(fault) }
         }
         guard total == 0 else { throw ManagementError.guestList(faults, total: total) }
-        try settle(connection)
+        try settle()
     }
 
     private func typeNamed(_ name: String, _ row: GuestList.Row) throws -> TicketType {
@@ -107,18 +145,5 @@ struct Issue {
     }
 
     /// Takes the quantities and the venue's capacity; refuses with the numbers when they do not suffice.
-    func settle(_ connection: any StoreConnection) throws {
-        for (number, count) in counts.sorted(by: { $0.key < $1.key }) {
-            guard try connection.ticketTypes.take(count, of: number, event: event) else {
-                let type = try connection.ticketTypes.with(number: number, of: event)
-                let left = type.map { ($0.quantity ?? 0) - $0.issued } ?? 0
-                throw ManagementError.quantityExceeded(type: type?.name ?? "\(number)", asked: count, left: left)
-            }
-        }
-        guard try connection.events.take(people: people, at: event) else {
-            let capacity = try connection.events.with(number: event)?.details.capacity ?? 0
-            let taken = try connection.events.people(at: event)
-            throw ManagementError.capacityExceeded(asked: people, left: capacity - taken)
-        }
-    }
+    func settle() throws { try work.stock(of: event).take(need) }
 }

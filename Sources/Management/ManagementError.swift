@@ -11,9 +11,25 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
     case unknownTicket(TicketCode)
     case nameTaken(String)
     case nameTooLong(limit: Int)
+    /// Everything that is wrong with a create or an edit.
+    case invalid([FieldFault])
+    case unknownUser(String, known: [String])
+    case emailTaken(EmailAddress)
+    /// What only the owner of this data folder may do.
+    case localOwnerOnly
+    case lastOwner
+    case ongoing(EventNumber)
+    case notDeleted
+    case alreadyDeleted
+    case notRestorable(since: Instant)
+    case severalOrganizers
+    case capacityBelowSold(asked: Int, sold: Int)
+    case wrongConfirmation(left: Int)
+    case noConfirmationAsked
     case tooManyTypes
     case notPublishable([PublishingFault])
     case eventCancelled
+    case notPublished(Event.Status)
     case noSigningKey
     case publicKey(number: UInt8)
     case quantityExceeded(type: String, asked: Int, left: Int)
@@ -35,10 +51,27 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         case .unknownTicket(let code): "the event has no ticket \(code)"
         case .nameTaken(let name): "the name “\(name)” is taken"
         case .nameTooLong(let limit): "a name has at most \(limit) characters"
+        case .invalid(let faults): faults.map(\.description).joined(separator: "; ")
+        case .unknownUser(let name, _): "there is no user “\(name)”"
+        case .emailTaken(let address): "another user has the e-mail address \(address)"
+        case .localOwnerOnly: "only the owner of this data folder may do this"
+        case .lastOwner: "an organizer keeps at least one owner"
+        case .ongoing: "the event is going on; it can be deleted when it is over, or cancelled now"
+        case .notDeleted: "the event is not deleted"
+        case .alreadyDeleted: "the event is deleted"
+        case .notRestorable(let since):
+            "the event was deleted at \(since.iso8601(in: .gmt)); it could be restored for 30 days"
+        case .severalOrganizers: "these events belong to several organizers"
+        case .capacityBelowSold(let asked, let sold):
+            "a capacity of \(asked) is below the \(sold) people that tickets were issued for"
+        case .wrongConfirmation(let left):
+            "that is not the code that was sent; \(left) \(left == 1 ? "try" : "tries") left"
+        case .noConfirmationAsked: "no e-mail address waits for a confirmation"
         case .tooManyTypes: "an event has at most \(TicketTypeNumber.maximum + 1) ticket types"
         case .notPublishable(let faults):
             "the event can't be published: \(faults.map(\.description).joined(separator: "; "))"
         case .eventCancelled: "the event is cancelled"
+        case .notPublished(let status): "the event is \(status.rawValue), not published"
         case .noSigningKey: "the key ring has no active key"
         case .publicKey(let number):
             "key \(number) is a public demonstration key: anyone can make tickets with it"
@@ -61,6 +94,12 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         case .noLocalOwner: "eventpass init makes it"
         case .unknownOrganizer(_, let known): nextNames(known, else: "eventpass organizer create NAME makes one")
         case .unknownEvent(_, let known): nextNames(known, else: "eventpass event create makes one")
+        case .unknownUser(_, let known): nextNames(known, else: "eventpass user add --name NAME makes one")
+        case .noConfirmationAsked, .wrongConfirmation(left: 0):
+            "eventpass organizer verify ORGANIZER profile --email ADDRESS sends a code"
+        case .alreadyDeleted: "eventpass event restore EVENT brings it back"
+        case .severalOrganizers: "name the events of one organizer at a time"
+        case .capacityBelowSold: "cancel tickets first, or choose a larger capacity"
         case .unknownType(_, let known): nextNames(known, else: "eventpass type add EVENT --name NAME makes one")
         case .unknownTicket: "eventpass ticket list EVENT shows the codes"
         case .ambiguous: "write more of the name, or the number"
@@ -68,7 +107,9 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
             "eventpass type add EVENT --name NAME adds a ticket type"
         case .noSigningKey: "eventpass key generate makes one"
         case .publicKey: "make your own with eventpass key generate, or say --allow-public-key for a rehearsal"
-        case .forbidden, .nameTaken, .nameTooLong, .tooManyTypes, .notPublishable, .eventCancelled, .quantityExceeded,
+        case .forbidden, .invalid, .emailTaken, .localOwnerOnly, .lastOwner, .ongoing, .notDeleted, .notRestorable,
+            .wrongConfirmation, .nameTaken, .nameTooLong, .tooManyTypes, .notPublishable, .eventCancelled,
+            .notPublished, .quantityExceeded,
             .capacityExceeded, .notIssued, .noIssueLeft, .guestList:
             nil
         }

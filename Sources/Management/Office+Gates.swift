@@ -31,19 +31,17 @@ public struct Attendance: Sendable {
 extension Office {
     /// Refuses those who may not work at a gate of the event.
     public func authorizeScanning(at event: Event) throws {
-        try look(.scan, in: event.organizer) { _ in }
+        try look(.scan, on: event) { _ in }
     }
 
     /// Hands over the ledger's records of an event: each device's in order, one device after the other.
     public func forEachRecord(of event: Event, _ body: (AdmissionRecord) throws -> Void) throws {
-        var last: AdmissionRecord?
-        while true {
-            let page = try look(.showLedger, in: event.organizer) {
+        try forEachPage { last in
+            try look(.showLedger, on: event) {
                 try $0.ledger.page(of: event.number, after: last, limit: 1000)
             }
-            guard let end = page.last else { return }
-            try page.forEach(body)
-            last = end
+        } body: {
+            try body($0)
         }
     }
 
@@ -61,7 +59,7 @@ extension Office {
     }
 
     public func attendance(of event: Event) throws -> Attendance {
-        try look(.showLedger, in: event.organizer) { connection in
+        try look(.showLedger, on: event) { connection in
             let totals = try connection.places.totals(of: event.number)
             let refusals =
                 try connection.ledger.refusals(of: event.number)

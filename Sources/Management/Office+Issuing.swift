@@ -5,6 +5,8 @@ public import Ticketing
 public enum Recipients {
     /// So many tickets without a holder.
     case unnamed(Int)
+    /// One ticket for a person; the e-mail address as it was typed.
+    case person(holder: String, email: String?, note: String?)
     /// The rows of a guest list, handed over one by one.
     case guestList(GuestList)
 }
@@ -34,26 +36,56 @@ extension Office {
         _ recipients: Recipients, type: TicketType?, of event: Event, signingWith ring: KeyRing,
         publicKeys: PublicKeyUse = .refused, progress: (Int) -> Void = { _ in }
     ) throws -> IssueSummary {
-        guard let key = ring.signingKey else { throw ManagementError.noSigningKey }
-        guard !key.isPublic || publicKeys == .rehearsal else { throw ManagementError.publicKey(number: key.number) }
-        return try perform(.issueTickets, in: event.organizer) { work in
+        let key = try Office.signingKey(of: ring, publicKeys)
+        return try perform(.issueTickets, on: event) { work in
             let connection = work.connection
             guard try connection.events.with(number: event.number)?.status != .cancelled else {
                 throw ManagementError.eventCancelled
             }
             try connection.knownKeys.remember(ring.checkValues)
             var issue = Issue(
-                event: event.number, types: try connection.ticketTypes.all(of: event.number), key: key.number,
-                at: work.now, tickets: connection.tickets)
+                work, event: event.number, types: try connection.ticketTypes.all(of: event.number), key: key)
             switch recipients {
-            case .unnamed(let count):
-                guard let type else { throw ManagementError.unknownType("", known: issue.types.map(\.name)) }
-                try issue.add(count, of: type, connection, progress)
-            case .guestList(let list):
-                try issue.add(list, defaultType: type, connection, progress)
+            case .unnamed(let count): try issue.add(count, of: try Office.need(type, issue), progress)
+            case .person(let holder, let email, let note):
+                try issue.add(
+                    try Office.need(type, issue), holder: try Office.checked(holder: holder),
+                    email: try Office.checked(email: email), note: try Office.checked(note: note))
+            case .guestList(let list): try issue.add(list, defaultType: type, progress)
             }
             try work.record(AuditSubject(.event, event.number), of: event.number, after: issue.auditFields)
-            return IssueSummary(tickets: issue.count, people: issue.people, key: key.number)
+            return IssueSummary(tickets: issue.count, people: issue.people, key: key)
         }
+    }
+
+    private static func need(_ type: TicketType?, _ issue: Issue) throws -> TicketType {
+        guard let type else { throw ManagementError.unknownType("", known: issue.types.map(\.name)) }
+        return type
+    }
+
+    /// The number of the key that signs.
+    ///
+    /// - Throws: `ManagementError.noSigningKey`; `publicKey` unless it is a rehearsal.
+    static func signingKey(of ring: KeyRing, _ publicKeys: PublicKeyUse) throws -> UInt8 {
+        guard let key = ring.signingKey else { throw ManagementError.noSigningKey }
+        guard !key.isPublic || publicKeys == .rehearsal else { throw ManagementError.publicKey(number: key.number) }
+        return key.number
+    }
+
+    static func checked(holder: String) throws -> String {
+        if let fault = NameFault.of(holder) { throw SalesError.holder(fault) }
+        return holder
+    }
+
+    static func checked(email: String?) throws -> EmailAddress? {
+        try email.map { text in
+            guard let address = EmailAddress(rawValue: text) else { throw SalesError.email(text) }
+            return address
+        }
+    }
+
+    static func checked(note: String?) throws -> String? {
+        if let fault = note.flatMap({ NameFault.of($0) }) { throw SalesError.note(fault) }
+        return note
     }
 }

@@ -11,11 +11,16 @@ extension Office {
             let organizer = try insertingUnique(slug: Slug.of(name, fallback: "organizer")) { slug in
                 Organizer(
                     number: .random(using: &random), name: name, slug: slug, created: created,
-                    verification: isLocalOwner ? .localOwner(since: created) : .pending)
+                    verification: isLocalOwner ? .localOwner(since: created) : .steps([:]))
             } insert: {
                 try connection.organizers.insert($0)
             }
             try connection.users.addMember(user.id, of: organizer.number, role: .owner)
+            let work = Work(
+                connection: connection, operation: .createOrganizer, user: user.id, organizer: organizer.number,
+                now: created)
+            try work.record(
+                AuditSubject(.organizer, organizer.number), after: ["name": organizer.name, "slug": organizer.slug])
             return organizer
         }
     }

@@ -1,57 +1,91 @@
 public import Ticketing
 
-/// What an organizer says of a new ticket type.
-public struct TicketTypeDraft: Sendable {
-    public var name: String
-    public var price: Money?
-    public var quantity: Int?
-    public var admits: Admits
-    public var window: ValidityWindow
-    public var demandsLiveCode: Bool
-
-    public init(
-        name: String, price: Money? = nil, quantity: Int? = nil, admits: Admits = .one,
-        window: ValidityWindow = .always, demandsLiveCode: Bool = false
-    ) {
-        self.name = name
-        self.price = price
-        self.quantity = quantity
-        self.admits = admits
-        self.window = window
-        self.demandsLiveCode = demandsLiveCode
-    }
+/// A ticket type, and whether it is on sale.
+public struct TicketTypeOnSale: Sendable {
+    public let type: TicketType
+    /// What pending orders hold of it that has not expired.
+    public let held: Int
+    public let sale: OnSale
 }
 
 extension Office {
     /// Adds a ticket type under the next free number of its event.
+    ///
+    /// - Throws: `SalesError.typeFaults` with everything that is wrong.
     public func addTicketType(_ draft: TicketTypeDraft, to event: Event) throws -> TicketType {
-        try Name.check(draft.name)
-        return try perform(.addType, in: event.organizer) { work in
-            let taken = try work.connection.ticketTypes.all(of: event.number)
-            return try Office.addType(draft, beside: taken, to: event, work)
+        try perform(.addType, on: event) { work in
+            // What spans the types of an event is judged while nobody else changes them.
+            _ = try work.connection.events.toChange(event.number)
+            return try Office.addType(draft, to: event, work)
         }
     }
 
     /// Adds a type beside those the event has.
-    static func addType(
-        _ draft: TicketTypeDraft, beside taken: [TicketType], to event: Event, _ work: Work
-    ) throws -> TicketType {
-        guard !taken.contains(where: { $0.name.lowercased() == draft.name.lowercased() }) else {
-            throw ManagementError.nameTaken(draft.name)
-        }
-        let next = taken.last.map { $0.number.rawValue + 1 } ?? 0
+    static func addType(_ draft: TicketTypeDraft, to event: Event, _ work: Work) throws -> TicketType {
+        let table = work.connection.ticketTypes
+        let others = try table.all(of: event.number)
+        try refuse(draft.faults(among: others))
+        let next = others.last.map { $0.number.rawValue + 1 } ?? 0
         guard let number = TicketTypeNumber(rawValue: next) else { throw ManagementError.tooManyTypes }
-        let type = TicketType(
-            event: event.number, number: number, name: draft.name, price: draft.price, quantity: draft.quantity,
-            admits: draft.admits, window: draft.window, demandsLiveCode: draft.demandsLiveCode)
-        guard try work.connection.ticketTypes.insert(type) else { throw ManagementError.nameTaken(draft.name) }
+        let type = draft.type(number, of: event.number)
+        guard try table.insert(type) else { throw SalesError.typeFaults([.nameTaken(draft.name)]) }
         try work.record(AuditSubject(.type, type.number), of: event.number, after: type.auditFields)
         return type
     }
 
+    /// Edits a ticket type. What is sold keeps its price and how many people it admits; windows, gates and the live code
+    /// hold for every ticket at once.
+    ///
+    /// - Parameter edit: changes the type as it stands; may be called again.
+    /// - Throws: `SalesError.typeFaults` with everything that is wrong.
+    public func editTicketType(
+        _ number: TicketTypeNumber, of event: Event, _ edit: (inout TicketTypeDraft) throws -> Void
+    ) throws -> TicketType {
+        try perform(.editType, on: event) { work in
+            let table = work.connection.ticketTypes
+            _ = try work.connection.events.toChange(event.number)
+            try work.stock(of: event.number).endExpiredHolds()
+            let types = try table.all(of: event.number)
+            guard let type = types.first(where: { $0.number == number }) else {
+                throw ManagementError.unknownType("\(number)", known: types.map(\.name))
+            }
+            var draft = TicketTypeDraft(type)
+            try edit(&draft)
+            try Office.refuse(draft.faults(among: types.filter { $0.number != number }, edited: type))
+            let edited = draft.type(number, of: event.number, issued: type.issued, held: type.held)
+            guard try table.update(edited) else {
+                // Sold meanwhile.
+                let now = try table.with(number: number, of: event.number) ?? type
+                throw SalesError.typeFaults(
+                    [.quantityBelowSold(draft.quantity ?? 0, issued: now.issued, held: now.held)])
+            }
+            try work.record(
+                AuditSubject(.type, number), of: event.number, before: type.auditFields, after: edited.auditFields)
+            return edited
+        }
+    }
+
+    private static func refuse(_ faults: [TicketTypeFault]) throws {
+        if !faults.isEmpty { throw SalesError.typeFaults(faults) }
+    }
+
     /// The ticket types of an event, by number.
     public func ticketTypes(of event: Event) throws -> [TicketType] {
-        try look(.showTypes, in: event.organizer) { try $0.ticketTypes.all(of: event.number) }
+        try look(.showTypes, on: event) { try $0.ticketTypes.all(of: event.number) }
+    }
+
+    /// The ticket types of an event, and whether each is on sale now.
+    public func ticketTypesOnSale(of event: Event) throws -> [TicketTypeOnSale] {
+        let now = now()
+        return try look(.showTypes, on: event) { connection in
+            let event = try connection.events.with(number: event.number) ?? event
+            let held = try connection.orders.held(of: event.number, at: now)
+            return try connection.ticketTypes.all(of: event.number).map { type in
+                let held = held[type.number] ?? 0
+                return TicketTypeOnSale(
+                    type: type, held: held, sale: type.availability(event: event, held: held, now: now))
+            }
+        }
     }
 
     /// One of them, by name (letter case aside) or number.

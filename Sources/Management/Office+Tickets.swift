@@ -16,7 +16,7 @@ extension Office {
     public func forEachTicketPage(of event: Event, _ body: ([Ticket]) throws -> Void) throws {
         var last: Serial?
         while true {
-            let page = try look(.showTickets, in: event.organizer) {
+            let page = try look(.showTickets, on: event) {
                 try $0.tickets.page(of: event.number, after: last, limit: 1000)
             }
             guard let end = page.last else { return }
@@ -31,11 +31,11 @@ extension Office {
     }
 
     public func ticketCount(of event: Event) throws -> Int {
-        try look(.showTickets, in: event.organizer) { try $0.tickets.count(of: event.number) }
+        try look(.showTickets, on: event) { try $0.tickets.count(of: event.number) }
     }
 
     public func ticket(_ code: TicketCode, of event: Event) throws -> Ticket {
-        try look(.showTickets, in: event.organizer) { connection in
+        try look(.showTickets, on: event) { connection in
             guard let ticket = try connection.tickets.with(serial: code.serial, of: event.number) else {
                 throw ManagementError.unknownTicket(code)
             }
@@ -43,17 +43,14 @@ extension Office {
         }
     }
 
-    /// Cancels an issued ticket: its place can be sold again, and every gate refuses it as revoked.
+    /// Cancels a ticket that stands: its place can be sold again, and every gate refuses it as revoked. If it was sold and
+    /// paid, a refund is owed, and its order says so.
     ///
     /// - Throws: `ManagementError.notIssued` when it does not stand any more.
-    public func cancel(_ code: TicketCode, of event: Event, note: String?) throws -> Ticket {
-        try change(.cancelTicket, code, of: event) { work, ticket in
-            guard
-                try work.connection.tickets.end(
-                    code.serial, of: event.number, as: .cancelled, at: work.now, note: note)
-            else { throw ManagementError.notIssued(code, ticket.status) }
-            try work.connection.ticketTypes.giveBack(1, of: ticket.type, event: event.number)
-            try work.connection.events.giveBack(people: Int(ticket.admits.rawValue), at: event.number)
+    public func cancel(_ code: TicketCode, of event: Event, note: String?) throws -> EndedTickets {
+        let note = try Office.checked(note: note)
+        return try perform(.cancelTicket, on: event) { work in
+            try work.end([code], of: event.number, as: .cancelled, note: note)
         }
     }
 
@@ -61,15 +58,67 @@ extension Office {
     public func reissue(
         _ code: TicketCode, of event: Event, signingWith ring: KeyRing, publicKeys: PublicKeyUse = .refused
     ) throws -> Ticket {
-        guard let key = ring.signingKey else { throw ManagementError.noSigningKey }
-        guard !key.isPublic || publicKeys == .rehearsal else { throw ManagementError.publicKey(number: key.number) }
+        let key = try Office.signingKey(of: ring, publicKeys)
         return try change(.reissueTicket, code, of: event) { work, ticket in
-            guard ticket.issue < .max else { throw ManagementError.noIssueLeft(code) }
-            try work.connection.knownKeys.remember(ring.checkValues)
+            try work.reissue(ticket, key: key, ring)
+            try work.tell(ticket.email, .ticketReissued, of: ticket)
+        }
+    }
+
+    /// Gives a ticket to another person: a new token for them, and none before it opens a gate. Both are told.
+    ///
+    /// - Parameter email: of the new holder, as it was typed.
+    public func transfer(
+        _ code: TicketCode, of event: Event, to holder: String, email: String?, signingWith ring: KeyRing,
+        publicKeys: PublicKeyUse = .refused
+    ) throws -> Ticket {
+        let key = try Office.signingKey(of: ring, publicKeys)
+        let holder = try Office.checked(holder: holder)
+        let address = try Office.checked(email: email)
+        return try change(.transferTicket, code, of: event) { work, ticket in
+            try work.reissue(ticket, key: key, ring)
+            guard try work.connection.tickets.hand(code.serial, of: event.number, to: holder, email: address) else {
+                throw ManagementError.notIssued(code, ticket.status)
+            }
+            try work.tell(ticket.email, .ticketTransferred, of: ticket)
+            if address != ticket.email { try work.tell(address, .ticketTransferred, of: ticket) }
+        }
+    }
+
+    /// Blocks an issued ticket: every gate refuses it and says the note. It keeps its place.
+    public func block(_ code: TicketCode, of event: Event, note: String) throws -> Ticket {
+        let note = try Office.checked(note: note)
+        return try turn(.blockTicket, code, of: event, from: .issued, to: .blocked, note: note)
+    }
+
+    /// Frees a blocked ticket.
+    public func unblock(_ code: TicketCode, of event: Event) throws -> Ticket {
+        try turn(.unblockTicket, code, of: event, from: .blocked, to: .issued, note: nil)
+    }
+
+    private func turn(
+        _ operation: Operation, _ code: TicketCode, of event: Event, from before: Ticket.Status,
+        to after: Ticket.Status, note: String?
+    ) throws -> Ticket {
+        try change(operation, code, of: event) { work, ticket in
             guard
-                try work.connection.tickets.reissue(
-                    code.serial, of: event.number, after: ticket.issue, key: key.number, at: work.now)
+                try work.connection.tickets.turn(
+                    code.serial, of: event.number, from: before, to: after, at: work.now, note: note)
             else { throw ManagementError.notIssued(code, ticket.status) }
+        }
+    }
+
+    /// How many people are inside now on a ticket.
+    public func inside(on ticket: Ticket, of event: Event) throws -> Int {
+        try look(.showTickets, on: event) { try $0.places.inside(ticket.serial, event: event.number) }
+    }
+
+    /// At most `limit` tickets that match, those after one of them.
+    public func tickets(
+        of event: Event, matching query: TicketQuery, after last: Ticket? = nil, limit: Int
+    ) throws -> [Ticket] {
+        try look(.showTickets, on: event) {
+            try $0.ticketSearch.page(of: event.number, matching: query, after: last, limit: limit)
         }
     }
 
@@ -77,7 +126,7 @@ extension Office {
     func change(
         _ operation: Operation, _ code: TicketCode, of event: Event, _ alter: (Work, Ticket) throws -> Void
     ) throws -> Ticket {
-        try perform(operation, in: event.organizer) { work in
+        try perform(operation, on: event) { work in
             let tickets = work.connection.tickets
             guard let ticket = try tickets.with(serial: code.serial, of: event.number) else {
                 throw ManagementError.unknownTicket(code)
@@ -90,5 +139,23 @@ extension Office {
                 AuditSubject(.ticket, code), of: event.number, before: ticket.auditFields, after: changed.auditFields)
             return changed
         }
+    }
+}
+
+extension Work {
+    /// Gives a ticket its next issue number.
+    fileprivate func reissue(_ ticket: Ticket, key: UInt8, _ ring: KeyRing) throws {
+        guard ticket.issue < .max else { throw ManagementError.noIssueLeft(ticket.code) }
+        try connection.knownKeys.remember(ring.checkValues)
+        guard try connection.tickets.reissue(ticket.serial, of: ticket.event, after: ticket.issue, key: key, at: now)
+        else { throw ManagementError.notIssued(ticket.code, ticket.status) }
+    }
+
+    /// Tells who can be reached what became of a ticket, once for each of its issues.
+    func tell(_ email: EmailAddress?, _ kind: Notice.Kind, of ticket: Ticket) throws {
+        guard let email else { return }
+        try notify(
+            email.rawValue, kind, of: ticket.event, payload: ["ticket": ticket.code.description],
+            cause: "\(ticket.code)/\(ticket.issue)")
     }
 }

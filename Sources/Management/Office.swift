@@ -21,13 +21,20 @@ public struct Office: Sendable {
         try store.write { try $0.users.addLocalOwner(owner, at: now) }
     }
 
-    /// Signs the local owner in.
+    /// Signs a user in: the local owner, or one that is named. Whoever has the data folder may be any of them.
     ///
-    /// - Parameter now: the clock.
+    /// - Parameters:
+    ///   - name: id, e-mail address, or an unambiguous beginning of the name; nil is the local owner.
+    ///   - now: the clock.
     /// - Throws: `ManagementError.noLocalOwner` before `setUp`.
-    public static func signIn(to store: Store, clock now: @escaping @Sendable () -> Instant) throws -> Office {
-        guard let owner = try store.read({ try $0.users.localOwner() }) else { throw ManagementError.noLocalOwner }
-        return Office(user: owner, store: store, now: now)
+    public static func signIn(
+        to store: Store, as name: String? = nil, clock now: @escaping @Sendable () -> Instant
+    ) throws -> Office {
+        try store.read { connection in
+            guard let owner = try connection.users.localOwner() else { throw ManagementError.noLocalOwner }
+            let user = try name.map { try Office.user(named: $0, among: try connection.users.all()) } ?? owner
+            return Office(user: user, store: store, now: now)
+        }
     }
 
     /// Does an operation that changes something: authorizes it, works, all in one transaction. The work may be run again
@@ -41,6 +48,42 @@ public struct Office: Sendable {
             return try work(
                 Work(
                     connection: connection, operation: operation, user: user.id, organizer: organizer, now: now))
+        }
+    }
+
+    /// Does an operation on an event: the organizer is the one that the store knows for it, whatever `event` says.
+    func perform<Result>(
+        _ operation: Operation, on event: Event, _ work: (Work) throws -> Result
+    ) throws -> Result {
+        try perform(operation, in: event.organizer) { entry in
+            try demand(event, entry.connection)
+            return try work(entry)
+        }
+    }
+
+    /// Does an operation that only looks at an event.
+    func look<Result>(
+        _ operation: Operation, on event: Event, _ work: (any StoreConnection) throws -> Result
+    ) throws -> Result {
+        try look(operation, in: event.organizer) { connection in
+            try demand(event, connection)
+            return try work(connection)
+        }
+    }
+
+    private func demand(_ event: Event, _ connection: any StoreConnection) throws {
+        guard try connection.events.organizer(of: event.number) == event.organizer else {
+            throw ManagementError.unknownEvent("\(event.number)", known: [])
+        }
+    }
+
+    /// Does an operation on the store as a whole, which belongs to no organizer.
+    func performAsLocalOwner<Result>(_ operation: Operation, _ work: (Work) throws -> Result) throws -> Result {
+        let now = now()
+        return try store.write { connection in
+            guard try connection.users.localOwner()?.id == user.id else { throw ManagementError.localOwnerOnly }
+            return try work(
+                Work(connection: connection, operation: operation, user: user.id, organizer: nil, now: now))
         }
     }
 

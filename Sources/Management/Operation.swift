@@ -2,15 +2,19 @@ public import Ticketing
 
 /// Everything that can be done in an organizer's office, and the right it needs. The audit trail knows each by its name.
 public enum Operation: String, Hashable, Sendable, CaseIterable {
+    // The store: for its local owner
+    case addUser, showUsers
     // The organizer
-    case showOrganizer, verifyOrganizer, manageMembers
+    case createOrganizer, showOrganizer, verifyOrganizer, manageMembers
     // Events
     case showEvent, createEvent, editEvent, publishEvent, cancelEvent, deleteEvent, restoreEvent, duplicateEvent
-    case shiftEvents
+    case shiftEvents, showHistory
     // Ticket types
-    case showTypes, addType
+    case showTypes, addType, editType
+    // Orders
+    case showOrders, createOrder, payOrder, refundOrder, cancelOrder
     // Tickets
-    case showTickets, issueTickets, cancelTicket, reissueTicket
+    case showTickets, issueTickets, cancelTicket, reissueTicket, transferTicket, blockTicket, unblockTicket
     // Functions and guests
     case showFunctions, addFunction, editFunction, removeFunction, importSettings
     case showGuests, importGuests, inviteGuests, answerInvitation, showAttendance
@@ -21,15 +25,17 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
 
     public var right: Role.Right {
         switch self {
-        case .showOrganizer, .showEvent, .showTypes, .showTickets, .showLedger, .showFunctions, .showGuests,
-            .showAttendance:
+        case .showOrganizer, .showEvent, .showHistory, .showTypes, .showTickets, .showOrders, .showLedger, .showFunctions,
+            .showGuests, .showAttendance:
             .lookUp
-        case .verifyOrganizer, .manageMembers: .administer
+        case .addUser, .createOrganizer, .showUsers, .verifyOrganizer, .manageMembers: .administer
         case .createEvent, .editEvent, .publishEvent, .cancelEvent, .deleteEvent, .restoreEvent, .duplicateEvent,
-            .shiftEvents, .addType, .addFunction, .editFunction, .removeFunction, .importSettings, .importGuests,
-            .inviteGuests:
+            .shiftEvents, .addType, .editType, .addFunction, .editFunction, .removeFunction, .importSettings,
+            .importGuests, .inviteGuests:
             .manageEvents
-        case .issueTickets, .cancelTicket, .reissueTicket, .answerInvitation: .sell
+        case .issueTickets, .cancelTicket, .reissueTicket, .transferTicket, .blockTicket, .unblockTicket,
+            .createOrder, .payOrder, .refundOrder, .cancelOrder, .answerInvitation:
+            .sell
         case .scan: .scan
         case .readAudit, .readNotices: .readReports
         }

@@ -6,25 +6,28 @@
 /// print("\(events) events")
 /// ```
 public final class Store: Sendable {
-    private let engine: any StoreEngine
+    let engine: any StoreEngine
 
     init(engine: any StoreEngine) { self.engine = engine }
 
-    /// Opens the SQLite database at an absolute path, migrating it to this version when it is older.
-    ///
-    /// - Parameter creating: make it when it is not there; the file's mode is 0600.
-    /// - Throws: `StoreError`.
-    public static func open(sqlite path: String, creating: Bool = false) throws -> Store {
-        Store(engine: try SQLiteEngine(path: path, creating: creating))
-    }
+    /// Where it is: a path or a URL, without secrets.
+    public var path: String { engine.path }
+
+    /// Whether a change can have been made and its answer be lost on the way, as it is with a server. What must not be
+    /// done twice then needs an id by which it is found again.
+    public var losesAnswers: Bool { engine.losesAnswers }
 
     /// Does `work` in a transaction that sees one state and changes nothing.
     public func read<Result>(_ work: (any StoreConnection) throws -> Result) throws -> Result {
-        try engine.read(work)
+        try engine.read { try work($0) }
     }
 
-    /// Does `work` in one transaction, durable when this returns; when it throws, nothing has happened.
+    /// Does `work` in one transaction, durable when this returns; when it throws, nothing has happened. It may be done
+    /// more than once, from the beginning, when another transaction was in the way: it keeps nothing from one time to
+    /// the next.
+    ///
+    /// - Throws: `StoreError.outcomeUnknown` when the store loses answers and lost this one.
     public func write<Result>(_ work: (any StoreConnection) throws -> Result) throws -> Result {
-        try engine.write(work)
+        try engine.write { try work($0) }
     }
 }

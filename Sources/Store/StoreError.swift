@@ -2,10 +2,30 @@
 public enum StoreError: Error, Equatable, CustomStringConvertible {
     case missing(path: String)
     /// A database, but of another program.
-    case foreign(path: String, applicationID: Int32)
+    case foreign(path: String, applicationID: Int32?)
     /// Not a database at all.
     case notADatabase(path: String)
     case newer(path: String, version: Int, supported: Int)
+    /// Older than this version, or empty (nil), where it is not migrated at opening.
+    case notMigrated(path: String, version: Int?, supported: Int)
+    /// A migration's text is not the one that was run.
+    case migrationChanged(path: String, number: Int)
+    /// A URL that names no PostgreSQL database. Nothing of it is shown.
+    case notAnAddress
+    /// No server there, none in time, or the connection was lost for good.
+    case unreachable(path: String, detail: String)
+    /// The server knows the user not, or not with this password.
+    case notLetIn(path: String)
+    case noDatabase(path: String)
+    case tooManyConnections(path: String)
+    /// The answer to a commit was lost: the change was made, or not.
+    case outcomeUnknown(path: String)
+    /// Another transaction was faster, and what this one had read does not hold any more.
+    case changedMeanwhile(String)
+    /// A store that should be empty has rows in this table.
+    case notEmpty(path: String, table: String)
+    /// A table does not read back as it was copied.
+    case copyDiffers(path: String, table: String)
     case readOnly(path: String)
     case diskFull(path: String)
     /// Another process keeps the store for too long.
@@ -24,17 +44,33 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .missing(let path): "there is no store at \(path)"
         case .foreign(let path, let applicationID):
-            "\(path) belongs to another program (application id \(applicationID)); it was left untouched"
+            "\(path) belongs to another program\(applicationID.map { " (application id \($0))" } ?? ""); it was left untouched"
         case .notADatabase(let path): "\(path) is not a database; it was left untouched"
         case .newer(let path, let version, let supported):
             "\(path) was written by a newer eventpass (its version \(version), this one knows up to \(supported))"
+        case .notMigrated(let path, let version?, let supported):
+            "\(path) was written by an older eventpass (its version \(version), this one's is \(supported))"
+        case .notMigrated(let path, nil, _): "\(path) has no tables yet"
+        case .migrationChanged(let path, let number):
+            "\(path) was made with another text of migration \(number) than this eventpass has"
+        case .notAnAddress: "the store's URL can't be read; it is not shown, since it may hold a password"
+        case .unreachable(let path, let detail): "\(path) can't be reached: \(detail)"
+        case .notLetIn(let path): "the server does not let this user in: \(path)"
+        case .noDatabase(let path): "the server has no such database: \(path)"
+        case .tooManyConnections(let path): "the server has no connection left for \(path)"
+        case .outcomeUnknown(let path):
+            "the connection to \(path) was lost while the change was stored: it may or may not have been made"
+        case .changedMeanwhile(let detail): "somebody else was faster: \(detail)"
+        case .notEmpty(let path, let table): "\(path) is not empty: it has rows in its table \(table)"
+        case .copyDiffers(let path, let table):
+            "the table \(table) in \(path) does not read back as it was copied; nothing was stored"
         case .readOnly(let path): "\(path) can't be written: the file or its folder is read-only"
         case .diskFull(let path): "the disk that holds \(path) is full; nothing was stored"
         case .busy(let path): "another process has kept \(path) for too long"
         case .damaged(let path, let detail): "\(path) is damaged: \(detail)"
         case .unknownValue(let value, let kind): "the store holds a value that is no \(kind): \(value)"
         case .constraint(let detail): "the store forbids it: \(detail)"
-        case .engine(let path, let code, let message): "\(path): \(message) (code \(code))"
+        case .engine(let path, let code, let message): "\(path): \(message)\(code == 0 ? "" : " (code \(code))")"
         case .otherKey(let number, let known, let given):
             "key \(number) of this key ring (check \(given)) is not the key \(number) this store was used with (check \(known))"
         }
@@ -43,7 +79,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     /// Whether the trouble is with what one row says, so that others may still be decided.
     public var isAboutOneRow: Bool {
         switch self {
-        case .unknownValue, .constraint: true
+        case .unknownValue, .constraint, .changedMeanwhile: true
         default: false
         }
     }
@@ -54,11 +90,20 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         case .missing: "eventpass init makes the data folder"
         case .foreign, .notADatabase: "choose another data folder with --data, or another store with --store"
         case .newer: "use the newer eventpass, or restore a backup that this one wrote"
+        case .notMigrated: "eventpass store migrate brings it to this version"
+        case .migrationChanged: "use the eventpass that made it, or restore a backup into a new store"
+        case .notAnAddress: "it looks like this: postgres://user@host:5432/database?sslmode=verify-full"
+        case .unreachable: "see that the server runs and that host and port are right, then run the same command again"
+        case .notLetIn: "give the password in EVENTPASS_STORE, PGPASSWORD or ~/.pgpass, and look at the user's name"
+        case .noDatabase: "createdb makes it; a URL's last part is the database"
+        case .tooManyConnections: "wait, or raise the server's max_connections"
+        case .outcomeUnknown: "look whether it was, before you do it again"
+        case .notEmpty: "choose an empty one; eventpass store restore --yes replaces what is there"
         case .readOnly: "make the folder writable for this user, or choose another with --data"
         case .diskFull: "free some space, then run the same command again"
         case .busy: "find who holds it (a stopped program?), then run the same command again"
         case .otherKey: "point --keys at the key ring that belongs to this store"
-        case .damaged, .unknownValue, .constraint, .engine: nil
+        case .damaged, .unknownValue, .constraint, .engine, .changedMeanwhile, .copyDiffers: nil
         }
     }
 }

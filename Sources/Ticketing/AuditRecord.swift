@@ -7,6 +7,8 @@ public struct AuditRecord: Hashable, Sendable {
     public let sequence: Int64
     public let at: Instant
     public let user: UserID
+    /// What the user is called now; not covered by the hash.
+    public let userName: String?
     /// The name of the operation.
     public let action: String
     public let event: EventNumber?
@@ -17,13 +19,15 @@ public struct AuditRecord: Hashable, Sendable {
     public let after: [String: String]
 
     public init(
-        organizer: OrganizerNumber?, sequence: Int64, at: Instant, user: UserID, action: String, event: EventNumber?,
-        subject: AuditSubject, before: [String: String], after: [String: String]
+        organizer: OrganizerNumber?, sequence: Int64, at: Instant, user: UserID, userName: String? = nil,
+        action: String,
+        event: EventNumber?, subject: AuditSubject, before: [String: String], after: [String: String]
     ) {
         self.organizer = organizer
         self.sequence = sequence
         self.at = at
         self.user = user
+        self.userName = userName
         self.action = action
         self.event = event
         self.subject = subject

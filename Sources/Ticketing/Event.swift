@@ -8,6 +8,9 @@ public struct Event: Hashable, Sendable {
     public let created: Instant
     public var status: Status
     public var published: Instant?
+    public var cancelled: Instant?
+    /// When it was deleted: hidden from lists, and restorable for 30 days.
+    public var deleted: Instant?
     public var details: EventDetails
 
     /// What is stored; ongoing and completed follow from the clock.
@@ -17,7 +20,8 @@ public struct Event: Hashable, Sendable {
 
     public init(
         number: EventNumber, organizer: OrganizerNumber, slug: String, suite: Suite, created: Instant,
-        status: Status = .draft, published: Instant? = nil, details: EventDetails
+        status: Status = .draft, published: Instant? = nil, cancelled: Instant? = nil, deleted: Instant? = nil,
+        details: EventDetails
     ) {
         self.number = number
         self.organizer = organizer
@@ -26,6 +30,8 @@ public struct Event: Hashable, Sendable {
         self.created = created
         self.status = status
         self.published = published
+        self.cancelled = cancelled
+        self.deleted = deleted
         self.details = details
     }
 }
@@ -39,6 +45,7 @@ public struct EventDetails: Hashable, Sendable {
     public var venue: String?
     public var address: String?
     public var city: String?
+    public var position: Position?
     /// An IANA time zone: `Africa/Kampala`.
     public var timeZone: String
     public var doors: Instant?
@@ -47,6 +54,10 @@ public struct EventDetails: Hashable, Sendable {
     /// People the venue holds; nil is no limit known.
     public var capacity: Int?
     public var minimumAge: MinimumAge?
+    /// Where its poster is: a file or an address.
+    public var poster: String?
+    /// Whom to ask.
+    public var contact: String?
 
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case `public`, `private`, celebration
@@ -65,8 +76,9 @@ public struct EventDetails: Hashable, Sendable {
 
     public init(
         title: String, about: String? = nil, kind: Kind = .public, category: Category = .other, venue: String? = nil,
-        address: String? = nil, city: String? = nil, timeZone: String, doors: Instant? = nil, start: Instant? = nil,
-        end: Instant? = nil, capacity: Int? = nil, minimumAge: MinimumAge? = nil
+        address: String? = nil, city: String? = nil, position: Position? = nil, timeZone: String, doors: Instant? = nil,
+        start: Instant? = nil, end: Instant? = nil, capacity: Int? = nil, minimumAge: MinimumAge? = nil,
+        poster: String? = nil, contact: String? = nil
     ) {
         self.title = title
         self.about = about
@@ -75,11 +87,14 @@ public struct EventDetails: Hashable, Sendable {
         self.venue = venue
         self.address = address
         self.city = city
+        self.position = position
         self.timeZone = timeZone
         self.doors = doors
         self.start = start
         self.end = end
         self.capacity = capacity
         self.minimumAge = minimumAge
+        self.poster = poster
+        self.contact = contact
     }
 }

@@ -27,6 +27,18 @@ public struct Money: Hashable, Sendable, CustomStringConvertible {
         self.init(minorUnits: minorUnits, currency: currency)
     }
 
+    /// So many times the amount. Nil when it is more than can be counted.
+    public func times(_ count: Int) -> Money? {
+        let (product, overflow) = minorUnits.multipliedReportingOverflow(by: Int64(count))
+        return overflow ? nil : Money(minorUnits: product, currency: currency)
+    }
+
+    /// The sum. Nil when it is more than can be counted, or the currencies differ.
+    public func plus(_ other: Money) -> Money? {
+        let (sum, overflow) = minorUnits.addingReportingOverflow(other.minorUnits)
+        return overflow || currency != other.currency ? nil : Money(minorUnits: sum, currency: currency)
+    }
+
     public var description: String {
         let decimals = Money.decimals(of: currency)
         guard decimals > 0 else { return "\(minorUnits) \(currency)" }

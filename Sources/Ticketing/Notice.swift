@@ -8,7 +8,9 @@ public struct Notice: Hashable, Sendable {
         case ticketReissued = "ticket-reissued"
         case ticketTransferred = "ticket-transferred"
         case ticketCancelled = "ticket-cancelled"
+        case orderPending = "order-pending"
         case orderPaid = "order-paid"
+        case orderCancelled = "order-cancelled"
         case refundOwed = "refund-owed"
         case invitation
     }

@@ -7,12 +7,24 @@ public struct Organizer: Hashable, Sendable {
     public let created: Instant
     public var verification: Verification
 
-    /// Whether the organizer may publish, and since when (MANAGEMENT, "People and roles").
+    /// Whether the organizer may publish (MANAGEMENT, "People and roles").
     public enum Verification: Hashable, Sendable {
-        case pending
+        /// The steps that were checked, and when.
+        case steps([VerificationStep: Instant])
         /// Created by the owner of this data folder, on their own machine: counts as verified, and says so.
         case localOwner(since: Instant)
+
+        /// What is still to be checked, in order.
+        public var missing: [VerificationStep] {
+            switch self {
+            case .localOwner: []
+            case .steps(let checked): VerificationStep.allCases.filter { checked[$0] == nil }
+            }
+        }
     }
+
+    /// Whether it may publish.
+    public var isVerified: Bool { verification.missing.isEmpty }
 
     public init(
         number: OrganizerNumber, name: String, slug: String, created: Instant, verification: Verification

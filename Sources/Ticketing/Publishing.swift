@@ -1,6 +1,6 @@
 /// Why an event can't be published yet.
 public enum PublishingFault: Hashable, Sendable, CustomStringConvertible {
-    case organizerNotVerified
+    case organizerNotVerified(missing: [VerificationStep])
     case notADraft(Event.Status)
     case noStart
     case noEnd
@@ -12,7 +12,8 @@ public enum PublishingFault: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .organizerNotVerified: "the organizer is not verified yet"
+        case .organizerNotVerified(let missing):
+            "the organizer is not verified yet: \(missing.map(\.rawValue).joined(separator: ", ")) missing"
         case .notADraft(let status): "the event is \(status.rawValue), not a draft"
         case .noStart: "there is no start"
         case .noEnd: "there is no end"
@@ -33,15 +34,24 @@ extension Event {
         organizer: Organizer, ticketTypes: Int, functions: Int = 0, now: Instant
     ) -> [PublishingFault] {
         var faults: [PublishingFault] = []
-        if organizer.verification == .pending { faults.append(.organizerNotVerified) }
+        if !organizer.isVerified { faults.append(.organizerNotVerified(missing: organizer.verification.missing)) }
         if status != .draft { faults.append(.notADraft(status)) }
-        if details.start == nil { faults.append(.noStart) }
-        if details.end == nil { faults.append(.noEnd) }
-        if let start = details.start, let end = details.end, end <= start { faults.append(.endsBeforeStart) }
-        if let doors = details.doors, let start = details.start, doors > start { faults.append(.doorsAfterStart) }
+        faults += details.incompleteness
         if let end = details.end, end <= now { faults.append(.inThePast) }
-        if details.venue == nil { faults.append(.noVenue) }
         if ticketTypes == 0, functions == 0 { faults.append(.noTicketType) }
+        return faults
+    }
+}
+
+extension EventDetails {
+    /// What a published event may not lack.
+    public var incompleteness: [PublishingFault] {
+        var faults: [PublishingFault] = []
+        if start == nil { faults.append(.noStart) }
+        if end == nil { faults.append(.noEnd) }
+        if let start, let end, end <= start { faults.append(.endsBeforeStart) }
+        if let doors, let start, doors > start { faults.append(.doorsAfterStart) }
+        if venue == nil { faults.append(.noVenue) }
         return faults
     }
 }

@@ -14,9 +14,11 @@ public enum Refusal: Hashable, Sendable {
     case notListed
     case revoked(Ticket.Status, since: Instant?, note: String?)
     case superseded(since: Instant?)
+    /// To be paid at the door first.
+    case unpaid(due: Money)
     case notYetValid(from: Instant)
     case expired(until: Instant)
-    /// What takes this ticket instead: names of functions. Empty when nothing does.
+    /// Which gates, or which functions, take this ticket. Empty when none does.
     case wrongGate(takes: [String])
     /// Too few places are free; `first` is nil when nobody has come in yet.
     case alreadyUsed(first: Admission?, used: Int, allowed: Int)
@@ -34,6 +36,7 @@ public enum Refusal: Hashable, Sendable {
         case .notListed: "notListed"
         case .revoked: "revoked"
         case .superseded: "superseded"
+        case .unpaid: "unpaid"
         case .notYetValid: "notYetValid"
         case .expired: "expired"
         case .wrongGate: "wrongGate"

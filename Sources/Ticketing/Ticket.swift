@@ -13,7 +13,11 @@ public struct Ticket: Hashable, Sendable {
     /// The window as the token carries it.
     public var window: ValidityWindow
     public var holder: String?
+    /// Where the holder is reached.
+    public var email: EmailAddress?
     public var note: String?
+    /// Nil for a ticket that was issued without an order.
+    public var sale: Sale?
     public var status: Status
     /// When the status last changed, and why.
     public var statusSince: Instant?
@@ -23,12 +27,31 @@ public struct Ticket: Hashable, Sendable {
     /// Only an issued ticket opens a gate.
     public enum Status: String, Hashable, Sendable, CaseIterable {
         case issued, cancelled, refunded, transferred, blocked
+
+        /// Whether the ticket keeps its place.
+        public var stands: Bool { self == .issued || self == .blocked }
+    }
+
+    /// What the ticket was sold for.
+    public struct Sale: Hashable, Sendable {
+        public let order: OrderNumber
+        /// What is or was to be paid for this ticket; nil is free of charge.
+        public let price: Money?
+        /// What is still to be paid before a gate lets its holder in.
+        public var due: Money?
+
+        public init(order: OrderNumber, price: Money?, due: Money? = nil) {
+            self.order = order
+            self.price = price
+            self.due = due
+        }
     }
 
     public init(
         event: EventNumber, serial: Serial, type: TicketTypeNumber, admits: Admits, key: UInt8, issue: UInt8 = 0,
-        reissued: Instant? = nil, window: ValidityWindow = .always, holder: String? = nil, note: String? = nil,
-        status: Status = .issued, statusSince: Instant? = nil, statusNote: String? = nil, issuedAt: Instant
+        reissued: Instant? = nil, window: ValidityWindow = .always, holder: String? = nil,
+        email: EmailAddress? = nil, note: String? = nil, sale: Sale? = nil, status: Status = .issued,
+        statusSince: Instant? = nil, statusNote: String? = nil, issuedAt: Instant
     ) {
         self.event = event
         self.serial = serial
@@ -39,7 +62,9 @@ public struct Ticket: Hashable, Sendable {
         self.reissued = reissued
         self.window = window
         self.holder = holder
+        self.email = email
         self.note = note
+        self.sale = sale
         self.status = status
         self.statusSince = statusSince
         self.statusNote = statusNote

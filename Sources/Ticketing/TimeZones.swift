@@ -1,5 +1,20 @@
 public import Foundation
 
+/// IANA time zones by name.
+public enum TimeZones {
+    public static func isKnown(_ name: String) -> Bool { named(name) != nil }
+
+    /// Nil for a name that the zone database does not have.
+    public static func named(_ name: String) -> TimeZone? {
+        // Foundation's list leaves out UTC and Etc/, which servers are set to; and it takes abbreviations for zones.
+        guard
+            TimeZone.knownTimeZoneIdentifiers.contains(name) || ["UTC", "GMT"].contains(name)
+                || name.hasPrefix("Etc/")
+        else { return nil }
+        return TimeZone(identifier: name)
+    }
+}
+
 extension Instant {
     /// `2030-01-01T18:04:05+03:00`, as JSON has it.
     public func iso8601(in timeZone: TimeZone) -> String {
@@ -13,4 +28,36 @@ extension Instant {
 extension Event {
     /// The event's zone; the store holds no other than known ones.
     public var zone: TimeZone { TimeZone(identifier: details.timeZone) ?? .gmt }
+}
+
+/// How far an event is moved: days keep the hour on the wall, whatever daylight saving does; minutes are real ones.
+public struct TimeShift: Hashable, Sendable {
+    public let days: Int
+    public let minutes: Int
+
+    public init(days: Int = 0, minutes: Int = 0) {
+        self.days = days
+        self.minutes = minutes
+    }
+
+    /// Reads `7d`, `-1d12h`, `90m`. Nil for anything else, for nothing, and for more than 3,660 days.
+    public init?(_ text: String) {
+        guard let match = text.wholeMatch(of: /([+-]?)(?:(\d{1,4})d)?(?:(\d{1,5})h)?(?:(\d{1,7})m)?/) else {
+            return nil
+        }
+        let sign = match.1 == "-" ? -1 : 1
+        let days = match.2.flatMap { Int($0) } ?? 0
+        let minutes = (match.3.flatMap { Int($0) } ?? 0) * 60 + (match.4.flatMap { Int($0) } ?? 0)
+        guard days + minutes > 0, days <= 3660, minutes <= 3660 * 1440 else { return nil }
+        self.init(days: sign * days, minutes: sign * minutes)
+    }
+
+    func apply(to instant: Instant, in timeZone: String) -> Instant {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = TimeZones.named(timeZone) ?? .gmt
+        let date = Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000)
+        let moved = calendar.date(byAdding: .day, value: days, to: date) ?? date
+        return Instant(milliseconds: Int64((moved.timeIntervalSince1970 * 1000).rounded()))
+            .advanced(bySeconds: Int64(minutes) * 60)
+    }
 }

@@ -2,15 +2,24 @@
 public struct User: Hashable, Sendable {
     public let id: UserID
     public var name: String
+    /// Unique in its store.
+    public var email: EmailAddress?
+    public var phone: PhoneNumber?
+    public var birthDate: CalendarDay?
 
-    public init(id: UserID, name: String) {
+    public init(
+        id: UserID, name: String, email: EmailAddress? = nil, phone: PhoneNumber? = nil, birthDate: CalendarDay? = nil
+    ) {
         self.id = id
         self.name = name
+        self.email = email
+        self.phone = phone
+        self.birthDate = birthDate
     }
 }
 
 /// The id of a user: random, not 0, unique in its store.
-public struct UserID: RawRepresentable, Hashable, Sendable {
+public struct UserID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     public let rawValue: UInt32
 
     /// Nil for 0.
@@ -23,5 +32,18 @@ public struct UserID: RawRepresentable, Hashable, Sendable {
         while true {
             if let id = UserID(rawValue: generator.next()) { return id }
         }
+    }
+
+    public var description: String { String(rawValue) }
+}
+
+/// A user's place in an organizer.
+public struct Member: Hashable, Sendable {
+    public let user: User
+    public var role: Role
+
+    public init(user: User, role: Role) {
+        self.user = user
+        self.role = role
     }
 }

@@ -50,8 +50,8 @@ struct GuestListTests {
 
     @Test("Columns that nobody reads are told, and do no harm")
     func ignored() throws {
-        let outcome = try issue("mail,holder\na@b,Grace\n")
-        #expect(outcome.errorText.contains("hint: not read: mail\n"))
+        let outcome = try issue("shoes,holder\n42,Grace\n")
+        #expect(outcome.errorText.contains("hint: not read: shoes\n"))
         #expect(try holders() == ["Grace"])
     }
 

@@ -113,8 +113,10 @@ struct TranscriptTests {
         let verbs = [
             "init", "doctor", "key generate", "key list", "key rotate", "key retire", "key export", "key import",
             "organizer create", "organizer list", "organizer show", "event create", "event list", "event show",
-            "event publish", "type add", "type list", "ticket issue", "ticket list", "ticket show", "ticket cancel",
-            "ticket reissue", "ticket export", "token inspect", "token verify", "qr render", "qr read", "gate check",
+            "event publish", "type add", "type edit", "type list", "order create", "order list", "order show",
+            "order pay", "order refund", "order cancel", "ticket issue", "ticket list", "ticket search", "ticket show",
+            "ticket cancel", "ticket block", "ticket unblock", "ticket reissue", "ticket transfer", "ticket export",
+            "token inspect", "token verify", "qr render", "qr read", "gate check",
             "gate run", "gate log", "gate stats", "gate verify-log",
         ]
         for verb in verbs { #expect(all.contains("eventpass \(verb)"), "\(verb)") }

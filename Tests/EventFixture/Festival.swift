@@ -5,12 +5,15 @@ import Synchronization
 public import TicketToken
 public import Ticketing
 
-/// A real event in a real store: SQLite, a key ring with one key, a published event with one ticket type.
+/// A real event in a real store: a key ring with one key, a published event with one ticket type.
 public final class Festival: Sendable {
     public static let start = Instant(seconds: 1_798_000_000)
 
     public let folder: TemporaryFolder
     public let store: Store
+    /// Where the store is, for those who open it once more, and as `--store` takes it.
+    public let address: StoreAddress
+    public let storeURL: String
     public let ring: KeyRing
     public let office: Office
     public let event: Event
@@ -19,14 +22,23 @@ public final class Festival: Sendable {
     public let clock = TestClock(Festival.start)
 
     public init(
-        suite: Suite = .hmac, capacity: Int? = nil, type: TicketTypeDraft = TicketTypeDraft(name: "Regular")
+        engine: EngineKind = .current, suite: Suite = .hmac, capacity: Int? = nil,
+        type: TicketTypeDraft = TicketTypeDraft(name: "Regular")
     ) throws {
         folder = try TemporaryFolder()
         try KeyRing.create(at: "\(folder.path)/keys")
         var ring = try KeyRing.open(at: "\(folder.path)/keys")
         try ring.generate(at: Festival.start)
         self.ring = ring
-        store = try Store.open(sqlite: "\(folder.path)/store.sqlite", creating: true)
+        switch engine {
+        case .sqlite:
+            address = .sqlite(path: "\(folder.path)/store.sqlite")
+            storeURL = "sqlite:\(folder.path)/store.sqlite"
+        case .postgreSQL:
+            storeURL = try PostgreSQLServer.shared().newStore()
+            address = .postgreSQL(try PostgreSQLAddress(url: storeURL))
+        }
+        store = try Store.open(address, creating: true)
         try Office.setUp(store, ownerName: "Test", at: Festival.start)
         office = try Office.signIn(to: store, clock: clock.now)
         let organizer = try office.createOrganizer(named: "Nile Nights")
@@ -58,6 +70,13 @@ public final class Festival: Sendable {
 
     public func token(of ticket: Ticket) throws -> String {
         try TicketSigner(ring).text(ofIssued: ticket.claims(of: event))
+    }
+
+    /// Does to the store what the program never does: statements, separated by semicolons.
+    public func tamper(_ script: String) throws {
+        try store.write { connection in
+            for statement in script.split(separator: ";") { try connection.execute(String(statement), []) }
+        }
     }
 
     public func ticket(of token: String) throws -> Ticket {

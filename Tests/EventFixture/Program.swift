@@ -1,4 +1,5 @@
 public import Foundation
+public import Ticketing
 
 /// The built program, as a process of its own, on a festival's data folder.
 public final class Program {
@@ -9,15 +10,19 @@ public final class Program {
 
     /// Starts it; standard error goes nowhere.
     ///
-    /// - Parameter lines: its whole input; nil leaves it to `send`.
+    /// - Parameters:
+    ///   - lines: its whole input; nil leaves it to `send`.
+    ///   - device: a data folder of its own for another device than the festival's, as on another laptop.
     public init(
-        _ arguments: [String], on festival: Festival, input lines: [String]? = nil, environment: [String: String] = [:]
+        _ arguments: [String], on festival: Festival, input lines: [String]? = nil, device: DeviceID? = nil,
+        environment: [String: String] = [:]
     ) throws {
-        try festival.writeDeviceFile()
+        let data = try festival.dataFolder(of: device ?? festival.device)
         process.executableURL = try Program.url
         process.arguments = arguments
         process.environment = [
-            "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "EVENTPASS_DATA": festival.folder.path,
+            "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "EVENTPASS_DATA": data,
+            "EVENTPASS_STORE": festival.storeURL,
         ].merging(environment) { $1 }
         if let lines {
             let file = URL(filePath: "\(festival.folder.path)/input-\(UUID().uuidString)")
@@ -82,11 +87,16 @@ public final class Program {
 }
 
 extension Festival {
-    /// What the program needs besides the store and the keys.
-    fileprivate func writeDeviceFile() throws {
-        let path = "\(folder.path)/device"
-        guard !FileManager.default.fileExists(atPath: path) else { return }
-        try Data("\(device)\n".utf8).write(to: URL(filePath: path))
+    /// A data folder with what the program needs besides the store.
+    fileprivate func dataFolder(of device: DeviceID) throws -> String {
+        let path = device == self.device ? folder.path : folder("\(device)")
+        guard !FileManager.default.fileExists(atPath: "\(path)/device") else { return path }
+        if path != folder.path {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+            try FileManager.default.copyItem(atPath: folder("keys"), toPath: "\(path)/keys")
+        }
+        try Data("\(device)\n".utf8).write(to: URL(filePath: "\(path)/device"))
+        return path
     }
 }
 

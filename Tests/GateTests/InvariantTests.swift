@@ -5,7 +5,7 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("Invariants of one store")
+@Suite("Invariants of one store", .everyEngine)
 struct InvariantTests {
     /// What the rules say, kept apart from the store: how many are inside on each token.
     private struct Model {

@@ -7,7 +7,7 @@ import Testing
 import Ticketing
 
 /// Invariants that only processes can show: many at one store, killed at any moment, on a real disk.
-@Suite("Processes at one store", .serialized)
+@Suite("Processes at one store", .serialized, .everyEngine)
 struct ProcessTests {
     @Test("Eight processes that scan 500 tickets 10,000 times admit each exactly as often as it allows")
     func race() throws {
@@ -22,9 +22,14 @@ struct ProcessTests {
         let scans = (0..<20).flatMap { _ in tokens }.shuffled(using: &random)
         let shares = (0..<8).map { share in stride(from: share, to: scans.count, by: 8).map { scans[$0] } }
 
+        // Laptops at one server are a device each; processes at one file share a chain.
+        let devices = (0..<8).map { _ in
+            festival.store.losesAnswers ? DeviceID.random(using: &random) : festival.device
+        }
         let programs = try shares.enumerated().map { number, share in
             try Program(
-                ["gate", "check", "new-year", "--gate", "Gate \(number)", "--json"], on: festival, input: share)
+                ["gate", "check", "new-year", "--gate", "Gate \(number)", "--json"], on: festival, input: share,
+                device: devices[number])
         }
         var admitted: [UInt64: Int] = [:]
         for program in programs {
@@ -48,9 +53,11 @@ struct ProcessTests {
         var random = SeededGenerator(for: "killed at a random moment")
         let festival = try Festival()
         let batch = 200
-        let tokens = try festival.issue(200 * batch).shuffled(using: &random)
+        // What a killed process leaves undone is the server's business there, and each start takes its time.
+        let rounds = EngineKind.current == .sqlite ? 200 : 20
+        let tokens = try festival.issue(rounds * batch).shuffled(using: &random)
         var printed: Set<UInt64> = []
-        for round in 0..<200 {
+        for round in 0..<rounds {
             let program = try Program(
                 ["gate", "check", "new-year", "--gate", "North", "--json"], on: festival,
                 input: Array(tokens[round * batch..<(round + 1) * batch]))
@@ -100,6 +107,8 @@ struct ProcessTests {
 
     @Test("Before each printed admission the disk was synced")
     func syncs() throws {
+        // A server syncs elsewhere, and says in its settings that it does.
+        guard EngineKind.current == .sqlite else { return }
         let festival = try Festival()
         let tokens = try festival.issue(50)
         let library = "\(festival.folder.path)/syncwatch.so"

@@ -6,7 +6,7 @@ import TicketToken
 import Testing
 import Ticketing
 
-@Suite("Verdicts")
+@Suite("Verdicts", .everyEngine)
 struct VerdictTests {
     @Test("A ticket is admitted once, and the second gate says when and where it was first used")
     func admittedOnce() throws {

@@ -1,11 +1,12 @@
 import EventFixture
 import Foundation
-import Management
+import FileAccess
+@testable import Management
 import Spreadsheet
 import Testing
 import Ticketing
 
-@Suite("Guest lists")
+@Suite("Guest lists", .everyEngine)
 struct GuestListTests {
     private func issue(_ text: String, festival: Festival? = nil, type: Bool = true) throws -> [Ticket] {
         let festival = try festival ?? Festival()
@@ -93,6 +94,28 @@ struct GuestListTests {
         let fault = GuestListFault(
             SheetFault(line: 7, column: 2, .errorValue("#N/A")), header: ["Name", "Admits"])
         #expect(fault == GuestListFault(line: 7, column: "Admits", fault: .sheet(.errorValue("#N/A"))))
+    }
+
+    @Test("A list is read again from its first row, and a changed one not at all")
+    func again() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("name\nAnn\nBo\n", to: "guests.csv")
+        let list = try GuestList(path: folder("guests.csv"))
+        for _ in 0..<3 {
+            var holders: [String] = []
+            try list.forEachRow {
+                holders.append($0.holder)
+            } onFault: {
+                Testing.Issue.record("\($0)")
+            }
+            #expect(holders == ["Ann", "Bo"])
+        }
+        try folder.write("", to: "guests.csv")
+        #expect(throws: SystemError.self) {
+            try list.forEachRow { _ in
+            } onFault: { _ in
+            }
+        }
     }
 
     @Test("Two guests of one name are two tickets; 20,000 rows keep their order of serials hidden")

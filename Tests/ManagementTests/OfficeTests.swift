@@ -6,7 +6,7 @@ import Testing
 import TicketToken
 import Ticketing
 
-@Suite("The office")
+@Suite("The office", .everyEngine)
 struct OfficeTests {
     @Test("Publishing lists every fault at once, and a complete draft is published once")
     func publishing() throws {
@@ -15,7 +15,7 @@ struct OfficeTests {
         let draft = try festival.office.createEvent(
             EventDetails(title: "Half done", timeZone: "UTC", end: Festival.start.advanced(bySeconds: -1)),
             suite: .hmac, of: organizer)
-        #expect(throws: ManagementError.notPublishable([.noStart, .inThePast, .noVenue, .noTicketType])) {
+        #expect(throws: ManagementError.notPublishable([.noStart, .noVenue, .inThePast, .noTicketType])) {
             try festival.office.publish(draft)
         }
         #expect(throws: ManagementError.notPublishable([.notADraft(.published)])) {
@@ -55,11 +55,10 @@ struct OfficeTests {
     @Test("Eight offices that sell the last tickets at once sell exactly those that are there")
     func raced() async throws {
         let festival = try Festival(type: TicketTypeDraft(name: "Regular", quantity: 50))
-        let path = "\(festival.folder.path)/store.sqlite"
         let sold = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<8 {
                 group.addTask {
-                    let office = try Office.signIn(to: Store.open(sqlite: path), clock: festival.clock.now)
+                    let office = try Office.signIn(to: Store.open(festival.address), clock: festival.clock.now)
                     var sold = 0
                     for _ in 0..<20 {
                         do {
@@ -81,7 +80,7 @@ struct OfficeTests {
     func cancelling() throws {
         let festival = try Festival(type: TicketTypeDraft(name: "Regular", quantity: 1))
         let code = try festival.ticket(of: festival.issue(1)[0]).code
-        #expect(try festival.office.cancel(code, of: festival.event, note: "ill").status == .cancelled)
+        #expect(try festival.office.cancel(code, of: festival.event, note: "ill").tickets[0].status == .cancelled)
         #expect(throws: ManagementError.notIssued(code, .cancelled)) {
             try festival.office.cancel(code, of: festival.event, note: nil)
         }
@@ -122,55 +121,6 @@ struct OfficeTests {
         #expect(throws: StoreError.self) {
             try festival.office.issue(
                 .unnamed(1), type: festival.regular, of: festival.event, signingWith: ring, publicKeys: .rehearsal)
-        }
-    }
-}
-
-@Suite("Who may do what")
-struct RoleTests {
-    @Test("To a user who is no member, another organizer's event does not exist, whatever they try")
-    func strangers() throws {
-        let festival = try Festival()
-        let token = try festival.issue(1)[0]
-        let code = try festival.ticket(of: token).code
-        // The same store, another person: the local owner's memberships are taken away.
-        _ = try festival.store.write { connection in
-            try connection.execute("DELETE FROM membership", [])
-        }
-        let event = festival.event
-        let office = festival.office
-        let attempts: [() throws -> Void] = [
-            { _ = try office.publish(event) }, { _ = try office.ticketTypes(of: event) },
-            { _ = try office.addTicketType(TicketTypeDraft(name: "X"), to: event) },
-            { _ = try office.issue(.unnamed(1), type: festival.regular, of: event, signingWith: festival.ring) },
-            { _ = try office.ticket(code, of: event) }, { _ = try office.ticketCount(of: event) },
-            { _ = try office.cancel(code, of: event, note: nil) }, { _ = try office.people(of: event) },
-            { _ = try office.reissue(code, of: event, signingWith: festival.ring) },
-            { try office.forEachTicket(of: event) { _ in } },
-        ]
-        for attempt in attempts {
-            #expect(throws: ManagementError.unknownOrganizer("\(event.organizer)", known: [])) { try attempt() }
-        }
-        #expect(try office.events().isEmpty && office.organizers().isEmpty)
-        #expect(throws: ManagementError.unknownEvent(event.slug, known: [])) { try office.event(named: event.slug) }
-    }
-
-    @Test("Each role may do what its table says, and is told its role when it may not", arguments: Role.allCases)
-    func roles(role: Role) throws {
-        let festival = try Festival()
-        _ = try festival.store.write { connection in
-            try connection.execute("UPDATE membership SET role = $1", [.text(role.rawValue)])
-        }
-        func check(_ isAllowed: Bool, _ work: () throws -> Void) throws {
-            if isAllowed { return try work() }
-            let error = #expect(throws: ManagementError.self, performing: work)
-            guard case .forbidden(role, let needs)? = error else { throw Surprise("\(error as Any)") }
-            #expect(!needs.contains(role) && needs.contains(.owner))
-        }
-        try check(true) { _ = try festival.office.ticketTypes(of: festival.event) }
-        try check([.owner, .manager, .seller].contains(role)) { _ = try festival.issue(1) }
-        try check([.owner, .manager].contains(role)) {
-            _ = try festival.office.addTicketType(TicketTypeDraft(name: "X"), to: festival.event)
         }
     }
 }

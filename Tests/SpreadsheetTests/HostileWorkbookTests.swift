@@ -110,15 +110,15 @@ struct HostileWorkbookTests {
         #expect("\(faults[0])" == "line 1, column XFE: a row has at most 16384 columns")
     }
 
-    @Test("A thousand rows that each reach the last column take the memory of one")
+    @Test("Three thousand rows that each reach the last column take the memory of one")
     func wideRows() throws {
-        let rows = (1...1000).map { "<row r=\"\($0)\"><c r=\"XFD\($0)\"><v>\($0)</v></c></row>" }.joined()
+        let rows = (1...3000).map { "<row r=\"\($0)\"><c r=\"XFD\($0)\"><v>\($0)</v></c></row>" }.joined()
         let reader = try SheetReader(path: workbooks.pack(Workbooks.parts(rows)))
         var count = 0
         while let row = try reader.next() {
             count += row.fields.count
         }
-        #expect(count == 16_384_000)
+        #expect(count == 3000 * 16384)
         #expect(try peakMegabytes() < 600)
     }
 
@@ -207,7 +207,7 @@ struct HostileWorkbookTests {
     }
 
     @Test(
-        "A million rows below the first are read in less than 200 MB; one more is refused",
+        "A million rows below the first are read; one more is refused",
         .enabled(if: ProcessInfo.processInfo.environment["EVENTPASS_SOAK"] != nil))
     func manyRows() throws {
         for (count, refused) in [(1_000_001, false), (1_000_002, true)] {

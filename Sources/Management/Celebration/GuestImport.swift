@@ -28,7 +28,7 @@ struct GuestImport {
         invitations = connection.invitations
         summary = GuestImportSummary(columns: columns)
         for household in try guests.households(of: event) {
-            households[household.name.foldedForSearch] = household.number
+            households[household.name.folded] = household.number
         }
         var names: Set<Int> = []
         var emails: Set<Int> = []
@@ -94,16 +94,16 @@ struct GuestImport {
     private func isFree(_ guest: Guest) -> Bool { lines[guest.number] == 0 }
 
     private func strongMatch(for row: GuestSheet.Row, among candidates: [Guest]) throws -> Guest? {
-        let sameName = candidates.filter { $0.name.foldedForSearch == row.foldedName }
+        let sameName = candidates.filter { $0.name.folded == row.foldedName }
         let same = sameName.filter { guest in
             if let email = row.email, let other = guest.details.email { return email == other }
             guard let household = row.household, let other = guest.household else { return true }
-            return households[household.foldedForSearch] == other
+            return households[household.folded] == other
         }
         // Of several, those whose e-mail or household is said to be the same.
         let closest = same.filter { guest in
             row.email != nil && guest.details.email == row.email
-                || row.household.map { households[$0.foldedForSearch] == guest.household } ?? false
+                || row.household.map { households[$0.folded] == guest.household } ?? false
         }
         let matches = same.count > 1 && !closest.isEmpty ? closest : same
         if let guest = matches.first(where: isFree) {
@@ -154,7 +154,7 @@ struct GuestImport {
         var hasChanged = changed != guest
         if hasChanged {
             try guests.update(changed)
-            if guest.name.foldedForSearch != row.foldedName, summary.renamed.count < GuestImport.renamesTold {
+            if guest.name.folded != row.foldedName, summary.renamed.count < GuestImport.renamesTold {
                 summary.renamed.append((row.line, guest.name, row.name))
             }
             knownNames.insert(row.foldedName.hashValue)
@@ -175,7 +175,7 @@ struct GuestImport {
 
     private mutating func household(of row: GuestSheet.Row) throws -> Int? {
         guard let name = row.household else { return nil }
-        let folded = name.foldedForSearch
+        let folded = name.folded
         guard !folded.isEmpty else { return nil }
         if let number = households[folded] { return number }
         let number = households.count + 1

@@ -37,7 +37,7 @@ public struct FunctionChange: Sendable {
 extension Office {
     /// The functions of an event, by number.
     public func functions(of event: Event) throws -> [EventFunction] {
-        try look(.showFunctions, in: event.organizer) { try $0.functions.all(of: event.number) }
+        try look(.showFunctions, on: event) { try $0.functions.all(of: event.number) }
     }
 
     /// One of them, by name (letter case and accents aside, or an unambiguous beginning) or number.
@@ -46,11 +46,11 @@ extension Office {
     }
 
     static func function(named name: String, among functions: [EventFunction]) throws -> EventFunction {
-        let folded = name.foldedForSearch
-        let exact = functions.filter { $0.name.foldedForSearch == folded }
+        let folded = name.folded
+        let exact = functions.filter { $0.name.folded == folded }
         if let found = exact.first { return found }
         let candidates = functions.filter {
-            !folded.isEmpty && $0.name.foldedForSearch.hasPrefix(folded) || "\($0.number)" == name
+            !folded.isEmpty && $0.name.folded.hasPrefix(folded) || "\($0.number)" == name
         }
         guard let found = candidates.first else {
             throw CelebrationError.unknownFunction(name, known: functions.map(\.name))
@@ -65,7 +65,7 @@ extension Office {
     ///
     /// - Throws: `CelebrationError.faultyFunction` with every fault at once.
     public func addFunction(_ details: FunctionDetails, to event: Event) throws -> EventFunction {
-        try perform(.addFunction, in: event.organizer) { work in
+        try perform(.addFunction, on: event) { work in
             try work.connection.functions.lock(event.number)
             let taken = try work.connection.functions.all(of: event.number)
             return try Office.add(details, beside: taken, to: event, work)
@@ -88,7 +88,7 @@ extension Office {
 
     private static func check(_ details: FunctionDetails, beside others: [EventFunction]) throws {
         var faults = details.faults
-        if others.contains(where: { $0.name.foldedForSearch == details.name.foldedForSearch }) {
+        if others.contains(where: { $0.name.folded == details.name.folded }) {
             faults.append(.nameTaken(details.name))
         }
         guard faults.isEmpty else { throw CelebrationError.faultyFunction(faults) }
@@ -98,7 +98,7 @@ extension Office {
     public func editFunction(
         _ function: EventFunction, _ change: FunctionChange, of event: Event
     ) throws -> EventFunction {
-        try perform(.editFunction, in: event.organizer) { work in
+        try perform(.editFunction, on: event) { work in
             let functions = work.connection.functions
             try functions.lock(event.number)
             let all = try functions.all(of: event.number)
@@ -126,7 +126,7 @@ extension Office {
 
     /// Removes a function with its invitations and answers; refused once somebody was let in there.
     public func removeFunction(_ function: EventFunction, of event: Event) throws {
-        try perform(.removeFunction, in: event.organizer) { work in
+        try perform(.removeFunction, on: event) { work in
             try work.connection.functions.lock(event.number)
             let admitted = try work.connection.places.count(of: event.number, function: function.number)
             guard admitted == 0 else {
@@ -146,13 +146,13 @@ extension Office {
     public func importSettings(
         _ old: [OldSettingsFunction], into event: Event
     ) throws -> [EventFunction] {
-        try perform(.importSettings, in: event.organizer) { work in
+        try perform(.importSettings, on: event) { work in
             try work.connection.functions.lock(event.number)
             var all = try work.connection.functions.all(of: event.number)
             var added: [EventFunction] = []
             for function in old {
-                let folded = function.name.foldedForSearch
-                guard !all.contains(where: { $0.name.foldedForSearch == folded }) else { continue }
+                let folded = function.name.folded
+                guard !all.contains(where: { $0.name.folded == folded }) else { continue }
                 let new = try Office.add(function.details, beside: all, to: event, work)
                 all.append(new)
                 added.append(new)

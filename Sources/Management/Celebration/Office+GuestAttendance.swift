@@ -25,7 +25,7 @@ public struct FunctionAttendance: Sendable {
 extension Office {
     /// How each function of an event stands, by number.
     public func guestAttendance(of event: Event) throws -> [FunctionAttendance] {
-        try look(.showAttendance, in: event.organizer) { connection in
+        try look(.showAttendance, on: event) { connection in
             let counts = try connection.invitations.counts(of: event.number)
             let meals = try connection.invitations.meals(of: event.number)
             return try Office.places(of: event, connection).map { places in

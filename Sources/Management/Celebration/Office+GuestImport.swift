@@ -67,7 +67,7 @@ extension Office {
         progress: (Int) -> Void = { _ in }
     ) throws -> GuestImportSummary {
         do {
-            return try perform(.importGuests, in: event.organizer) { work in
+            return try perform(.importGuests, on: event) { work in
                 let summary = try Office.importGuests(path: path, options, into: event, work, progress)
                 if options.effect == .tryOnly { throw TriedOnly(summary: summary) }
                 return summary

@@ -11,36 +11,36 @@ public struct InvitedGuest: Sendable {
 }
 
 extension Office {
-    /// Hands over an event's guests, by number. Between two pages the store is free for others.
+    /// Hands over an event's guests, by number, or by name when one is searched for. Between two pages the store is free for others.
     ///
     /// - Parameter name: only those whose name begins so, letter case and accents aside.
     public func forEachGuest(
         of event: Event, named name: String? = nil, _ body: (InvitedGuest) throws -> Void
     ) throws {
-        var last = 0
-        let folded = name?.foldedForSearch ?? ""
+        var last: Guest?
+        let folded = name?.folded ?? ""
         let beginning = folded.isEmpty ? nil : folded
         while true {
-            let page = try look(.showGuests, in: event.organizer) { connection in
+            let page = try look(.showGuests, on: event) { connection in
                 let guests =
                     try beginning.map {
                         try connection.guests.page(of: event.number, beginning: $0, after: last, limit: 1000)
-                    } ?? connection.guests.page(of: event.number, after: last, limit: 1000)
+                    } ?? connection.guests.page(of: event.number, after: last?.number ?? 0, limit: 1000)
                 return try Office.withInvitations(guests, of: event.number, connection)
             }
             guard let end = page.last else { return }
             try page.forEach(body)
-            last = end.guest.number
+            last = end.guest
         }
     }
 
     private static func withInvitations(
         _ guests: [Guest], of event: EventNumber, _ connection: any StoreConnection
     ) throws -> [InvitedGuest] {
-        guard let first = guests.first, let last = guests.last else { return [] }
+        guard let first = guests.map(\.number).min(), let last = guests.map(\.number).max() else { return [] }
         // A search finds few among many: then each is asked for alone.
-        let isDense = last.number - first.number < 2 * guests.count
-        let all = isDense ? try connection.invitations.all(ofGuests: first.number...last.number, event: event) : []
+        let isDense = last - first < 2 * guests.count
+        let all = isDense ? try connection.invitations.all(ofGuests: first...last, event: event) : []
         let invitations = Dictionary(grouping: all, by: \.guest)
         var names: [Int: String] = [:]
         return try guests.map { guest in
@@ -57,7 +57,7 @@ extension Office {
 
     /// One guest, by number, e-mail or name (letter case and accents aside).
     public func guest(named name: String, of event: Event) throws -> InvitedGuest {
-        try look(.showGuests, in: event.organizer) { connection in
+        try look(.showGuests, on: event) { connection in
             let guest = try Office.guest(named: name, of: event.number, connection)
             return try Office.withInvitations([guest], of: event.number, connection)[0]
         }
@@ -68,11 +68,11 @@ extension Office {
     ) throws -> Guest {
         if let number = Int(name), let guest = try connection.guests.with(number: number, of: event) { return guest }
         var candidates =
-            try ContactForm.email(name).map {
-                try connection.guests.with(email: $0, of: event, limit: 5)
+            try EmailAddress(rawValue: name).map {
+                try connection.guests.with(email: $0.rawValue, of: event, limit: 5)
             } ?? []
         if candidates.isEmpty {
-            candidates = try connection.guests.named(foldedName: name.foldedForSearch, of: event, limit: 5)
+            candidates = try connection.guests.named(foldedName: name.folded, of: event, limit: 5)
         }
         guard let found = candidates.first else { throw CelebrationError.unknownGuest(name) }
         guard candidates.count == 1 else {
@@ -87,7 +87,7 @@ extension Office {
     public func answer(
         _ answer: Answer, ofGuest name: String, to function: EventFunction, of event: Event
     ) throws -> InvitedGuest {
-        try perform(.answerInvitation, in: event.organizer) { work in
+        try perform(.answerInvitation, on: event) { work in
             let connection = work.connection
             let guest = try Office.guest(named: name, of: event.number, connection)
             if let companions = answer.companions, !(0...guest.details.companions).contains(companions) {

@@ -50,7 +50,7 @@ extension Office {
     ) throws -> InvitationSummary {
         guard let key = ring.signingKey else { throw ManagementError.noSigningKey }
         guard !key.isPublic || publicKeys == .rehearsal else { throw ManagementError.publicKey(number: key.number) }
-        return try perform(.inviteGuests, in: event.organizer) { work in
+        return try perform(.inviteGuests, on: event) { work in
             let connection = work.connection
             try connection.functions.lock(event.number)
             guard try connection.events.with(number: event.number)?.status != .cancelled else {
@@ -135,18 +135,17 @@ private struct Inviting {
         }
         let groups = CodePlan.groups(of: codeless, sharing: change.sharing)
         if !groups.isEmpty {
-            var issue = Issue(
-                event: event.number, types: [], key: key, at: work.now, tickets: work.connection.tickets)
+            var issue = Issue(work, event: event.number, types: [], key: key)
             let type = try ticketType()
             for group in groups {
-                let serial = try issue.add(holder: try holder(of: group), admits: CodePlan.admits(group), of: type)
+                let serial = try issue.add(type, guests: try holder(of: group), admits: CodePlan.admits(group))
                 for var guest in group {
                     guest.serial = serial
                     try work.connection.guests.set(serial, for: guest.number, of: event.number)
                     try notify(guest)
                 }
             }
-            try issue.settle(work.connection)
+            try issue.settle()
             summary.codes = issue.count
             summary.people = issue.people
         }
@@ -179,7 +178,8 @@ private struct Inviting {
         do {
             return try Office.type(named: change.type, among: types)
         } catch ManagementError.unknownType {
-            return try Office.addType(TicketTypeDraft(name: change.type), beside: types, to: event, work)
+            // Hidden: guests are invited, and nobody can buy it.
+            return try Office.addType(TicketTypeDraft(name: change.type, isHidden: true), to: event, work)
         }
     }
 

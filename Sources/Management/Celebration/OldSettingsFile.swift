@@ -34,7 +34,7 @@ public enum OldSettingsFile {
         let functions = list.enumerated().compactMap { index, entry -> OldSettingsFunction? in
             var reader = EntryReader(place: "weddingEvents[\(index)]", timeZone: timeZone)
             let function = reader.function(entry)
-            if let function, !names.insert(function.name.foldedForSearch).inserted {
+            if let function, !names.insert(function.name.folded).inserted {
                 reader.faults.append(
                     OldSettingsFault(place: "\(reader.place).name", allowed: "“\(function.name)” is there twice"))
             }

@@ -1,16 +1,19 @@
+import FileAccess
+import Glibc
 import Spreadsheet
 public import Ticketing
 
 /// A guest list as CSV or XLSX: a header line, then one row a ticket, in any order of columns.
 ///
-/// Columns, letter case aside: `holder` (or name, guest, attendee; required), `type`, `admits` (or people, party),
-/// `note`. Others are passed over. What files can be read, `SheetReader` tells.
+/// Columns, letter case aside: `holder` (or name, guest, attendee; required), `email` (or e-mail, mail), `type`, `admits`
+/// (or people, party), `note`. Others are passed over. What files can be read, `SheetReader` tells.
 public struct GuestList {
     /// One row.
     public struct Row: Sendable {
         /// Counted from 1; the header is line 1.
         public let line: Int
         public let holder: String
+        public let email: EmailAddress?
         public let type: String?
         public let admits: Admits?
         public let note: String?
@@ -18,15 +21,19 @@ public struct GuestList {
 
     /// The columns this list has and nobody reads.
     public let ignoredColumns: [String]
-    private let reader: ListReader
+    private let path: String
+    /// The reader behind the header, until the rows are read for the first time.
+    private let opened: Opened
     private let columns: [Column: Int]
+    private let header: [String]
 
     private enum Column: String, CaseIterable {
-        case holder, type, admits, note
+        case holder, email, type, admits, note
 
         var names: [String] {
             switch self {
             case .holder: ["holder"] + GuestColumn.name.names
+            case .email: GuestColumn.email.names
             case .type: ["type", "ticket type", "ticket"]
             case .admits: ["admits", "people", "party"]
             case .note: GuestColumn.note.names
@@ -38,17 +45,30 @@ public struct GuestList {
     ///
     /// - Throws: `GuestListFault`; `SheetFault` for what is no list at all; `SystemError` when the file can't be opened.
     public init(path: String) throws {
-        reader = try ListReader(path: path, needing: Column.holder.rawValue)
-        columns = reader.heading.columns(of: Column.allCases.map { ($0, $0.names) })
+        let reader = try ListReader(path: path, needing: Column.holder.rawValue)
+        let columns = reader.heading.columns(of: Column.allCases.map { ($0, $0.names) })
         guard columns[.holder] != nil else { throw reader.missingColumn }
+        self.path = path
+        opened = Opened(reader)
+        self.columns = columns
+        header = reader.heading.names
         ignoredColumns = reader.heading.names(beside: columns.values)
     }
 
-    /// Hands over the rows one by one, and every faulty row to `onFault`.
+    /// Hands over the rows one by one, and every faulty row to `onFault`. A transaction that is run again may call it
+    /// again: all rows come again.
     ///
-    /// - Throws: `GuestListFault` or `SheetFault` where nothing more can be read; whatever `body` throws.
+    /// - Throws: `GuestListFault` or `SheetFault` where nothing more can be read; `SystemError` with `ESPIPE` where a list
+    ///   can't be read twice, as from a pipe; whatever `body` throws.
     func forEachRow(_ body: (Row) throws -> Void, onFault: (GuestListFault) -> Void) throws {
+        let reader = try opened.take() ?? openAgain()
         try reader.forEachRow({ try body(try read($0)) }, onFault: onFault)
+    }
+
+    private func openAgain() throws -> ListReader {
+        let reader = try ListReader(path: path, needing: Column.holder.rawValue)
+        guard reader.heading.names == header else { throw SystemError("read again", path, errno: ESPIPE) }
+        return reader
     }
 
     private func read(_ row: SheetReader.Row) throws -> Row {
@@ -64,8 +84,15 @@ public struct GuestList {
             }
             return admits
         }
+        let email = try value(.email, row).map { text in
+            guard let address = EmailAddress(rawValue: text) else {
+                throw GuestListFault(line: row.line, column: "email", fault: .notAnEmail(text))
+            }
+            return address
+        }
         return Row(
-            line: row.line, holder: holder, type: value(.type, row), admits: admits, note: value(.note, row))
+            line: row.line, holder: holder, email: email, type: value(.type, row), admits: admits,
+            note: value(.note, row))
     }
 
     /// A field's text; nil when the column, the field or its text is not there.
@@ -73,5 +100,17 @@ public struct GuestList {
         guard let index = columns[column], index < row.fields.count else { return nil }
         let text = row.fields[index]
         return text.allSatisfy(\.isWhitespace) ? nil : text
+    }
+}
+
+/// A reader that one taker gets.
+private final class Opened {
+    private var reader: ListReader?
+
+    init(_ reader: ListReader) { self.reader = reader }
+
+    func take() -> ListReader? {
+        defer { reader = nil }
+        return reader
     }
 }

@@ -28,12 +28,12 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
         case missing
         case unknownType(String, known: [String])
         case notANumberOfPeople(String)
+        case notAnEmail(String)
         /// What a spreadsheet's reader finds.
         case sheet(SheetFault.Reason)
         case nameTooLong(limit: Int)
         /// More fields than the header has names: most likely an unquoted comma.
         case tooManyFields(Int, header: Int)
-        case notAnEmail(String)
         case notAPhone(String)
         case notCompanions(String)
         case notYesOrNo(String)
@@ -50,27 +50,25 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
         case .missingColumn(let found):
             "\(place): there is no such column"
                 + (found.isEmpty
-                    ? "; the list is empty" : "; the list has \(found.map(oneLine).joined(separator: ", "))")
+                    ? "; the list is empty" : "; the list has \(found.map(\.inOneLine).joined(separator: ", "))")
         case .missing: "\(place): nothing is there"
         case .unknownType(let name, let known):
-            "\(place): there is no ticket type “\(oneLine(name))”; there is \(known.map(oneLine).joined(separator: ", "))"
-        case .notANumberOfPeople(let text): "\(place): “\(oneLine(text))” is no number of people from 1 to 16"
+            "\(place): there is no ticket type “\(name.inOneLine)”; there is \(known.map(\.inOneLine).joined(separator: ", "))"
+        case .notANumberOfPeople(let text): "\(place): “\(text.inOneLine)” is no number of people from 1 to 16"
+        case .notAnEmail(let text): "\(place): “\(text.inOneLine)” is no e-mail address, such as grace@example.org"
         case .sheet(let reason): "\(place): \(reason)"
         case .nameTooLong(let limit): "\(place): a name has at most \(limit) characters"
         case .tooManyFields(let count, let header):
             "\(place): the row has \(count) fields and the header \(header); a comma inside a field needs quotes around it"
-        case .notAnEmail(let text): "\(place): “\(oneLine(text))” is no e-mail address"
-        case .notAPhone(let text): "\(place): “\(oneLine(text))” is no telephone number: 4 to 15 digits"
+        case .notAPhone(let text): "\(place): “\(text.inOneLine)” is no telephone number: 4 to 15 digits"
         case .notCompanions(let text):
-            "\(place): “\(oneLine(text))” is no number of companions from 0 to \(Guest.mostCompanions)"
-        case .notYesOrNo(let text): "\(place): “\(oneLine(text))” is neither yes nor no; write yes, x, 1, no or 0"
+            "\(place): “\(text.inOneLine)” is no number of companions from 0 to \(Guest.mostCompanions)"
+        case .notYesOrNo(let text): "\(place): “\(text.inOneLine)” is neither yes nor no; write yes, x, 1, no or 0"
         case .textTooLong(let limit): "\(place): at most \(limit) characters"
         case .sameGuest(let line):
             "\(place): the guest of line \(line) again; another household or e-mail would tell them apart"
         case .ambiguousGuest(let name, let candidates):
-            "\(place): “\(oneLine(name))” may be \(candidates.map(oneLine).joined(separator: " or "))"
+            "\(place): “\(name.inOneLine)” may be \(candidates.map(\.inOneLine).joined(separator: " or "))"
         }
     }
-    /// A quoted field may hold line feeds; a fault is one line, and no field can look like another fault.
-    private func oneLine(_ text: String) -> String { text.replacing(/\R+/, with: " ") }
 }

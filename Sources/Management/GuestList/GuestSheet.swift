@@ -109,7 +109,7 @@ struct GuestSheet {
             }
             return nil
         }
-        let folded = name.foldedForSearch
+        let folded = name.folded
         guard !folded.isEmpty else { throw GuestListFault(line: record.line, column: "name", fault: .missing) }
         return Row(
             line: record.line, name: name, foldedName: folded,
@@ -162,14 +162,14 @@ private struct FieldReader {
 
     func email() throws -> String? {
         try value(.email).map { text in
-            guard let email = ContactForm.email(text) else { throw fault(.email, .notAnEmail(text)) }
+            guard let email = EmailAddress(rawValue: text)?.rawValue else { throw fault(.email, .notAnEmail(text)) }
             return email
         }
     }
 
     func phone() throws -> String? {
         try value(.phone).map { text in
-            guard let phone = ContactForm.phone(text) else { throw fault(.phone, .notAPhone(text)) }
+            guard let phone = GuestPhone.digits(of: text) else { throw fault(.phone, .notAPhone(text)) }
             return phone
         }
     }
@@ -202,7 +202,7 @@ private enum YesOrNo {
     private static let no: Set = ["no", "n", "0", "false", "non", "nein", "nee", "nao", "hapana", "-", "–", "✗"]
 
     static func of(_ text: String) -> Bool? {
-        let folded = text.foldedForSearch
+        let folded = text.folded
         return yes.contains(folded) ? true : no.contains(folded) ? false : nil
     }
 }

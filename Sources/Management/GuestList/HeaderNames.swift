@@ -32,6 +32,6 @@ struct HeaderNames {
 
     /// Lower case letters and digits; whatever stands between them is one space.
     static func plain(_ name: String) -> String {
-        name.foldedForSearch.split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
+        name.folded.split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
     }
 }

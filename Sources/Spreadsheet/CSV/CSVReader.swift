@@ -28,7 +28,7 @@ final class CSVReader: RowSource {
         utf16 = UTF16Blocks(mark: first)
         var text = try utf16?.utf8(first.dropFirst(2)) ?? first[...]
         if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
-        guard !text.contains(0) else { throw SheetFault(.notText) }
+        guard !CSVReader.isBinary(text) else { throw SheetFault(.notText) }
         block = text
         parser = LibCSV(delimiter: CSVReader.delimiter(in: text))
     }
@@ -106,6 +106,13 @@ final class CSVReader: RowSource {
     /// Line feed, carriage return, or one behind the other: the first of them.
     private static func endOfLine(in block: ArraySlice<UInt8>) -> Int? {
         block.firstIndex { $0 == lineFeed || $0 == carriageReturn }
+    }
+
+    /// UTF-16 without its mark has NULs between its letters, and what is no text has plenty. One in a name is no harm.
+    private static func isBinary(_ text: ArraySlice<UInt8>) -> Bool {
+        let start = text.prefix(1024)
+        let count = start.count { $0 == 0 }
+        return count > 0 && count * 4 >= start.count
     }
 
     /// Spreadsheets write commas, semicolons or tabs: the first line has one of them most, quoted fields aside.

@@ -77,11 +77,11 @@ extension SheetFault.Reason: CustomStringConvertible {
     /// What is wrong and what to do, without the place.
     public var description: String {
         switch self {
-        case .errorValue(let text): "the cell holds the error \(oneLine(text)); mend it or empty the cell"
+        case .errorValue(let text): "the cell holds the error \(text.inOneLine); mend it or empty the cell"
         case .formulaWithoutValue:
             "a formula without its value; open the file in a spreadsheet program and save it, or paste the values"
-        case .notADate(let number): "“\(oneLine(number))” is formatted as a date and is none"
-        case .notANumber(let text): "“\(oneLine(text))” is stored as a number and is none"
+        case .notADate(let number): "“\(number.inOneLine)” is formatted as a date and is none"
+        case .notANumber(let text): "“\(text.inOneLine)” is stored as a number and is none"
         case .notUTF8: "the text is not UTF-8; save the list as “CSV UTF-8”"
         case .notUTF16: "the text is neither UTF-16, as it begins, nor UTF-8; save the list as “CSV UTF-8”"
         case .tooManyColumns(let limit): "a row has at most \(limit) columns"
@@ -89,36 +89,28 @@ extension SheetFault.Reason: CustomStringConvertible {
         case .unclosedQuote: "a quote opens here and never closes"
         case .rowTooLong(let limit): "the line has more than \(limit) bytes; is this a list?"
         case .tooManyRows(let limit): "there are more than \(limit) rows below the first; split the list"
-        default: ofTheFile
-        }
-    }
-
-    private var ofTheFile: String {
-        let remedy = SheetFault.Reason.remedy
-        return switch self {
         case .fileTooLarge(let limit): "it is larger than \(limit >> 20) MiB; split it"
-        case .notText: "it is neither a workbook nor text in UTF-8; \(remedy)"
-        case .oldOrLocked: "it is an old .xls, or locked with a password; \(remedy), without a password"
-        case .openDocument: "it is an OpenDocument spreadsheet (.ods); \(remedy)"
-        case .binaryWorkbook: "it is a binary workbook (.xlsb); \(remedy)"
-        case .notAWorkbook(let missing): "it is an archive, but no workbook: there is no \(oneLine(missing)); \(remedy)"
-        case .encrypted(let part): "\(oneLine(part)) in it is encrypted; \(remedy), without a password"
+        case .notText: "it is neither a workbook nor text in UTF-8; \(Self.remedy)"
+        case .oldOrLocked: "it is an old .xls, or locked with a password; \(Self.remedy), without a password"
+        case .openDocument: "it is an OpenDocument spreadsheet (.ods); \(Self.remedy)"
+        case .binaryWorkbook: "it is a binary workbook (.xlsb); \(Self.remedy)"
+        case .notAWorkbook(let missing):
+            "it is an archive, but no workbook: there is no \(missing.inOneLine); \(Self.remedy)"
+        case .encrypted(let part): "\(part.inOneLine) in it is encrypted; \(Self.remedy), without a password"
         case .documentType(let part):
-            "\(oneLine(part)) in it declares a document type (DOCTYPE), which no spreadsheet program writes; \(remedy)"
+            "\(part.inOneLine) in it declares a document type (DOCTYPE), which no spreadsheet program writes; \(Self.remedy)"
         case .unpacksTooLarge(let limit): "it unpacks to more than \(limit >> 20) MiB; split it"
-        case .unpacksTooDense(let ratio): "it unpacks to more than \(ratio) times its size, as no list does; \(remedy)"
+        case .unpacksTooDense(let ratio):
+            "it unpacks to more than \(ratio) times its size, as no list does; \(Self.remedy)"
         case .tooMuchText(let limit): "its texts take more than \(limit >> 20) MiB; save it as “CSV UTF-8”"
         case .partTooLarge(let part, let limit):
-            "\(oneLine(part)) in it unpacks to more than \(limit >> 20) MiB; save it as “CSV UTF-8”"
+            "\(part.inOneLine) in it unpacks to more than \(limit >> 20) MiB; save it as “CSV UTF-8”"
         case .noVisibleSheet: "all of its sheets are hidden; show one, or name it"
         case .noSuchSheet(let name, let found):
-            "there is no sheet “\(oneLine(name))”; "
-                + (found.isEmpty ? "it has no named sheets" : "it has \(found.map(oneLine).joined(separator: ", "))")
-        case .damaged(let part, let why): "\(oneLine(part)) can't be read (\(oneLine(why))); \(remedy)"
-        default: "it can't be read"
+            "there is no sheet “\(name.inOneLine)”; "
+                + (found.isEmpty
+                    ? "it has no named sheets" : "it has \(found.map(\.inOneLine).joined(separator: ", "))")
+        case .damaged(let part, let why): "\(part.inOneLine) can't be read (\(why.inOneLine)); \(Self.remedy)"
         }
     }
-
-    /// A cell may hold line feeds; a fault is one line, and no cell can look like another fault.
-    private func oneLine(_ text: String) -> String { String(text.prefix(200)).replacing(/\R+/, with: " ") }
 }

@@ -32,6 +32,14 @@ extension SQLRow {
 
     func optionalInstant(_ column: Int) -> Instant? { isNull(column) ? nil : instant(column) }
 
+    func email(_ column: Int) throws -> EmailAddress? { isNull(column) ? nil : try address(column) }
+
+    func phone(_ column: Int) throws -> PhoneNumber? { isNull(column) ? nil : try address(column) }
+
+    private func address<Address: RawRepresentable>(_ column: Int) throws -> Address where Address.RawValue == String {
+        try value(column)
+    }
+
     func window(from column: Int) -> ValidityWindow {
         ValidityWindow(from: optionalInstant(column), until: optionalInstant(column + 1))
     }

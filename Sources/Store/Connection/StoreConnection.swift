@@ -1,8 +1,13 @@
 /// One connection to a database, inside one transaction. Statements are written once, in the dialect that SQLite and
-/// PostgreSQL share: placeholders `$1`, `$2`, … in the order of their first use, values always bound.
+/// PostgreSQL share: placeholders `$1`, `$2`, … in the order of their first use, values always bound. A row that is read
+/// to be changed is read with `FOR UPDATE` at the end; SQLite, which has one writer, is spared these words.
 ///
 /// The drivers conform; the tables in `Tables/` are all who call it.
 public protocol StoreConnection {
+    /// Whether nobody else writes while this transaction does. Where others do, who needs several rows takes them in one
+    /// order, so that no two wait for each other.
+    var isAlone: Bool { get }
+
     /// Runs a statement; returns how many rows it changed.
     @discardableResult
     func execute(_ sql: String, _ values: [SQLValue]) throws -> Int
@@ -53,13 +58,4 @@ public protocol SQLRow {
 extension SQLRow {
     func optionalInteger(_ column: Int) -> Int64? { isNull(column) ? nil : integer(column) }
     func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
-}
-
-/// A database behind the store: how transactions begin and end on it.
-public protocol StoreEngine: Sendable {
-    /// Does `work` in a transaction that sees one state and changes nothing.
-    func read<Result>(_ work: (any StoreConnection) throws -> Result) throws -> Result
-
-    /// Does `work` in one transaction, durable when this returns; when it throws, nothing has happened.
-    func write<Result>(_ work: (any StoreConnection) throws -> Result) throws -> Result
 }

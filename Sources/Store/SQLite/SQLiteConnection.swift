@@ -3,7 +3,7 @@ import GRDBSQLite
 
 /// SQLite behind the connection protocol. GRDB opens the database, caches the statements and ends the transactions;
 /// values are bound and rows stepped on its `sqliteStatement`, since that is what the gate does all day.
-struct SQLiteConnection: StoreConnection {
+struct SQLiteConnection: EngineConnection {
     let database: Database
     let path: String
     private let recent = RecentStatements()
@@ -32,6 +32,26 @@ struct SQLiteConnection: StoreConnection {
             case SQLITE_DONE: return
             case let status: throw failure(status)
             }
+        }
+    }
+
+    var isAlone: Bool { true }
+    var words: SchemaWords { .sqlite }
+
+    func run(script: String) throws {
+        do {
+            try database.execute(sql: script)
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+
+    func load(_ table: TableShape, _ feed: (_ put: ([UInt8]) throws -> Void) throws -> Void) throws {
+        let names = table.columns.map(\.name).joined(separator: ", ")
+        let placeholders = table.columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
+        let insertion = "INSERT INTO \(table.name) (\(names)) VALUES (\(placeholders))"
+        try feed { bytes in
+            try RowForm.forEachRow(in: bytes, of: table) { _ = try execute(insertion, $0) }
         }
     }
 
@@ -98,19 +118,22 @@ struct SQLiteConnection: StoreConnection {
 /// text with itself is a comparison of pointers.
 private final class RecentStatements {
     private static let most = 16
-    private static let rowLock = " FOR UPDATE"
 
     private var statements: [(sql: String, statement: Statement)] = []
 
     func statement(_ sql: String, on database: Database) throws -> Statement {
         for entry in statements where entry.sql == sql { return entry.statement }
-        // The whole transaction has the only lock there is: `BEGIN IMMEDIATE`.
-        let own = sql.hasSuffix(RecentStatements.rowLock) ? String(sql.dropLast(RecentStatements.rowLock.count)) : sql
-        let statement = try database.cachedStatement(sql: own)
+        let statement = try database.cachedStatement(sql: withoutLocking(sql))
         if statements.count == RecentStatements.most { statements.removeFirst() }
         statements.append((sql, statement))
         return statement
     }
+}
+
+/// A statement without the `FOR UPDATE` at its end: who writes to SQLite is alone.
+private func withoutLocking(_ sql: String) -> String {
+    guard let words = sql.firstRange(of: " FOR UPDATE") else { return sql }
+    return String(sql[..<words.lowerBound])
 }
 
 /// Tells SQLite to copy what is bound.

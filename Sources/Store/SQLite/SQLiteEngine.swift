@@ -19,12 +19,15 @@ final class SQLiteEngine: StoreEngine {
     /// Pages kept in memory, in KiB. Measured: with 64 MiB, SQLite walks its cache for 300 µs each time a page splits.
     private static let cacheKiB = 4096
 
-    private let path: String
+    let path: String
+    var losesAnswers: Bool { false }
+    /// The versions of the schema before and after opening.
+    let migrated: (from: Int, to: Int)
     private let queue: DatabaseQueue
     private let turn: TurnLock
     private let log = LogLength()
 
-    init(path: String, creating: Bool) throws {
+    init(path: String, creating: Bool, history: SchemaHistory) throws {
         // Absolute, so that SQLite can't take it for a `file:` URI.
         guard path.hasPrefix("/") else { throw StoreError.missing(path: path) }
         self.path = path
@@ -34,10 +37,12 @@ final class SQLiteEngine: StoreEngine {
             try SQLiteHeader(path: path).refuseForeign(path: path)
             turn = try TurnLock(path: "\(path)-turn")
             let log = log
-            queue = try turn.withTurn(waitingAtMost: SQLiteEngine.patience) {
-                let queue = try DatabaseQueue(path: path, configuration: SQLiteEngine.configuration(path, log))
-                try queue.writeWithoutTransaction { try SQLiteSchema.migrate($0, path: path) }
-                return queue
+            (queue, migrated) = try turn.withTurn(waitingAtMost: SQLiteEngine.patience) {
+                let queue = try DatabaseQueue(path: path, configuration: SQLiteEngine.configuration(path, history, log))
+                let migrated = try queue.writeWithoutTransaction {
+                    try SQLiteSchema.migrate($0, history, path: path)
+                }
+                return (queue, migrated)
             }
         } catch let error as SystemError {
             throw StoreError(error, path: path)
@@ -55,14 +60,14 @@ final class SQLiteEngine: StoreEngine {
         }
     }
 
-    func read<Result>(_ work: (any StoreConnection) throws -> Result) throws -> Result {
+    func read<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
         try queue.writeWithoutTransaction { database in
             let connection = SQLiteConnection(database: database, path: path)
             return try connection.transaction("BEGIN") { try work(connection) }
         }
     }
 
-    func write<Result>(_ work: (any StoreConnection) throws -> Result) throws -> Result {
+    func write<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
         try queue.writeWithoutTransaction { database in
             let connection = SQLiteConnection(database: database, path: path)
             let outcome: Swift.Result<Result, any Error>
@@ -95,11 +100,13 @@ final class SQLiteEngine: StoreEngine {
     /// For locks that a foreign program holds; ours take turns.
     private static let busyMilliseconds: Int32 = 5000
 
-    private static func configuration(_ path: String, _ log: LogLength) -> Configuration {
+    private static func configuration(
+        _ path: String, _ history: SchemaHistory, _ log: LogLength
+    ) -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(Double(busyMilliseconds) / 1000)
         configuration.prepareDatabase { database in
-            try SQLiteSchema.refuseForeign(database, path: path)
+            try SQLiteSchema.refuseForeign(database, history, path: path)
             try database.execute(
                 sql: """
                     PRAGMA journal_mode = WAL;

@@ -6,7 +6,7 @@ enum SQLiteSchema {
     static let applicationID: Int32 = 0x4576_5031
 
     /// Looks before anything is written: a file of another program, or of a newer version, stays untouched.
-    static func refuseForeign(_ database: Database, path: String) throws {
+    static func refuseForeign(_ database: Database, _ history: SchemaHistory, path: String) throws {
         let applicationID = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
         guard applicationID == self.applicationID else {
             let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
@@ -15,22 +15,69 @@ enum SQLiteSchema {
             }
             return
         }
-        let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        guard version <= Migration.all.count else {
-            throw StoreError.newer(path: path, version: version, supported: Migration.all.count)
+        let version = try version(database)
+        guard version <= history.newest else {
+            throw StoreError.newer(path: path, version: version, supported: history.newest)
         }
     }
 
-    /// Brings the file to this version, each step in a transaction.
-    static func migrate(_ database: Database, path: String) throws {
-        let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        for migration in Migration.all.dropFirst(version) {
-            try database.inTransaction(.immediate) {
-                try database.execute(sql: migration.text(.sqlite))
-                try database.execute(sql: "PRAGMA application_id = \(applicationID)")
-                try database.execute(sql: "PRAGMA user_version = \(migration.number)")
-                return .commit
-            }
+    /// Brings the file to this version, in one transaction.
+    ///
+    /// - Returns: the versions before and after.
+    @discardableResult
+    static func migrate(
+        _ database: Database, _ history: SchemaHistory, path: String
+    ) throws -> (from: Int, to: Int) {
+        let connection = SQLiteConnection(database: database, path: path)
+        let version = try version(database)
+        let hasHashes = try connection.tableNames().contains(AppliedMigrations.table)
+        if hasHashes, try history.version(on: connection, path: path) == history.newest {
+            return (version, history.newest)
         }
+        try connection.transaction("BEGIN IMMEDIATE") {
+            try connection.run(script: AppliedMigrations.definition(.sqlite))
+            try history.adopt(upTo: version, on: connection)
+            try history.run(after: version, on: connection)
+            try connection.run(
+                script: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(history.newest)")
+        }
+        return (version, history.newest)
+    }
+
+    private static func version(_ database: Database) throws -> Int {
+        try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+    }
+}
+
+extension SQLiteConnection {
+    func tableNames() throws -> [String] {
+        try all(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
+            []
+        ) { $0.text(0) }
+    }
+
+    func shape(of table: String) throws -> TableShape {
+        var key: [(position: Int64, name: String)] = []
+        let columns = try all("SELECT name, type, pk FROM pragma_table_info($1) ORDER BY cid", [.text(table)]) { row in
+            let kind: TableShape.Column.Kind
+            switch row.text(1) {
+            case "INTEGER": kind = .integer
+            case "TEXT": kind = .text
+            case "BLOB": kind = .blob
+            case let type: throw StoreError.unknownValue(type, of: "column type")
+            }
+            if row.integer(2) > 0 { key.append((row.integer(2), row.text(0))) }
+            return TableShape.Column(name: row.text(0), kind: kind)
+        }
+        return TableShape(name: table, columns: columns, key: key.sorted { $0.position < $1.position }.map(\.name))
+    }
+
+    func integrityFaults() throws -> [String] {
+        let pages = try all("PRAGMA integrity_check", []) { $0.text(0) }
+        let references = try all("PRAGMA foreign_key_check", []) { row in
+            "a row of \(row.text(0)) refers to nothing in \(row.text(2))"
+        }
+        return pages.filter { $0 != "ok" } + references
     }
 }

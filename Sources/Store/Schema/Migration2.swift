@@ -47,7 +47,7 @@ extension Migration {
             hash \(words.blob) NOT NULL,
             PRIMARY KEY (organizer, sequence)
         )\(words.keyed);
-        CREATE INDEX audit_event ON audit (event, sequence) WHERE event IS NOT NULL;
+        CREATE INDEX audit_event ON audit (event, subject_kind, sequence) WHERE event IS NOT NULL;
 
         -- The outbox: what people are to be told. The key makes each once only.
         CREATE TABLE notice (

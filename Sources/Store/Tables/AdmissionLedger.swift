@@ -47,21 +47,26 @@ public struct AdmissionLedger {
         }
     }
 
-    /// The head of a device's chain, made when it has none.
+    /// The head of a device's chain, made when it has none. Until the transaction ends it is this one's alone.
     public func head(of device: DeviceID) throws -> Head {
-        let found = try connection.first(
-            "SELECT sequence, hybrid_clock, hash FROM device WHERE id = $1", [.blob(device.bytes)]
+        if let found = try lockedHead(of: device) { return found }
+        let head = Head.beginning(of: device)
+        let inserted = try connection.execute(
+            "INSERT INTO device (id, sequence, hybrid_clock, hash) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+            [.blob(device.bytes), .integer(head.sequence), .integer(head.hybridClock.rawValue), .blob(head.hash)])
+        // Somebody else has begun the chain in this moment.
+        if inserted == 0, let found = try lockedHead(of: device) { return found }
+        return head
+    }
+
+    private func lockedHead(of device: DeviceID) throws -> Head? {
+        try connection.first(
+            "SELECT sequence, hybrid_clock, hash FROM device WHERE id = $1 FOR UPDATE", [.blob(device.bytes)]
         ) { row in
             Head(
                 device: device, sequence: row.integer(0), hybridClock: HybridClock(rawValue: row.integer(1)),
                 hash: row.blob(2))
         }
-        if let found { return found }
-        let head = Head.beginning(of: device)
-        try connection.execute(
-            "INSERT INTO device (id, sequence, hybrid_clock, hash) VALUES ($1, $2, $3, $4)",
-            [.blob(device.bytes), .integer(head.sequence), .integer(head.hybridClock.rawValue), .blob(head.hash)])
-        return head
     }
 
     /// Puts the head back after records were appended to it.

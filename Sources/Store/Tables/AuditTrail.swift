@@ -13,6 +13,9 @@ public struct AuditTrail {
         organizer, sequence, at, person, action, event, subject_kind, subject_id, before, after
         """
 
+    /// With the name of the user behind them.
+    private static let columnsRead = "\(columns), (SELECT name FROM person WHERE id = audit.person)"
+
     /// Appends a change to its organizer's chain; sequence and hash come from the chain.
     public func append(
         organizer: OrganizerNumber?, at: Instant, user: UserID, action: String, event: EventNumber?,
@@ -48,17 +51,16 @@ public struct AuditTrail {
     public func page(of organizer: OrganizerNumber, after sequence: Int64, limit: Int) throws -> [AuditRecord] {
         try connection.all(
             """
-            SELECT \(AuditTrail.columns) FROM audit WHERE organizer = $1 AND sequence > $2
+            SELECT \(AuditTrail.columnsRead) FROM audit WHERE organizer = $1 AND sequence > $2
             ORDER BY sequence LIMIT $3
             """, [.int(organizer.rawValue), .integer(sequence), .int(limit)], AuditTrail.record)
     }
 
-    /// At most `limit` changes of an event and what belongs to it, in order, those after a sequence number.
-    public func page(of event: EventNumber, after sequence: Int64, limit: Int) throws -> [AuditRecord] {
+    /// The changes of an event's things of one kind, in order.
+    public func all(of event: EventNumber, kind: AuditSubject.Kind) throws -> [AuditRecord] {
         try connection.all(
-            """
-            SELECT \(AuditTrail.columns) FROM audit WHERE event = $1 AND sequence > $2 ORDER BY sequence LIMIT $3
-            """, [.int(event.rawValue), .integer(sequence), .int(limit)], AuditTrail.record)
+            "SELECT \(AuditTrail.columnsRead) FROM audit WHERE event = $1 AND subject_kind = $2 ORDER BY sequence",
+            [.int(event.rawValue), .text(kind.rawValue)], AuditTrail.record)
     }
 
     /// Walks an organizer's chain from its beginning: no gaps, each hash over its record and the hash before it, the last
@@ -69,7 +71,7 @@ public struct AuditTrail {
         var hash = AuditTrail.beginning
         var broken: AuditVerification?
         try connection.forEachRow(
-            "SELECT \(AuditTrail.columns), hash FROM audit WHERE organizer = $1 ORDER BY sequence", [chain]
+            "SELECT \(AuditTrail.columnsRead), hash FROM audit WHERE organizer = $1 ORDER BY sequence", [chain]
         ) { row in
             guard broken == nil else { return }
             let record = try AuditTrail.record(row)
@@ -79,7 +81,7 @@ public struct AuditTrail {
             }
             sequence = record.sequence
             hash = try SHA256.digest(record.canonicalBytes(after: hash))
-            if hash != row.blob(10) { broken = .broken(sequence: sequence, fault: .edited) }
+            if hash != row.blob(11) { broken = .broken(sequence: sequence, fault: .edited) }
         }
         if let broken { return broken }
         let head = try connection.first("SELECT sequence, hash FROM audit_head WHERE organizer = $1", [chain]) {
@@ -96,7 +98,8 @@ public struct AuditTrail {
     private static func record(_ row: any SQLRow) throws -> AuditRecord {
         AuditRecord(
             organizer: row.integer(0) == 0 ? nil : try row.value(0), sequence: row.integer(1), at: row.instant(2),
-            user: try row.value(3), action: row.text(4), event: row.isNull(5) ? nil : try row.value(5),
+            user: try row.value(3), userName: row.optionalText(10), action: row.text(4),
+            event: row.isNull(5) ? nil : try row.value(5),
             subject: AuditSubject(try row.value(6), row.text(7)), before: try row.fields(8), after: try row.fields(9))
     }
 }

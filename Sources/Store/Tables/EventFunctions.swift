@@ -21,7 +21,7 @@ public struct EventFunctions {
             [
                 .int(function.event.rawValue), .int(function.number), .text(details.kind.rawValue),
                 .text(details.name), .optional(details.note), .optional(details.venue), .optional(details.start),
-                .optional(details.end), .text(details.name.foldedForSearch),
+                .optional(details.end), .text(details.name.folded),
             ]) == 1
     }
 
@@ -36,7 +36,7 @@ public struct EventFunctions {
             """,
             [
                 .text(details.kind.rawValue), .text(details.name), .optional(details.note), .optional(details.venue),
-                .optional(details.start), .optional(details.end), .text(details.name.foldedForSearch),
+                .optional(details.start), .optional(details.end), .text(details.name.folded),
                 .int(function.event.rawValue), .int(function.number),
             ])
     }

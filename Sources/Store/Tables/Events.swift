@@ -9,7 +9,7 @@ public struct Events {
 
     private static let columns = """
         number, organizer, slug, suite, created, status, published, title, about, kind, category, venue, address, city, \
-        time_zone, doors, start, ends, capacity, minimum_age
+        time_zone, doors, start, ends, capacity, minimum_age, cancelled, deleted, latitude, longitude, poster, contact
         """
 
     /// Adds an event. False when its number or slug is taken.
@@ -18,7 +18,8 @@ public struct Events {
         let inserted = try connection.execute(
             """
             INSERT INTO event (\(Events.columns))
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+                $23, $24, $25, $26)
             ON CONFLICT DO NOTHING
             """,
             [
@@ -28,16 +29,41 @@ public struct Events {
                 .text(details.kind.rawValue), .text(details.category.rawValue), .optional(details.venue),
                 .optional(details.address), .optional(details.city), .text(details.timeZone), .optional(details.doors),
                 .optional(details.start), .optional(details.end), .optional(details.capacity),
-                .optional(details.minimumAge?.rawValue),
+                .optional(details.minimumAge?.rawValue), .optional(event.cancelled), .optional(event.deleted),
+                .optional(details.position?.latitude), .optional(details.position?.longitude),
+                .optional(details.poster), .optional(details.contact),
             ])
         return inserted == 1
     }
 
-    /// Marks a draft as published. False when it was no draft any more.
-    public func publish(_ number: EventNumber, at now: Instant) throws -> Bool {
+    /// Writes an event's details. Its capacity changes only when no fewer people than are on its tickets remain: false,
+    /// and nothing changed, otherwise.
+    public func update(_ details: EventDetails, of number: EventNumber) throws -> Bool {
         try connection.execute(
-            "UPDATE event SET status = 'published', published = $1 WHERE number = $2 AND status = 'draft'",
-            [.instant(now), .int(number.rawValue)]) == 1
+            """
+            UPDATE event SET title = $1, about = $2, kind = $3, category = $4, venue = $5, address = $6, city = $7,
+                time_zone = $8, doors = $9, start = $10, ends = $11, capacity = $12, minimum_age = $13, latitude = $14,
+                longitude = $15, poster = $16, contact = $17
+            WHERE number = $18 AND (CAST($12 AS BIGINT) IS NULL OR people + held <= $12)
+            """,
+            [
+                .text(details.title), .optional(details.about), .text(details.kind.rawValue),
+                .text(details.category.rawValue), .optional(details.venue), .optional(details.address),
+                .optional(details.city), .text(details.timeZone), .optional(details.doors), .optional(details.start),
+                .optional(details.end), .optional(details.capacity), .optional(details.minimumAge?.rawValue),
+                .optional(details.position?.latitude), .optional(details.position?.longitude),
+                .optional(details.poster), .optional(details.contact), .int(number.rawValue),
+            ]) == 1
+    }
+
+    /// Writes an event's status and the moments that belong to it.
+    public func updateStatus(of event: Event) throws {
+        try connection.execute(
+            "UPDATE event SET status = $1, published = $2, cancelled = $3, deleted = $4 WHERE number = $5",
+            [
+                .text(event.status.rawValue), .optional(event.published), .optional(event.cancelled),
+                .optional(event.deleted), .int(event.number.rawValue),
+            ])
     }
 
     public func with(number: EventNumber) throws -> Event? {
@@ -45,12 +71,26 @@ public struct Events {
             "SELECT \(Events.columns) FROM event WHERE number = $1", [.int(number.rawValue)], event)
     }
 
-    /// The events of the organizers a user is a member of, by start.
+    /// Whose event it is; nil when there is no such event.
+    public func organizer(of number: EventNumber) throws -> OrganizerNumber? {
+        try connection.first("SELECT organizer FROM event WHERE number = $1", [.int(number.rawValue)]) {
+            try $0.value(0)
+        }
+    }
+
+    /// An event that is about to be changed: nobody else changes it before this transaction ends.
+    public func toChange(_ number: EventNumber) throws -> Event? {
+        try connection.first(
+            "SELECT \(Events.columns) FROM event WHERE number = $1 FOR UPDATE", [.int(number.rawValue)], event)
+    }
+
+    /// The events of the organizers a user is a member of, by start; those that were deleted are at the end.
     public func all(of user: UserID) throws -> [Event] {
         try connection.all(
             """
             SELECT \(Events.columns) FROM event
-            WHERE organizer IN (SELECT organizer FROM membership WHERE person = $1) ORDER BY start, number
+            WHERE organizer IN (SELECT organizer FROM membership WHERE person = $1)
+            ORDER BY coalesce(deleted, 0), coalesce(start, 0), number
             """, [.int(user.rawValue)], event)
     }
 
@@ -64,13 +104,38 @@ public struct Events {
         try connection.execute(
             """
             UPDATE event SET people = people + $1
-            WHERE number = $2 AND (capacity IS NULL OR people + $1 <= capacity)
+            WHERE number = $2 AND (capacity IS NULL OR people + held + $1 <= capacity)
             """, [.int(people), .int(number.rawValue)]) == 1
     }
 
     public func giveBack(people: Int, at number: EventNumber) throws {
         try connection.execute(
             "UPDATE event SET people = people - $1 WHERE number = $2", [.int(people), .int(number.rawValue)])
+    }
+
+    /// Holds room for `people` of a pending order, in one statement. False, and nothing changed, when there is not so much.
+    public func hold(people: Int, at number: EventNumber) throws -> Bool {
+        try connection.execute(
+            """
+            UPDATE event SET held = held + $1
+            WHERE number = $2 AND (capacity IS NULL OR people + held + $1 <= capacity)
+            """, [.int(people), .int(number.rawValue)]) == 1
+    }
+
+    /// Ends a hold.
+    ///
+    /// - Parameter issued: how many of the people have tickets now.
+    public func release(people: Int, issued: Int, at number: EventNumber) throws {
+        try connection.execute(
+            "UPDATE event SET held = held - $1, people = people + $2 WHERE number = $3",
+            [.int(people), .int(issued), .int(number.rawValue)])
+    }
+
+    /// How many people pending orders hold room for.
+    public func held(at number: EventNumber) throws -> Int {
+        try connection.first("SELECT held FROM event WHERE number = $1", [.int(number.rawValue)]) {
+            Int($0.integer(0))
+        } ?? 0
     }
 
     /// How many people the tickets that stand admit together.
@@ -84,11 +149,15 @@ public struct Events {
         Event(
             number: try row.value(0), organizer: try row.value(1), slug: row.text(2), suite: try row.value(3),
             created: row.instant(4), status: try row.value(5), published: row.optionalInstant(6),
+            cancelled: row.optionalInstant(20), deleted: row.optionalInstant(21),
             details: EventDetails(
                 title: row.text(7), about: row.optionalText(8), kind: try row.value(9), category: try row.value(10),
                 venue: row.optionalText(11), address: row.optionalText(12), city: row.optionalText(13),
+                position: row.isNull(22)
+                    ? nil : Position(latitude: Int(row.integer(22)), longitude: Int(row.integer(23))),
                 timeZone: row.text(14), doors: row.optionalInstant(15), start: row.optionalInstant(16),
                 end: row.optionalInstant(17), capacity: row.optionalInteger(18).map { Int($0) },
-                minimumAge: row.isNull(19) ? nil : try row.value(19)))
+                minimumAge: row.isNull(19) ? nil : try row.value(19), poster: row.optionalText(24),
+                contact: row.optionalText(25)))
     }
 }

@@ -49,7 +49,7 @@ public struct Guests {
                 .optional(guest.household), .text(details.name), .optional(details.email), .optional(details.phone),
                 .int(details.companions), .optional(details.meal), .optional(details.access),
                 .optional(details.table), .optional(details.note), .optional(guest.serial?.rawValue),
-                .text(details.name.foldedForSearch), .int(guest.event.rawValue), .int(guest.number),
+                .text(details.name.folded), .int(guest.event.rawValue), .int(guest.number),
             ])
     }
 
@@ -91,17 +91,19 @@ public struct Guests {
             [.int(event.rawValue), .int(number), .int(limit)], Guests.guest)
     }
 
-    /// The same among those whose folded name begins so.
+    /// The same among those whose folded name begins so, by name and number.
     public func page(
-        of event: EventNumber, beginning: String, after number: Int, limit: Int
+        of event: EventNumber, beginning: String, after last: Guest?, limit: Int
     ) throws -> [Guest] {
         try connection.all(
             """
             SELECT \(Guests.columns) FROM guest
-            WHERE event = $1 AND folded_name >= $2 AND folded_name < $3 AND number > $4 ORDER BY number LIMIT $5
+            WHERE event = $1 AND (folded_name, number) > ($2, $3) AND folded_name < $4
+            ORDER BY folded_name, number LIMIT $5
             """,
             [
-                .int(event.rawValue), .text(beginning), .text(beginning + "\u{10FFFF}"), .int(number), .int(limit),
+                .int(event.rawValue), .text(last?.name.folded ?? beginning), .int(last?.number ?? 0),
+                .text(beginning + "\u{10FFFF}"), .int(limit),
             ], Guests.guest)
     }
 

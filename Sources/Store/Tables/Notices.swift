@@ -28,7 +28,6 @@ public struct Notices {
     ///
     /// - Parameter cause: with the event, kind and address, makes the key.
     /// - Returns: how many were new.
-    @discardableResult
     public func queueToHolders(
         of event: EventNumber, organizer: OrganizerNumber, kind: Notice.Kind, payload: [String: String], cause: String,
         at now: Instant

@@ -25,16 +25,65 @@ public struct Organizers {
 
     /// The organizers a user is a member of, by name.
     public func all(of user: UserID) throws -> [Organizer] {
-        try connection.all(
+        let found = try connection.all(
             """
             SELECT \(Organizers.columns) FROM organizer
             WHERE number IN (SELECT organizer FROM membership WHERE person = $1) ORDER BY name, number
             """, [.int(user.rawValue)], organizer)
+        return try found.map(withSteps)
     }
 
     public func with(number: OrganizerNumber) throws -> Organizer? {
-        try connection.first(
+        let found = try connection.first(
             "SELECT \(Organizers.columns) FROM organizer WHERE number = $1", [.int(number.rawValue)], organizer)
+        return try found.map(withSteps)
+    }
+
+    /// An organizer that is about to be changed, its members and steps too: nobody else changes them before this
+    /// transaction ends.
+    public func toChange(_ number: OrganizerNumber) throws -> Organizer? {
+        let found = try connection.first(
+            "SELECT \(Organizers.columns) FROM organizer WHERE number = $1 FOR UPDATE", [.int(number.rawValue)],
+            organizer)
+        return try found.map(withSteps)
+    }
+
+    /// Keeps what a step was checked on, and when; nil is not checked yet.
+    public func store(
+        _ step: VerificationStep, of organizer: OrganizerNumber, checked: Instant?, detail: [String: String]
+    ) throws {
+        try connection.execute(
+            """
+            INSERT INTO organizer_step (organizer, step, checked, detail) VALUES ($1, $2, $3, $4)
+            ON CONFLICT (organizer, step) DO UPDATE SET checked = excluded.checked, detail = excluded.detail
+            """,
+            [.int(organizer.rawValue), .text(step.rawValue), .optional(checked), try .fields(detail)])
+    }
+
+    /// What a step is or was checked on; nil when it was never begun.
+    public func detail(
+        of step: VerificationStep, organizer: OrganizerNumber
+    ) throws -> (checked: Instant?, fields: [String: String])? {
+        try connection.first(
+            "SELECT checked, detail FROM organizer_step WHERE organizer = $1 AND step = $2",
+            [.int(organizer.rawValue), .text(step.rawValue)]
+        ) { ($0.optionalInstant(0), try $0.fields(1)) }
+    }
+
+    private func withSteps(_ organizer: Organizer) throws -> Organizer {
+        guard case .steps = organizer.verification else { return organizer }
+        var organizer = organizer
+        organizer.verification = .steps(try checkedSteps(of: organizer.number))
+        return organizer
+    }
+
+    private func checkedSteps(of organizer: OrganizerNumber) throws -> [VerificationStep: Instant] {
+        var steps: [VerificationStep: Instant] = [:]
+        try connection.forEachRow(
+            "SELECT step, checked FROM organizer_step WHERE organizer = $1 AND checked IS NOT NULL",
+            [.int(organizer.rawValue)]
+        ) { steps[try $0.value(0)] = $0.instant(1) }
+        return steps
     }
 
     private static let localOwner = "local owner"
@@ -42,7 +91,7 @@ public struct Organizers {
     private func organizer(_ row: any SQLRow) throws -> Organizer {
         let verification: Organizer.Verification
         switch (row.optionalInstant(4), row.optionalText(5)) {
-        case (nil, nil): verification = .pending
+        case (nil, nil): verification = .steps([:])
         case (let since?, Organizers.localOwner?): verification = .localOwner(since: since)
         case (_, let by): throw StoreError.unknownValue(by ?? "nobody", of: "verification")
         }

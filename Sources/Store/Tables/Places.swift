@@ -73,10 +73,19 @@ public struct Places {
             """, [.int(event.rawValue), .int(serial.rawValue), .int(function), .int(place)]) == 1
     }
 
+    /// How many people are inside on a ticket, in all functions.
+    public func inside(_ serial: Serial, event: EventNumber) throws -> Int {
+        try connection.first(
+            "SELECT CAST(coalesce(sum(inside), 0) AS BIGINT) FROM place WHERE event = $1 AND serial = $2",
+            [.int(event.rawValue), .int(serial.rawValue)]
+        ) { Int($0.integer(0)) } ?? 0
+    }
+
     /// How many places were ever taken at an event, and how many people are inside now.
     public func totals(of event: EventNumber) throws -> (admitted: Int, inside: Int) {
         try connection.first(
-            "SELECT count(*), coalesce(sum(inside), 0) FROM place WHERE event = $1", [.int(event.rawValue)]
+            "SELECT count(*), CAST(coalesce(sum(inside), 0) AS BIGINT) FROM place WHERE event = $1",
+            [.int(event.rawValue)]
         ) {
             (Int($0.integer(0)), Int($0.integer(1)))
         } ?? (0, 0)

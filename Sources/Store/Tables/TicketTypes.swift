@@ -8,23 +8,54 @@ public struct TicketTypes {
     let connection: any StoreConnection
 
     private static let columns = """
-        event, number, name, price, currency, quantity, issued, admits, valid_from, valid_until, live_code
+        event, number, name, price, currency, quantity, issued, held, admits, valid_from, valid_until, live_code, \
+        opens, closes, least, most, gates, hidden, minimum_age
         """
 
     /// Adds a type. False when its number or name is taken in its event.
     public func insert(_ type: TicketType) throws -> Bool {
         let inserted = try connection.execute(
             """
-            INSERT INTO ticket_type (\(TicketTypes.columns), folded_name)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING
+            INSERT INTO ticket_type (event, number, issued, held, \(TicketTypes.editable))
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+            ON CONFLICT DO NOTHING
             """,
-            [
-                .int(type.event.rawValue), .int(type.number.rawValue), .text(type.name),
-                .optional(type.price?.minorUnits), .optional(type.price?.currency), .optional(type.quantity),
-                .int(type.issued), .int(type.admits.rawValue), .optional(type.window.from),
-                .optional(type.window.until), .int(type.demandsLiveCode ? 1 : 0), .text(type.name.lowercased()),
-            ])
+            [.int(type.event.rawValue), .int(type.number.rawValue), .int(type.issued), .int(type.held)]
+                + TicketTypes.editableValues(type))
         return inserted == 1
+    }
+
+    /// Replaces what can be edited of a type. False, and nothing changed, when its name is another's, or its quantity less
+    /// than what is issued and held.
+    public func update(_ type: TicketType) throws -> Bool {
+        try connection.execute(
+            """
+            UPDATE ticket_type SET name = $1, folded_name = $2, price = $3, currency = $4, quantity = $5, admits = $6,
+                valid_from = $7, valid_until = $8, live_code = $9, opens = $10, closes = $11, least = $12, most = $13,
+                gates = $14, hidden = $15, minimum_age = $16
+            WHERE event = $17 AND number = $18
+                AND (CAST($5 AS BIGINT) IS NULL OR issued + held <= CAST($5 AS BIGINT))
+                AND NOT EXISTS (
+                    SELECT 1 FROM ticket_type other
+                    WHERE other.event = $17 AND other.folded_name = $2 AND other.number <> $18)
+            """,
+            TicketTypes.editableValues(type) + [.int(type.event.rawValue), .int(type.number.rawValue)]) == 1
+    }
+
+    private static let editable = """
+        name, folded_name, price, currency, quantity, admits, valid_from, valid_until, live_code, opens, closes, \
+        least, most, gates, hidden, minimum_age
+        """
+
+    private static func editableValues(_ type: TicketType) -> [SQLValue] {
+        [
+            .text(type.name), .text(type.name.lowercased()), .optional(type.price?.minorUnits),
+            .optional(type.price?.currency), .optional(type.quantity), .int(type.admits.rawValue),
+            .optional(type.window.from), .optional(type.window.until), .int(type.demandsLiveCode ? 1 : 0),
+            .optional(type.sales.opens), .optional(type.sales.closes), .int(type.perOrder.least),
+            .optional(type.perOrder.most), .optional(type.gates.isEmpty ? nil : type.gates.joined(separator: "\n")),
+            .int(type.isHidden ? 1 : 0), .optional(type.minimumAge?.rawValue),
+        ]
     }
 
     /// The types of an event, by number.
@@ -45,7 +76,7 @@ public struct TicketTypes {
         try connection.execute(
             """
             UPDATE ticket_type SET issued = issued + $1
-            WHERE event = $2 AND number = $3 AND (quantity IS NULL OR issued + $1 <= quantity)
+            WHERE event = $2 AND number = $3 AND (quantity IS NULL OR issued + held + $1 <= quantity)
             """, [.int(count), .int(event.rawValue), .int(number.rawValue)]) == 1
     }
 
@@ -55,11 +86,34 @@ public struct TicketTypes {
             [.int(count), .int(event.rawValue), .int(number.rawValue)])
     }
 
+    /// Holds `count` of a type's quantity for a pending order, in one statement. False, and nothing changed, when not that
+    /// many are left.
+    public func hold(_ count: Int, of number: TicketTypeNumber, event: EventNumber) throws -> Bool {
+        try connection.execute(
+            """
+            UPDATE ticket_type SET held = held + $1
+            WHERE event = $2 AND number = $3 AND (quantity IS NULL OR issued + held + $1 <= quantity)
+            """, [.int(count), .int(event.rawValue), .int(number.rawValue)]) == 1
+    }
+
+    /// Ends a hold.
+    ///
+    /// - Parameter issued: how many of it become tickets.
+    public func release(_ count: Int, issued: Int, of number: TicketTypeNumber, event: EventNumber) throws {
+        try connection.execute(
+            "UPDATE ticket_type SET held = held - $1, issued = issued + $2 WHERE event = $3 AND number = $4",
+            [.int(count), .int(issued), .int(event.rawValue), .int(number.rawValue)])
+    }
+
     private static func type(_ row: any SQLRow) throws -> TicketType {
         let price = row.optionalInteger(3).map { Money(minorUnits: $0, currency: row.text(4)) }
         return TicketType(
             event: try row.value(0), number: try row.value(1), name: row.text(2), price: price,
-            quantity: row.optionalInteger(5).map { Int($0) }, issued: Int(row.integer(6)), admits: try row.value(7),
-            window: row.window(from: 8), demandsLiveCode: row.integer(10) == 1)
+            quantity: row.optionalInteger(5).map { Int($0) }, issued: Int(row.integer(6)), held: Int(row.integer(7)),
+            admits: try row.value(8), window: row.window(from: 9), demandsLiveCode: row.integer(11) == 1,
+            sales: SalesWindow(opens: row.optionalInstant(12), closes: row.optionalInstant(13)),
+            perOrder: OrderRange(least: Int(row.integer(14)), most: row.optionalInteger(15).map { Int($0) }),
+            gates: row.optionalText(16)?.split(separator: "\n").map(String.init) ?? [],
+            isHidden: row.integer(17) == 1, minimumAge: row.isNull(18) ? nil : try row.value(18))
     }
 }

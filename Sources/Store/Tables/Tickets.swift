@@ -7,22 +7,24 @@ extension StoreConnection {
 public struct Tickets {
     let connection: any StoreConnection
 
-    private static let columns = """
+    static let columns = """
         event, serial, type, admits, key, issue, reissued, valid_from, valid_until, holder, note, status, \
-        status_since, status_note, issued_at
+        status_since, status_note, issued_at, email, ticket_order, price, currency, due
         """
 
     // Written once: these run for every ticket that is issued or scanned.
     private static let insertion = """
-        INSERT INTO ticket (\(columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+        INSERT INTO ticket (\(columns), folded_holder)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
         ON CONFLICT (event, serial) DO NOTHING
         """
     private static let selectionWithPlaces = """
         SELECT t.event, t.serial, t.type, t.admits, t.key, t.issue, t.reissued, t.valid_from, t.valid_until, t.holder, \
-        t.note, t.status, t.status_since, t.status_note, t.issued_at, \
+        t.note, t.status, t.status_since, t.status_note, t.issued_at, t.email, t.ticket_order, t.price, t.currency, \
+        t.due, \
         p.place, p.inside, p.first_at, p.first_gate, p.last_at, p.last_gate
         FROM ticket t LEFT JOIN place p ON p.event = t.event AND p.serial = t.serial AND p.function = $1
-        WHERE t.event = $2 AND t.serial = $3 ORDER BY p.place
+        WHERE t.event = $2 AND t.serial = $3 ORDER BY p.place FOR UPDATE OF t
         """
     private static let selection = "SELECT \(columns) FROM ticket WHERE event = $1 AND serial = $2"
 
@@ -35,7 +37,10 @@ public struct Tickets {
                 .int(ticket.admits.rawValue), .int(ticket.key), .int(ticket.issue), .optional(ticket.reissued),
                 .optional(ticket.window.from), .optional(ticket.window.until), .optional(ticket.holder),
                 .optional(ticket.note), .text(ticket.status.rawValue), .optional(ticket.statusSince),
-                .optional(ticket.statusNote), .instant(ticket.issuedAt),
+                .optional(ticket.statusNote), .instant(ticket.issuedAt), .optional(ticket.email?.rawValue),
+                .optional(ticket.sale?.order.rawValue), .optional(ticket.sale?.price?.minorUnits),
+                .optional(ticket.sale?.price?.currency), .optional(ticket.sale?.due?.minorUnits),
+                .optional(ticket.holder?.folded),
             ])
         return inserted == 1
     }
@@ -45,7 +50,8 @@ public struct Tickets {
             Tickets.selection, [.int(event.rawValue), .int(serial.rawValue)], Tickets.ticket)
     }
 
-    /// A ticket and its places, by number: what a gate needs to know of it.
+    /// A ticket and its places, by number: what a gate needs to know of it before it decides. Until the transaction
+    /// ends, nobody else cancels, reissues or decides it.
     public func withPlaces(
         serial: Serial, of event: EventNumber, function: Int
     ) throws -> (ticket: Ticket, places: [Places.Place])? {
@@ -54,9 +60,25 @@ public struct Tickets {
             Tickets.selectionWithPlaces, [.int(function), .int(event.rawValue), .int(serial.rawValue)]
         ) { row in
             if found == nil { found = (try Tickets.ticket(row), []) }
-            if !row.isNull(15) { found?.places.append(Places.place(row, from: 15)) }
+            if !row.isNull(20) { found?.places.append(Places.place(row, from: 20)) }
         }
         return found
+    }
+
+    /// Takes tickets that will be decided together, in the order of their serials, until the transaction ends. Those that
+    /// are not there are passed over.
+    public func hold(_ serials: some Collection<Serial>, of event: EventNumber) throws {
+        guard serials.count > 1, !connection.isAlone, let last = serials.max() else { return }
+        // Few lengths, so that few texts are prepared; one serial several times is no harm.
+        var length = 2
+        while length < serials.count { length *= 2 }
+        let padded = serials.sorted() + repeatElement(last, count: length - serials.count)
+        let placeholders = padded.indices.map { "$\($0 + 2)" }.joined(separator: ", ")
+        try connection.forEachRow(
+            """
+            SELECT serial FROM ticket WHERE event = $1 AND serial IN (\(placeholders)) ORDER BY serial FOR UPDATE
+            """, [.int(event.rawValue)] + padded.map { .int($0.rawValue) }
+        ) { _ in }
     }
 
     /// At most `limit` tickets of an event, by serial, those after one of them.
@@ -72,18 +94,100 @@ public struct Tickets {
         } ?? 0
     }
 
-    /// Changes the status of an issued ticket. False when it was not issued any more.
+    /// The tickets of an order, by serial.
+    public func all(of order: OrderNumber, of event: EventNumber) throws -> [Ticket] {
+        try connection.all(
+            "SELECT \(Tickets.columns) FROM ticket WHERE event = $1 AND ticket_order = $2 ORDER BY serial",
+            [.int(event.rawValue), .int(order.rawValue)], Tickets.ticket)
+    }
+
+    /// How many tickets of an order stand.
+    public func standing(of order: OrderNumber, of event: EventNumber) throws -> Int {
+        try connection.first(
+            """
+            SELECT count(*) FROM ticket WHERE event = $1 AND ticket_order = $2 AND status IN ('issued', 'blocked')
+            """, [.int(event.rawValue), .int(order.rawValue)]
+        ) { Int($0.integer(0)) } ?? 0
+    }
+
+    /// How many of an event's tickets stand.
+    public func standing(of event: EventNumber) throws -> Int {
+        try connection.first(
+            "SELECT count(*) FROM ticket WHERE event = $1 AND status = 'issued'", [.int(event.rawValue)]
+        ) { Int($0.integer(0)) } ?? 0
+    }
+
+    /// Ends every ticket of an event that stands. Returns how many.
+    public func endAll(of event: EventNumber, as status: Ticket.Status, at now: Instant, note: String) throws -> Int {
+        try connection.execute(
+            """
+            UPDATE ticket SET status = $1, status_since = $2, status_note = $3
+            WHERE event = $4 AND status = 'issued'
+            """, [.text(status.rawValue), .instant(now), .text(note), .int(event.rawValue)])
+    }
+
+    /// Lets those stand again that `endAll` ended at that moment with that note. Returns how many.
+    public func restoreAll(of event: EventNumber, ended: Instant, note: String) throws -> Int {
+        try connection.execute(
+            """
+            UPDATE ticket SET status = 'issued', status_since = NULL, status_note = NULL
+            WHERE event = $1 AND status_since = $2 AND status_note = $3
+            """, [.int(event.rawValue), .instant(ended), .text(note)])
+    }
+
+    /// Ends a ticket that stands. False when it did not stand any more.
     public func end(
         _ serial: Serial, of event: EventNumber, as status: Ticket.Status, at now: Instant, note: String?
     ) throws -> Bool {
         try connection.execute(
             """
             UPDATE ticket SET status = $1, status_since = $2, status_note = $3
-            WHERE event = $4 AND serial = $5 AND status = 'issued'
+            WHERE event = $4 AND serial = $5 AND status IN ('issued', 'blocked')
             """,
             [
                 .text(status.rawValue), .instant(now), .optional(note), .int(event.rawValue), .int(serial.rawValue),
             ]) == 1
+    }
+
+    /// Blocks an issued ticket or frees a blocked one, which keeps its place. False when it was not in status `before`.
+    public func turn(
+        _ serial: Serial, of event: EventNumber, from before: Ticket.Status, to after: Ticket.Status, at now: Instant,
+        note: String?
+    ) throws -> Bool {
+        try connection.execute(
+            """
+            UPDATE ticket SET status = $1, status_since = $2, status_note = $3
+            WHERE event = $4 AND serial = $5 AND status = $6
+            """,
+            [
+                .text(after.rawValue), .instant(now), .optional(note), .int(event.rawValue), .int(serial.rawValue),
+                .text(before.rawValue),
+            ]) == 1
+    }
+
+    /// Gives an issued ticket another holder. False when it is no longer issued.
+    public func hand(
+        _ serial: Serial, of event: EventNumber, to holder: String, email: EmailAddress?
+    ) throws -> Bool {
+        try connection.execute(
+            """
+            UPDATE ticket SET holder = $1, folded_holder = $2, email = $3
+            WHERE event = $4 AND serial = $5 AND status = 'issued'
+            """,
+            [
+                .text(holder), .text(holder.folded), .optional(email?.rawValue), .int(event.rawValue),
+                .int(serial.rawValue),
+            ]) == 1
+    }
+
+    /// Notes that the tickets of an order are paid.
+    ///
+    /// - Parameter payment: tickets that are complimentary have cost nothing.
+    public func settle(_ order: OrderNumber, of event: EventNumber, as payment: Payment.Method) throws {
+        let price = payment == .complimentary ? ", price = CASE WHEN price IS NULL THEN NULL ELSE 0 END" : ""
+        try connection.execute(
+            "UPDATE ticket SET due = NULL\(price) WHERE event = $1 AND ticket_order = $2",
+            [.int(event.rawValue), .int(order.rawValue)])
     }
 
     /// Gives an issued ticket its next issue number, signed by `key`. False when it is no longer at `issue`, or no longer
@@ -98,12 +202,20 @@ public struct Tickets {
             """, [.int(key), .instant(now), .int(event.rawValue), .int(serial.rawValue), .int(issue)]) == 1
     }
 
-    private static func ticket(_ row: any SQLRow) throws -> Ticket {
+    static func ticket(_ row: any SQLRow) throws -> Ticket {
         Ticket(
             event: try row.value(0), serial: try row.value(1), type: try row.value(2), admits: try row.value(3),
             key: try row.byte(4), issue: try row.byte(5), reissued: row.optionalInstant(6),
-            window: row.window(from: 7), holder: row.optionalText(9), note: row.optionalText(10),
-            status: try row.value(11), statusSince: row.optionalInstant(12), statusNote: row.optionalText(13),
-            issuedAt: row.instant(14))
+            window: row.window(from: 7), holder: row.optionalText(9), email: try row.email(15),
+            note: row.optionalText(10), sale: row.isNull(16) ? nil : try sale(row), status: try row.value(11),
+            statusSince: row.optionalInstant(12), statusNote: row.optionalText(13), issuedAt: row.instant(14))
+    }
+
+    private static func sale(_ row: any SQLRow) throws -> Ticket.Sale {
+        guard let currency = row.optionalText(18) else { return Ticket.Sale(order: try row.value(16), price: nil) }
+        func money(_ column: Int) -> Money? {
+            row.optionalInteger(column).map { Money(minorUnits: $0, currency: currency) }
+        }
+        return Ticket.Sale(order: try row.value(16), price: money(17), due: money(19))
     }
 }

@@ -8,11 +8,11 @@ extension StoreConnection {
 public struct Users {
     let connection: any StoreConnection
 
+    private static let columns = "id, name, email, phone, birth_date"
+
     /// The owner that `init` made on this machine; nil before that.
     public func localOwner() throws -> User? {
-        try connection.first("SELECT id, name FROM person WHERE local_owner = 1", []) { row in
-            User(id: try row.value(0), name: row.text(1))
-        }
+        try connection.first("SELECT \(Users.columns) FROM person WHERE local_owner = 1", []) { try Users.user($0) }
     }
 
     /// Adds the local owner; does nothing when there is one.
@@ -22,10 +22,53 @@ public struct Users {
             [.int(user.id.rawValue), .text(user.name), .instant(now)])
     }
 
+    /// Adds a user. False when the id or the e-mail address is taken.
+    public func insert(_ user: User, at now: Instant) throws -> Bool {
+        try connection.execute(
+            """
+            INSERT INTO person (\(Users.columns), local_owner, created) VALUES ($1, $2, $3, $4, $5, 0, $6)
+            ON CONFLICT DO NOTHING
+            """,
+            [
+                .int(user.id.rawValue), .text(user.name), .optional(user.email?.rawValue),
+                .optional(user.phone?.rawValue), .optional(user.birthDate?.rawValue), .instant(now),
+            ]) == 1
+    }
+
+    /// All users, by name.
+    public func all() throws -> [User] {
+        try connection.all("SELECT \(Users.columns) FROM person ORDER BY name, id", []) { try Users.user($0) }
+    }
+
+    public func with(id: UserID) throws -> User? {
+        try connection.first("SELECT \(Users.columns) FROM person WHERE id = $1", [.int(id.rawValue)]) {
+            try Users.user($0)
+        }
+    }
+
     public func addMember(_ user: UserID, of organizer: OrganizerNumber, role: Role) throws {
         try connection.execute(
-            "INSERT INTO membership (organizer, person, role) VALUES ($1, $2, $3)",
+            """
+            INSERT INTO membership (organizer, person, role) VALUES ($1, $2, $3)
+            ON CONFLICT (organizer, person) DO UPDATE SET role = excluded.role
+            """,
             [.int(organizer.rawValue), .int(user.rawValue), .text(role.rawValue)])
+    }
+
+    public func removeMember(_ user: UserID, of organizer: OrganizerNumber) throws {
+        try connection.execute(
+            "DELETE FROM membership WHERE organizer = $1 AND person = $2",
+            [.int(organizer.rawValue), .int(user.rawValue)])
+    }
+
+    /// The members of an organizer, by name.
+    public func members(of organizer: OrganizerNumber) throws -> [Member] {
+        let roles = try connection.all(
+            "SELECT person, role FROM membership WHERE organizer = $1 ORDER BY person",
+            [.int(organizer.rawValue)]
+        ) { (id: try $0.value(0, UserID.self), role: try $0.value(1, Role.self)) }
+        return try roles.compactMap { entry in try with(id: entry.id).map { Member(user: $0, role: entry.role) } }
+            .sorted { $0.user.name < $1.user.name }
     }
 
     /// The role of a user in an organizer; nil when they are no member.
@@ -34,5 +77,11 @@ public struct Users {
             "SELECT role FROM membership WHERE organizer = $1 AND person = $2",
             [.int(organizer.rawValue), .int(user.rawValue)]
         ) { try $0.value(0) }
+    }
+
+    private static func user(_ row: any SQLRow) throws -> User {
+        User(
+            id: try row.value(0), name: row.text(1), email: row.isNull(2) ? nil : try row.value(2),
+            phone: row.isNull(3) ? nil : try row.value(3), birthDate: row.isNull(4) ? nil : try row.value(4))
     }
 }

@@ -28,9 +28,9 @@ public struct Guest: Hashable, Sendable {
 /// What is known of a guest.
 public struct GuestDetails: Hashable, Sendable {
     public var name: String
-    /// As `ContactForm.email` writes it.
+    /// As `EmailAddress` writes it.
     public var email: String?
-    /// As `ContactForm.phone` writes it.
+    /// As `GuestPhone.digits` writes it.
     public var phone: String?
     /// Whom they may bring, beyond those who have a name of their own: 0…15.
     public var companions: Int

@@ -15,7 +15,7 @@ public struct OldSettingsFunction: Hashable, Sendable {
     /// The function it becomes (MANAGEMENT, "Guests and celebrations"): by the first word that its name holds, in this
     /// order; without one, the main event is the ceremony, and all else is told by its name.
     public var details: FunctionDetails {
-        let folded = name.foldedForSearch
+        let folded = name.folded
         let kinds: [(String, FunctionKind)] = [
             ("ceremony", .ceremony), ("reception", .reception), ("rehearsal", .rehearsal), ("welcome", .rehearsal),
             ("dinner", .rehearsal),

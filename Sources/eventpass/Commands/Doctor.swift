@@ -46,7 +46,7 @@ struct Doctor: ParsableCommand {
         try check("store") {
             let store = try folder.openStore()
             let events = try store.read { try $0.events.count() }
-            return "\(folder.storePath), \(events) \(events == 1 ? "event" : "events")"
+            return "\(folder.store), \(events) \(events == 1 ? "event" : "events")"
         }
         try check("owner") { try folder.openOffice().user.name }
         try check("key ring") {

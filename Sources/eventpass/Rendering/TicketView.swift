@@ -30,8 +30,11 @@ struct TicketRenderer {
         .object([
             ("code", .string(ticket.code.description)), ("serial", .int(ticket.serial.rawValue)),
             ("type", .string(typeName(of: ticket))), ("status", .string(ticket.status.rawValue)),
-            ("holder", .optional(ticket.holder)), ("note", .optional(ticket.note)),
+            ("holder", .optional(ticket.holder)), ("email", .optional(ticket.email?.rawValue)),
+            ("note", .optional(ticket.note)),
             ("admits", .int(ticket.admits.rawValue)), ("issue", .int(ticket.issue)), ("key", .int(ticket.key)),
+            ("order", .optional(ticket.sale?.order.rawValue)),
+            ("price", .optional(ticket.sale?.price?.description)), ("due", .optional(ticket.sale?.due?.description)),
             ("issued", .string(ticket.issuedAt.iso8601(in: event.zone))), ("token", .optional(try token(of: ticket))),
         ])
     }
@@ -39,14 +42,19 @@ struct TicketRenderer {
     func lines(_ ticket: Ticket) throws -> [String] {
         let sentences = Sentences(timeZone: event.zone)
         let since = ticket.statusSince.map { " since \(sentences.moment($0))" } ?? ""
+        let order = ticket.sale.map { sale in
+            let due = sale.due.map { ", \($0) due" } ?? ""
+            return "order    \(sale.order), \(sale.price?.description ?? "free")\(due)"
+        }
+        let email = ticket.email.map { ", \($0.rawValue.visible)" } ?? ""
         return [
             "ticket   \(ticket.code)", "event    \(event.details.title.visible)",
-            "type     \(typeName(of: ticket).visible)", "holder   \(ticket.holder?.visible ?? "–")",
+            "type     \(typeName(of: ticket).visible)", "holder   \(ticket.holder?.visible ?? "–")\(email)",
             "admits   \(ticket.admits)",
             "status   \(ticket.status.rawValue)\(since)"
                 + (ticket.statusNote.map { ": \($0.visible)" } ?? ""),
             "issue    \(ticket.issue), signed with key \(ticket.key)",
             "token    \(try token(of: ticket) ?? "its key is retired or not on the ring any more; reissue the ticket")",
-        ]
+        ] + [order].compactMap(\.self)
     }
 }

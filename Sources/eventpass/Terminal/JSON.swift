@@ -11,6 +11,11 @@ enum JSON {
     static func optional(_ number: (some BinaryInteger)?) -> JSON { number.map { .integer(Int64($0)) } ?? .null }
     static func int(_ number: some BinaryInteger) -> JSON { .integer(Int64(number)) }
 
+    /// An object with more members at its end; anything else as it is.
+    func adding(_ more: [(String, JSON)]) -> JSON {
+        if case .object(let members) = self { .object(members + more) } else { self }
+    }
+
     var text: String {
         var bytes: [UInt8] = []
         write(to: &bytes)

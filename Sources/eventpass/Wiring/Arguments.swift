@@ -22,6 +22,20 @@ enum SuiteName: String, CaseIterable, ExpressibleByArgument {
 
 extension FunctionKind: ExpressibleByArgument {}
 extension CodeSharing: ExpressibleByArgument {}
+extension Position: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}
+
+extension TimeShift: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}
+
+extension EmailAddress: ExpressibleByArgument {}
+extension PhoneNumber: ExpressibleByArgument {}
+extension CalendarDay: ExpressibleByArgument {}
+extension Role: ExpressibleByArgument {}
+extension IdentityDocument: ExpressibleByArgument {}
+extension Payout.Network: ExpressibleByArgument {}
 
 extension Money: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
@@ -40,4 +54,29 @@ extension TicketCode: ExpressibleByArgument {
 
 extension ErrorCorrectionLevel: ExpressibleByArgument {
     public init?(argument: String) { self.init(rawValue: argument.uppercased()) }
+}
+
+extension OrderNumber: ExpressibleByArgument {
+    public init?(argument: String) {
+        guard let number = UInt32(argument) else { return nil }
+        self.init(rawValue: number)
+    }
+}
+
+extension Order.Status: ExpressibleByArgument {}
+extension Payment.Method: ExpressibleByArgument {}
+
+/// A value that an edit sets, or takes away with the word “none”.
+struct Setting<Value: ExpressibleByArgument>: ExpressibleByArgument {
+    /// Nil takes it away.
+    let value: Value?
+
+    init?(argument: String) {
+        if argument == "none" {
+            value = nil
+        } else {
+            guard let value = Value(argument: argument) else { return nil }
+            self.value = value
+        }
+    }
 }

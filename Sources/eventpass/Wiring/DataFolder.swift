@@ -9,15 +9,21 @@ import Ticketing
 /// The data folder: the store, the key ring, and who this device is.
 struct DataFolder {
     let path: String
-    let storePath: String
+    let store: StoreAddress
+    /// Who acts; nil is the store's owner.
+    private let user: String?
 
     var keysPath: String { "\(path)/keys" }
+    /// The key of hashed document numbers.
+    var identityKeyPath: String { "\(path)/identity.key" }
     private var devicePath: String { "\(path)/device" }
 
     /// - Parameters:
     ///   - path: from the command line; else the environment decides.
-    ///   - store: a `sqlite:PATH`, likewise.
-    init(path given: String?, store: String?) throws {
+    ///   - store: its URL, likewise.
+    ///   - user: who acts, as people write it; nil is the store's owner.
+    init(path given: String?, store: String?, user: String? = nil) throws {
+        self.user = user
         let environment = ProcessInfo.processInfo.environment
         let chosen: String
         if let given = given ?? environment["EVENTPASS_DATA"], !given.isEmpty {
@@ -28,10 +34,12 @@ struct DataFolder {
             chosen = "\(environment["HOME"] ?? NSHomeDirectory())/.local/share/eventpass"
         }
         path = DataFolder.absolute(chosen)
-        if let url = store ?? environment["EVENTPASS_STORE"], !url.isEmpty {
-            storePath = try DataFolder.sqlitePath(url)
+        if let store, !store.isEmpty {
+            self.store = try StoreURL.address(argument: store)
+        } else if let url = environment["EVENTPASS_STORE"], !url.isEmpty {
+            self.store = try StoreURL.address(url)
         } else {
-            storePath = "\(path)/store.sqlite"
+            self.store = .sqlite(path: "\(path)/store.sqlite")
         }
     }
 
@@ -43,7 +51,7 @@ struct DataFolder {
         } catch KeyRingError.folderNotEmpty {
             // Made before, or by a process that was faster.
         }
-        try Office.setUp(Store.open(sqlite: storePath, creating: true), ownerName: ownerName, at: now)
+        try Office.setUp(Store.open(store, creating: true), ownerName: ownerName, at: now)
         do {
             var random = SystemRandomNumberGenerator()
             let line = "\(DeviceID.random(using: &random))\n"
@@ -55,10 +63,10 @@ struct DataFolder {
 
     func openStore() throws -> Store {
         guard exists else { throw Failure.noDataFolder(path) }
-        return try Store.open(sqlite: storePath)
+        return try Store.open(store)
     }
 
-    func signIn(to store: Store) throws -> Office { try Office.signIn(to: store, clock: Instant.now) }
+    func signIn(to store: Store) throws -> Office { try Office.signIn(to: store, as: user, clock: Instant.now) }
 
     func openOffice() throws -> Office { try signIn(to: try openStore()) }
 
@@ -98,14 +106,6 @@ struct DataFolder {
 
     static func absolute(_ path: String) -> String {
         path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
-    }
-
-    private static func sqlitePath(_ url: String) throws -> String {
-        if url.hasPrefix("sqlite:") { return absolute(String(url.dropFirst("sqlite:".count))) }
-        let scheme = url.prefix { $0 != ":" }
-        throw Failure(
-            .usage, "this version knows no store of kind “\(scheme)”",
-            hint: "a store is sqlite:PATH, or a data folder's own")
     }
 }
 

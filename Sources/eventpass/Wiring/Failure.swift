@@ -64,12 +64,17 @@ struct Failure: Error {
         case let failure as Failure: self = failure
         case let error as ManagementError: self.init(.badInput, "\(error)", hint: error.hint)
         case let error as CelebrationError: self.init(.badInput, "\(error)", hint: error.hint)
+        case let error as SalesError: self.init(.badInput, "\(error)", hint: error.hint)
         case let error as GuestListFault: self.init(.badInput, "\(error)")
         case let error as SheetFault: self.init(.badInput, "\(error)")
+        case StoreError.notEmpty(let path, let table):
+            let error = StoreError.notEmpty(path: path, table: table)
+            self.init(.badInput, "\(error)", hint: error.hint)
         case let error as StoreError: self.init(.trouble, "\(error)", hint: error.hint)
         case GateError.noFunction(let known):
             self.init(
                 .usage, "\(GateError.noFunction(known: known))", hint: "say which with --function NAME")
+        case let error as IdentityKeyError: self.init(.trouble, "\(error)")
         case let error as GateError: self.init(.trouble, "\(error)")
         case let error as KeyRingError: self.init(error.isAboutInput ? .badInput : .trouble, "\(error)")
         case let error as QRSymbolError: self.init(.badInput, "\(error)")

@@ -5,13 +5,20 @@ struct GlobalOptions: ParsableArguments {
     @Option(help: "The data folder. (default: $EVENTPASS_DATA, $XDG_DATA_HOME/eventpass or ~/.local/share/eventpass)")
     var data: String?
 
-    @Option(help: "The store: sqlite:PATH. (default: $EVENTPASS_STORE, else store.sqlite in the data folder)")
+    @Option(
+        help: """
+            The store: sqlite:PATH or postgres://user@host/database. (default: $EVENTPASS_STORE, else store.sqlite in \
+            the data folder)
+            """)
     var store: String?
+
+    @Option(help: "Act as another user of this store: their id, e-mail address or name. (default: its owner)")
+    var `as`: String?
 
     @Flag(help: "No colour, whatever the terminal can do.")
     var noColor = false
 
-    func dataFolder() throws -> DataFolder { try DataFolder(path: data, store: store) }
+    func dataFolder() throws -> DataFolder { try DataFolder(path: data, store: store, user: `as`) }
 
     func terminal() -> Terminal { Terminal(noColor: noColor) }
 }

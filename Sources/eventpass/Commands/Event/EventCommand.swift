@@ -4,8 +4,9 @@ struct EventCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "event", abstract: "What people come to.",
         subcommands: [
-            EventCreate.self, EventList.self, EventShow.self, EventPublish.self, EventFunctionCommand.self,
-            EventImportSettings.self,
+            EventCreate.self, EventList.self, EventShow.self, EventEdit.self, EventPublish.self,
+            EventCancel.self, EventDelete.self, EventRestore.self, EventDuplicate.self, EventHistory.self,
+            EventFunctionCommand.self, EventImportSettings.self,
         ])
 }
 

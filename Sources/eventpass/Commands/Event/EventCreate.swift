@@ -21,34 +21,10 @@ struct EventCreate: ParsableCommand {
     var guided = false
     @Flag(help: "Ask only what publishing needs.")
     var express = false
-    @Option(help: "Who holds it. (default: your only organizer)")
-    var organizer: String?
+    @OptionGroup var choice: OrganizerOption
     @Option(help: "What it is called.")
     var title: String?
-    @Option(help: "A few sentences.")
-    var about: String?
-    @Option(help: "What kind of event.")
-    var kind: EventDetails.Kind = .public
-    @Option(help: "What it is about.")
-    var category: EventDetails.Category = .other
-    @Option(help: "The venue's name.")
-    var venue: String?
-    @Option(help: "The venue's address.")
-    var address: String?
-    @Option(help: "The venue's city.")
-    var city: String?
-    @Option(help: "The IANA time zone of the venue. (default: this machine's)")
-    var timezone: String?
-    @Option(help: "When the doors open, such as 2030-01-01T17:00; in the event's zone unless it says an offset.")
-    var doors: Moment?
-    @Option(help: "When it starts.")
-    var start: Moment?
-    @Option(help: "When it ends.")
-    var end: Moment?
-    @Option(help: "How many people the venue holds.")
-    var capacity: Int?
-    @Option(help: "The youngest who may come.")
-    var minimumAge: EventDetails.MinimumAge?
+    @OptionGroup var given: EventDetailOptions
     @Option(
         help: "How tokens prove themselves: hmac for the smallest symbol, ed25519 for gates that can't make tickets.")
     var suite = SuiteName.hmac
@@ -56,27 +32,21 @@ struct EventCreate: ParsableCommand {
     func validate() throws {
         let isAsking = guided || express
         if guided, express { throw ValidationError("say either --guided or --express") }
-        if title?.allSatisfy(\.isWhitespace) ?? !isAsking { throw ValidationError("an event needs a --title") }
+        if title == nil, !isAsking { throw ValidationError("Missing expected argument '--title <title>'") }
         if isAsking, title != nil { throw ValidationError("--guided and --express ask for the title") }
-        if let capacity, capacity < 1 { throw ValidationError("a capacity is 1 or more") }
     }
 
     func run() throws {
         let folder = try global.dataFolder()
         let office = try folder.openOffice()
         if guided || express { return try interview(office, folder) }
-        let zone = try ZoneName.zone(timezone ?? TimeZone.current.identifier)
-        let details = EventDetails(
-            title: title ?? "", about: about, kind: kind, category: category, venue: venue, address: address,
-            city: city,
-            timeZone: timezone ?? zone.identifier, doors: try doors?.instant(in: zone),
-            start: try start?.instant(in: zone),
-            end: try end?.instant(in: zone), capacity: capacity, minimumAge: minimumAge)
+        var details = EventDetails(title: title ?? "", timeZone: TimeZone.current.identifier)
+        try given.apply(to: &details)
         let event = try office.createEvent(
-            details, suite: suite.suite, of: try holder(office.organizers(), office.organizer))
+            details, suite: suite.suite, of: try choice.organizer(in: office))
         try say(event)
         StandardError.say(
-            kind == .celebration
+            event.details.kind == .celebration
                 ? "next: eventpass event function add \(event.slug) --type ceremony"
                 : "next: eventpass type add \(event.slug) --name Regular")
     }
@@ -97,15 +67,5 @@ struct EventCreate: ParsableCommand {
             StandardError.say("imported \(counted(summary.added, "guest"))")
         }
         StandardError.say("next: eventpass event publish \(event.slug)")
-    }
-
-    private func holder(_ organizers: [Organizer], _ named: (String) throws -> Organizer) throws -> Organizer {
-        if let organizer { return try named(organizer) }
-        guard let only = organizers.first, organizers.count == 1 else {
-            throw Failure(
-                .usage, organizers.isEmpty ? "there is no organizer yet" : "there are \(organizers.count) organizers",
-                hint: organizers.isEmpty ? "eventpass organizer create NAME makes one" : "say which with --organizer")
-        }
-        return only
     }
 }

@@ -11,8 +11,11 @@ struct EventList: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
 
+    @Flag(help: "Those that were deleted, and can be restored for 30 days.")
+    var deleted = false
+
     func run() throws {
-        let events = try global.dataFolder().openOffice().events()
+        let events = try global.dataFolder().openOffice().events(deleted ? .deleted : .standing)
         if output.json {
             for event in events { try StandardOutput.line(EventView(event: event).json.text) }
             return

@@ -18,7 +18,7 @@ struct OrganizerList: ParsableCommand {
         }
         var table = Table("number", "slug", "verified", "name")
         for organizer in organizers {
-            let verified = organizer.verification == .pending ? "no" : "yes"
+            let verified = organizer.isVerified ? "yes" : "no"
             table.add("\(organizer.number)", organizer.slug, verified, organizer.name)
         }
         try table.write(global.terminal())

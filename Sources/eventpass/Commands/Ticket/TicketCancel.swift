@@ -25,10 +25,8 @@ struct TicketCancel: ParsableCommand {
         try Confirmation.need(
             yes, "Cancel ticket \(ticket.code) of \(ticket.holder?.visible ?? "nobody named")?",
             of: "cancelling a ticket")
-        let cancelled = try office.cancel(ticket.code, of: event, note: note)
-        let json = JSON.object([
-            ("code", .string(cancelled.code.description)), ("status", .string(cancelled.status.rawValue)),
-        ])
-        try StandardOutput.line(output.json ? json.text : "cancelled \(cancelled.code)")
+        let view = EndedTicketsView(ended: try office.cancel(ticket.code, of: event, note: note))
+        try StandardOutput.line(output.json ? view.json.text : view.line("cancelled"))
+        view.warn()
     }
 }

@@ -7,8 +7,8 @@ struct TicketCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ticket", abstract: "The tickets of an event.",
         subcommands: [
-            TicketIssue.self, TicketList.self, TicketShow.self, TicketCancel.self, TicketReissue.self,
-            TicketExport.self,
+            TicketIssue.self, TicketList.self, TicketSearch.self, TicketShow.self, TicketCancel.self,
+            TicketBlock.self, TicketUnblock.self, TicketReissue.self, TicketTransfer.self, TicketExport.self,
         ])
 }
 

@@ -5,10 +5,10 @@ struct TicketIssue: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "issue", abstract: "Issue tickets, by number or from a guest list; all or none.",
         discussion: """
-            A guest list is CSV or XLSX with a header: holder (or name), and if you like type, admits and
-            note.
+            A guest list is CSV or XLSX with a header: holder (or name), and if you like email, type, admits and note.
 
               eventpass ticket issue new-year --type Regular --count 100
+              eventpass ticket issue new-year --type VIP --holder "Grace Nakato" --email grace@example.org
               eventpass ticket issue new-year --csv guests.csv && eventpass ticket list new-year
             """)
 
@@ -24,16 +24,25 @@ struct TicketIssue: ParsableCommand {
     var count: Int?
     @Option(help: "A guest list, CSV or XLSX.")
     var csv: String?
+    @Option(help: "One ticket, for this person.")
+    var holder: String?
+    @Option(help: "The person's e-mail address.")
+    var email: String?
+    @Option(help: "A note about the person, for the gate.")
+    var note: String?
 
     /// One issue is one transaction, and keeps the gates waiting while it lasts.
     private static let most = 1_000_000
 
     func validate() throws {
-        guard (count == nil) != (csv == nil) else { throw ValidationError("say either --count N or --csv FILE") }
+        guard [count != nil, csv != nil, holder != nil].count(where: \.self) == 1 else {
+            throw ValidationError("say one of --count N, --csv FILE and --holder NAME")
+        }
         if let count, !(1...TicketIssue.most).contains(count) {
             throw ValidationError("--count is 1 to \(TicketIssue.most); for more, issue again")
         }
-        if count != nil, type == nil { throw ValidationError("say which --type to issue") }
+        if holder == nil, email != nil || note != nil { throw ValidationError("--email and --note need --holder") }
+        if csv == nil, type == nil { throw ValidationError("say which --type to issue") }
     }
 
     func run() throws {
@@ -61,6 +70,7 @@ struct TicketIssue: ParsableCommand {
 
     private func recipients() throws -> Recipients {
         if let count { return .unnamed(count) }
+        if let holder { return .person(holder: holder, email: email, note: note) }
         let list = try GuestList(path: csv ?? "")
         if !list.ignoredColumns.isEmpty {
             StandardError.say("hint: not read: \(list.ignoredColumns.joined(separator: ", ").visible)")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Management
+import Ticketing
 
 struct TicketList: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -13,24 +14,25 @@ struct TicketList: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
+    @Option(help: "So many at most. (default: all)")
+    var first: Int?
+
+    func validate() throws {
+        if let first, first < 1 { throw ValidationError("--first is 1 or more") }
+    }
+
     func run() throws {
         let folder = try global.dataFolder()
         let office = try folder.openOffice()
         let event = try office.event(named: argument.event)
         let renderer = TicketRenderer(
             event: event, types: try office.ticketTypes(of: event), ring: try folder.openKeyRing(keys))
-        var lines = LineBuffer()
-        if !output.json { try lines.line("code       status       type          holder") }
-        try office.forEachTicket(of: event) { ticket in
-            if output.json {
-                try lines.line(try renderer.json(ticket))
-            } else {
-                let status = ticket.status.rawValue.padding(toLength: 11, withPad: " ", startingAt: 0)
-                let type = renderer.typeName(of: ticket).visible
-                let padding = String(repeating: " ", count: max(0, 12 - type.count))
-                try lines.line("\(ticket.code)  \(status)  \(type)\(padding)  \(ticket.holder?.visible ?? "–")")
-            }
+        var lines = TicketLines(renderer: renderer, isJSON: output.json)
+        guard let first else {
+            try office.forEachTicket(of: event) { try lines.add($0) }
+            return try lines.flush()
         }
+        for ticket in try office.tickets(of: event, matching: .all, limit: first) { try lines.add(ticket) }
         try lines.flush()
     }
 }

@@ -7,6 +7,8 @@ struct TypeAdd: ParsableCommand {
         commandName: "add", abstract: "Add a ticket type to an event.",
         discussion: """
             eventpass type add new-year --name Regular --price "50000 UGX" --quantity 2500
+            eventpass type add new-year --name VIP --price "150000 UGX" --gate South --most 4 \\
+                --opens 2029-11-01T09:00 --closes 2030-01-01T22:00
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -15,7 +17,7 @@ struct TypeAdd: ParsableCommand {
 
     @Option(help: "What it is called.")
     var name: String
-    @Option(help: "Such as “50000 UGX” or “12.50 EUR”. (default: free of charge)")
+    @Option(help: "Such as “50000 UGX” or “12.50 EUR”; an event has one currency. (default: free of charge)")
     var price: Money?
     @Option(help: "How many there are. (default: as many as the venue holds)")
     var quantity: Int?
@@ -25,27 +27,35 @@ struct TypeAdd: ParsableCommand {
     var validFrom: Moment?
     @Option(help: "Opens a gate until this time.")
     var validUntil: Moment?
+    @Option(help: "On sale from this time on. (default: once the event is published)")
+    var opens: Moment?
+    @Option(help: "On sale until this time. (default: the event's start)")
+    var closes: Moment?
+    @Option(help: "The fewest in an order.")
+    var least: Int = 1
+    @Option(help: "The most in an order. (default: no limit)")
+    var most: Int?
+    @Option(help: "A gate that takes it, by name; may be said several times. (default: every gate)")
+    var gate: [String] = []
+    @Option(help: "The youngest who may have it.")
+    var minimumAge: EventDetails.MinimumAge?
+    @Flag(help: "Not shown to buyers; the office sells it.")
+    var hidden = false
     @Flag(help: "The gate demands a live code: no screenshots.")
     var liveCode = false
-
-    func validate() throws {
-        if name.allSatisfy(\.isWhitespace) { throw ValidationError("a ticket type needs a name") }
-        if let quantity, quantity < 0 { throw ValidationError("a quantity is 0 or more") }
-    }
 
     func run() throws {
         let office = try global.dataFolder().openOffice()
         let event = try office.event(named: argument.event)
-        let window = ValidityWindow(
-            from: try validFrom?.instant(in: event.zone), until: try validUntil?.instant(in: event.zone))
-        if let from = window.from, let until = window.until, until <= from {
-            throw Failure(.usage, "--valid-until is not after --valid-from")
-        }
-        let type = try office.addTicketType(
-            TicketTypeDraft(
-                name: name, price: price, quantity: quantity, admits: admits, window: window, demandsLiveCode: liveCode),
-            to: event)
-        let view = TicketTypeView(type: type, zone: event.zone)
+        let zone = event.zone
+        let draft = TicketTypeDraft(
+            name: name, price: price, quantity: quantity, admits: admits,
+            window: ValidityWindow(from: try validFrom?.instant(in: zone), until: try validUntil?.instant(in: zone)),
+            demandsLiveCode: liveCode,
+            sales: SalesWindow(opens: try opens?.instant(in: zone), closes: try closes?.instant(in: zone)),
+            perOrder: OrderRange(least: least, most: most), gates: gate, isHidden: hidden, minimumAge: minimumAge)
+        let type = try office.addTicketType(draft, to: event)
+        let view = TicketTypeView(type: type, zone: zone)
         try StandardOutput.line(output.json ? view.json.text : "added type \(type.number), \(type.name.visible)")
         if event.status == .draft { StandardError.say("next: eventpass event publish \(event.slug)") }
     }

@@ -2,5 +2,6 @@ import ArgumentParser
 
 struct TypeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "type", abstract: "The ticket types of an event.", subcommands: [TypeAdd.self, TypeList.self])
+        commandName: "type", abstract: "The ticket types of an event.",
+        subcommands: [TypeAdd.self, TypeEdit.self, TypeList.self])
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 
 struct TypeList: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the ticket types of an event.",
+        commandName: "list", abstract: "List the ticket types of an event, and whether they are on sale.",
         discussion: """
             eventpass type list new-year --json | jq .issued
             """)
@@ -14,16 +14,19 @@ struct TypeList: ParsableCommand {
     func run() throws {
         let office = try global.dataFolder().openOffice()
         let event = try office.event(named: argument.event)
-        let types = try office.ticketTypes(of: event)
+        let views = try office.ticketTypesOnSale(of: event).map { found in
+            TicketTypeView(type: found.type, zone: event.zone, sale: found.sale)
+        }
         if output.json {
-            for type in types { try StandardOutput.line(TicketTypeView(type: type, zone: event.zone).json.text) }
+            for view in views { try StandardOutput.line(view.json.text) }
             return
         }
-        var table = Table("number", "name", "price", "issued", "of", "admits")
-        for type in types {
+        var table = Table("number", "name", "price", "issued", "held", "of", "admits", "on sale")
+        for view in views {
+            let type = view.type
             table.add(
-                "\(type.number)", type.name, type.price?.description ?? "free", "\(type.issued)",
-                type.quantity.map(String.init) ?? "–", "\(type.admits)")
+                "\(type.number)", type.name, type.price?.description ?? "free", "\(type.issued)", "\(type.held)",
+                type.quantity.map(String.init) ?? "–", "\(type.admits)", view.saleWords)
         }
         try table.write(global.terminal())
     }

@@ -78,7 +78,7 @@ struct EventInterview {
                 try Answered.text($0, needed: false)
             }
         }
-        let zone = try interview.ask("timezone", "Time zone", standard: TimeZone.current.identifier, ZoneName.zone)
+        let zone = try interview.ask("timezone", "Time zone", standard: TimeZone.current.identifier, EventDetailOptions.zone(named:))
         plan.details.timeZone = zone.identifier
         let start = try interview.ask("start", "Start, such as 2030-06-01T14:00") {
             try Moment(argument: $0).instant(in: zone)
@@ -125,7 +125,7 @@ struct EventInterview {
 
     private mutating func functions(_ plan: inout EventPlan) throws {
         interview.step("3. Functions")
-        let zone = try ZoneName.zone(plan.details.timeZone)
+        let zone = try EventDetailOptions.zone(named: plan.details.timeZone)
         for number in 1...(depth == .guided ? EventFunction.most : 1) {
             let key = "function\(number)"
             let kind = try interview.ask(
@@ -134,9 +134,9 @@ struct EventInterview {
             ) { $0.isEmpty ? nil : try Answered.choice($0) as FunctionKind }
             guard let kind else { return }
             var details = FunctionDetails(kind: kind)
-            let taken = plan.functions.map(\.name.foldedForSearch)
+            let taken = plan.functions.map(\.name.folded)
             details.name = try interview.ask("\(key).name", "Its name", standard: kind.defaultName) { answer in
-                guard !taken.contains(answer.foldedForSearch) else { throw Answered("a name that is not there yet") }
+                guard !taken.contains(answer.folded) else { throw Answered("a name that is not there yet") }
                 return try Answered.text(answer, needed: true) ?? ""
             }
             if kind == .other {

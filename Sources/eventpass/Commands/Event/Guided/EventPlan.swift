@@ -14,7 +14,7 @@ struct EventPlan {
 
     /// What will be made, for the review.
     func lines() throws -> [String] {
-        let zone = try ZoneName.zone(details.timeZone)
+        let zone = try EventDetailOptions.zone(named: details.timeZone)
         let sentences = Sentences(timeZone: zone)
         let time = { (instant: Instant?) in instant.map(sentences.moment) ?? "–" }
         let place = [details.venue, details.city].compactMap(\.self).joined(separator: ", ")

@@ -1,0 +1,55 @@
+import Cryptography
+import FileAccess
+import Glibc
+
+/// The key under which the numbers of identity documents are hashed: a file of its own, so that neither a stolen store nor
+/// a stolen key ring tells them.
+public struct IdentityKey: Sendable {
+    private let secret: SecretBytes
+
+    /// Opens the key at a path, or makes it, mode 0600.
+    ///
+    /// - Throws: `IdentityKeyError` for a file that others may read, or that holds no key; `SystemError`.
+    public init(path: String) throws {
+        if unsafe access(path, F_OK) != 0 {
+            var line: [UInt8] = []
+            defer { SecretBytes.wipe(&line) }
+            let digits = try SecretBytes.random(count: 32).hexadecimal()
+            digits.withBytes { bytes in line = bytes.indices.map { bytes[$0] } + [UInt8(ascii: "\n")] }
+            do {
+                try AtomicFile.write(line, to: path, existing: .refuse, mode: 0o600)
+            } catch let error as SystemError where error.errno == EEXIST {
+                // Another process was faster.
+            }
+        }
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { throw SystemError("look at", path) }
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 == 0, status.st_uid == geteuid() else {
+            throw IdentityKeyError.loose(path: path)
+        }
+        guard let line = try LineReader(path: path, limit: 128).next(),
+            let secret = SecretBytes(hexadecimal: line.bytes.span), secret.count == 32
+        else { throw IdentityKeyError.notAKey(path: path) }
+        self.secret = secret
+    }
+
+    /// HMAC-SHA-256 over kind and number, as 64 hexadecimal digits.
+    func hash(kind: String, number: String) throws -> String {
+        let code = try HMAC(key: secret).code(of: Array("eventpass/identity/1 \(kind) \(number)".utf8).span)
+        return Hexadecimal.text(code.span.indices.map { code[$0] })
+    }
+}
+
+/// Why an identity key can't be used.
+public enum IdentityKeyError: Error, Equatable, CustomStringConvertible {
+    case loose(path: String)
+    case notAKey(path: String)
+
+    public var description: String {
+        switch self {
+        case .loose(let path):
+            "\(path) must be a file of yours that nobody else can read; mend it with: chmod 0600 \(path)"
+        case .notAKey(let path): "\(path) does not hold an identity key; restore it from a backup"
+        }
+    }
+}

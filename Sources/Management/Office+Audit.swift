@@ -1,0 +1,42 @@
+public import Store
+public import Ticketing
+
+extension Office {
+    /// Hands over an organizer's audit trail, in order.
+    public func forEachChange(of organizer: Organizer, _ body: (AuditRecord) throws -> Void) throws {
+        try forEachPage { last in
+            try look(.readAudit, in: organizer.number) {
+                try $0.audit.page(of: organizer.number, after: last?.sequence ?? 0, limit: 1000)
+            }
+        } body: {
+            try body($0)
+        }
+    }
+
+    /// Walks the chain of an organizer's audit trail.
+    public func verifyAudit(of organizer: Organizer) throws -> AuditVerification {
+        try look(.readAudit, in: organizer.number) { try $0.audit.verify(organizer.number) }
+    }
+
+    /// Hands over an organizer's outbox, oldest first.
+    public func forEachNotice(of organizer: Organizer, _ body: (Notice) throws -> Void) throws {
+        try forEachPage { last in
+            try look(.readNotices, in: organizer.number) {
+                try $0.notices.page(of: organizer.number, after: last, limit: 1000)
+            }
+        } body: {
+            try body($0)
+        }
+    }
+
+    /// Reads page after page until one is empty. Between two pages the store is free for others.
+    func forEachPage<Row>(_ page: (Row?) throws -> [Row], body: (Row) throws -> Void) throws {
+        var last: Row?
+        while true {
+            let rows = try page(last)
+            guard let end = rows.last else { return }
+            try rows.forEach(body)
+            last = end
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Store
+public import Ticketing
+
+/// What is known of a new user.
+public struct UserDraft: Sendable {
+    public var name: String
+    public var email: EmailAddress?
+    public var phone: PhoneNumber?
+    public var birthDate: CalendarDay?
+
+    public init(
+        name: String, email: EmailAddress? = nil, phone: PhoneNumber? = nil, birthDate: CalendarDay? = nil
+    ) {
+        self.name = name
+        self.email = email
+        self.phone = phone
+        self.birthDate = birthDate
+    }
+}
+
+extension Office {
+    /// Adds a user of this store. Only the local owner may.
+    public func addUser(_ draft: UserDraft) throws -> User {
+        var faults = FieldFaults()
+        faults.demand(text: draft.name, "name")
+        let today = CalendarDay(now())
+        faults.demand(draft.birthDate.map { $0 <= today } ?? true, "birth-date", "a day that was")
+        guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
+        return try performAsLocalOwner(.addUser) { work in
+            var random = SystemRandomNumberGenerator()
+            let user = User(
+                id: .random(using: &random), name: draft.name, email: draft.email, phone: draft.phone,
+                birthDate: draft.birthDate)
+            guard try work.connection.users.insert(user, at: work.now) else {
+                throw draft.email.map(ManagementError.emailTaken) ?? ManagementError.nameTaken(draft.name)
+            }
+            // Who they are is in one place; the trail says that they came.
+            try work.record(AuditSubject(.user, user.id), after: ["name": user.name])
+            return user
+        }
+    }
+
+    /// The users of this store, by name. Only the local owner may see them all.
+    public func users() throws -> [User] {
+        try performAsLocalOwner(.showUsers) { try $0.connection.users.all() }
+    }
+
+    /// One of them, by id, e-mail address, or an unambiguous beginning of the name.
+    public func user(named name: String) throws -> User { try Office.user(named: name, among: try users()) }
+
+    static func user(named name: String, among users: [User]) throws -> User {
+        let folded = name.lowercased()
+        let exact = users.filter { $0.id.description == name || $0.email?.rawValue == folded || $0.name == name }
+        if exact.count == 1 { return exact[0] }
+        let candidates = users.filter { !folded.isEmpty && $0.name.lowercased().hasPrefix(folded) }
+        guard let found = candidates.first else {
+            throw ManagementError.unknownUser(name, known: users.map(\.name))
+        }
+        guard candidates.count == 1 else {
+            throw ManagementError.ambiguous(name, candidates: candidates.map { "\($0.name) (\($0.id))" })
+        }
+        return found
+    }
+}
+
+extension CalendarDay {
+    /// The day in UTC.
+    init(_ instant: Instant) {
+        let text = instant.iso8601(in: .gmt)
+        self = CalendarDay(rawValue: String(text.prefix(10))) ?? CalendarDay.first
+    }
+}

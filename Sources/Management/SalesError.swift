@@ -1,0 +1,60 @@
+public import Ticketing
+
+/// Why the office does not sell, pay or give back what it was asked to.
+public enum SalesError: Error, Hashable, CustomStringConvertible {
+    /// Everything that is wrong with a ticket type.
+    case typeFaults([TicketTypeFault])
+    /// Everything that is wrong with an order.
+    case orderFaults([OrderFault])
+    case unknownOrder(OrderNumber)
+    case notPayable(OrderNumber, Order.Status)
+    /// Its tickets are out: only `order pay` with what was paid can follow.
+    case alreadyAtTheDoor(OrderNumber)
+    case notCancellable(OrderNumber, Order.Status)
+    case notRefundable(OrderNumber, Order.Status)
+    case ticketOfAnother(TicketCode, OrderNumber)
+    case nothingToRefund(OrderNumber)
+    /// The request id was used before, for something else.
+    case requestReused(String)
+    case holder(NameFault)
+    case email(String)
+    case note(NameFault)
+
+    public var description: String {
+        switch self {
+        case .typeFaults(let faults): "the ticket type can't be so: \(SalesError.list(faults))"
+        case .orderFaults(let faults): "the order can't be so: \(SalesError.list(faults))"
+        case .unknownOrder(let number): "the event has no order \(number)"
+        case .notPayable(let number, let status): "order \(number) is \(status.rawValue), and can't be paid"
+        case .alreadyAtTheDoor(let number): "order \(number) is to be paid at the door already"
+        case .notCancellable(let number, let status): "order \(number) is \(status.rawValue), and can't be cancelled"
+        case .notRefundable(let number, let status):
+            "order \(number) is \(status.rawValue): there is nothing to give back"
+        case .ticketOfAnother(let code, let number): "ticket \(code) does not belong to order \(number)"
+        case .nothingToRefund(let number): "order \(number) has no ticket left that stands"
+        case .requestReused(let id): "request \(id) was already used for something else; each request needs its own"
+        case .holder(let fault): "holder: \(fault)"
+        case .email(let text): "e-mail: “\(text)” is no address, such as grace@example.org"
+        case .note(let fault): "note: \(fault)"
+        }
+    }
+
+    /// What to do next.
+    public var hint: String? {
+        switch self {
+        case .unknownOrder: "eventpass order list EVENT shows the numbers"
+        case .notPayable(let number, .cancelled): "make a new one in place of \(number) with eventpass order create"
+        case .notCancellable(let number, .paid), .notCancellable(let number, .partlyRefunded):
+            "eventpass order refund EVENT \(number) --all gives it back"
+        case .notRefundable(let number, .pending): "eventpass order cancel EVENT \(number) ends it"
+        case .ticketOfAnother(_, let number): "eventpass order show EVENT \(number) shows its tickets"
+        case .typeFaults, .orderFaults, .notPayable, .alreadyAtTheDoor, .notCancellable, .notRefundable,
+            .nothingToRefund, .requestReused, .holder, .email, .note:
+            nil
+        }
+    }
+
+    private static func list(_ faults: [some CustomStringConvertible]) -> String {
+        faults.map(\.description).joined(separator: "; ")
+    }
+}

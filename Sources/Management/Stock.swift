@@ -1,0 +1,110 @@
+import Store
+import Ticketing
+
+/// What an event has left: the quantities of its types and the room of its venue. Taken by conditional statements, which
+/// alone decide; what expired holds kept is given back when it is needed.
+struct Stock {
+    let event: EventNumber
+    let now: Instant
+    let connection: any StoreConnection
+
+    /// Tickets by type, and the people they admit.
+    struct Need {
+        private(set) var counts: [TicketTypeNumber: Int] = [:]
+        private(set) var people = 0
+
+        var tickets: Int { counts.values.reduce(0, +) }
+
+        mutating func add(_ count: Int, of type: TicketTypeNumber, admits: Admits) {
+            counts[type, default: 0] += count
+            people += count * Int(admits.rawValue)
+        }
+
+        init() {}
+
+        init(_ lines: [OrderLine]) {
+            for line in lines { add(line.count, of: line.type, admits: line.admits) }
+        }
+
+        /// Always in the same order, so that two transactions do not wait for each other.
+        var sorted: [(key: TicketTypeNumber, value: Int)] { counts.sorted { $0.key < $1.key } }
+    }
+
+    /// Takes what tickets need that are issued now.
+    ///
+    /// - Throws: `ManagementError.quantityExceeded` or `capacityExceeded`, with the numbers.
+    func take(_ need: Need) throws {
+        try claim(
+            need, of: { try connection.ticketTypes.take($0, of: $1, event: event) },
+            room: { try connection.events.take(people: $0, at: event) })
+    }
+
+    /// Takes what a pending order needs, until it is paid, cancelled or expires.
+    ///
+    /// - Throws: as `take`.
+    func hold(_ need: Need) throws {
+        try claim(
+            need, of: { try connection.ticketTypes.hold($0, of: $1, event: event) },
+            room: { try connection.events.hold(people: $0, at: event) })
+    }
+
+    private func claim(
+        _ need: Need, of claimType: (Int, TicketTypeNumber) throws -> Bool, room claimRoom: (Int) throws -> Bool
+    ) throws {
+        for (number, count) in need.sorted {
+            if try claimType(count, number) { continue }
+            guard try endExpiredHolds() > 0, try claimType(count, number) else {
+                let type = try connection.ticketTypes.with(number: number, of: event)
+                let left = type.map { ($0.quantity ?? 0) - $0.issued - $0.held } ?? 0
+                throw ManagementError.quantityExceeded(type: type?.name ?? "\(number)", asked: count, left: left)
+            }
+        }
+        if try claimRoom(need.people) { return }
+        guard try endExpiredHolds() > 0, try claimRoom(need.people) else {
+            let capacity = try connection.events.with(number: event)?.details.capacity ?? 0
+            let taken = try connection.events.people(at: event) + connection.events.held(at: event)
+            throw ManagementError.capacityExceeded(asked: need.people, left: capacity - taken)
+        }
+    }
+
+    /// Turns what was held into what is issued.
+    func issueHeld(_ need: Need) throws { try release(need, issuing: true) }
+
+    /// Gives back what was held.
+    func endHold(_ need: Need) throws { try release(need, issuing: false) }
+
+    private func release(_ need: Need, issuing: Bool) throws {
+        for (number, count) in need.sorted {
+            try connection.ticketTypes.release(count, issued: issuing ? count : 0, of: number, event: event)
+        }
+        try connection.events.release(people: need.people, issued: issuing ? need.people : 0, at: event)
+    }
+
+    /// Gives back what an ended ticket had taken.
+    func giveBack(_ need: Need) throws {
+        for (number, count) in need.sorted {
+            try connection.ticketTypes.giveBack(count, of: number, event: event)
+        }
+        try connection.events.giveBack(people: need.people, at: event)
+    }
+
+    /// Gives back what pending orders hold that have expired.
+    ///
+    /// - Returns: how many orders that were.
+    @discardableResult
+    func endExpiredHolds() throws -> Int {
+        let orders = try connection.orders.endExpiredHolds(of: event, at: now)
+        var need = Need()
+        for number in orders {
+            for line in try connection.orders.lines(of: number, of: event) {
+                need.add(line.count, of: line.type, admits: line.admits)
+            }
+        }
+        if !orders.isEmpty { try endHold(need) }
+        return orders.count
+    }
+}
+
+extension Work {
+    func stock(of event: EventNumber) -> Stock { Stock(event: event, now: now, connection: connection) }
+}

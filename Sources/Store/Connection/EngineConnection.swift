@@ -1,0 +1,36 @@
+/// What the drivers can do besides statements; for the schema and for copies, not for the tables.
+protocol EngineConnection: StoreConnection {
+    var words: SchemaWords { get }
+
+    /// Runs statements without values, separated by semicolons.
+    func run(script: String) throws
+
+    /// The tables that are there, whoever made them.
+    func tableNames() throws -> [String]
+
+    func shape(of table: String) throws -> TableShape
+
+    /// What is damaged, in words; empty when nothing is.
+    func integrityFaults() throws -> [String]
+
+    /// Puts rows into a table: `feed` hands over bytes of whole rows in the form of `RowForm`.
+    func load(_ table: TableShape, _ feed: (_ put: ([UInt8]) throws -> Void) throws -> Void) throws
+}
+
+/// A database behind the store: how transactions begin and end on it.
+protocol StoreEngine: Sendable {
+    /// The file or the server, without secrets.
+    var path: String { get }
+
+    /// Whether a commit can have happened and its answer be lost on the way.
+    var losesAnswers: Bool { get }
+
+    /// Does `work` in a transaction that sees one state and changes nothing.
+    func read<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result
+
+    /// Does `work` in one transaction, durable when this returns; when it throws, nothing has happened. It may be done
+    /// more than once, each time from the beginning.
+    ///
+    /// - Throws: `StoreError.outcomeUnknown` when answers can be lost, and this one was.
+    func write<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result
+}

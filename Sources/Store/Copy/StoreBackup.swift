@@ -1,0 +1,60 @@
+import FileAccess
+import Glibc
+
+extension Store {
+    /// Writes everything into one new SQLite file, mode 0600, while others work on: the state of one moment, read back
+    /// and compared. Whole or absent.
+    ///
+    /// - Parameter path: absolute.
+    /// - Throws: `SystemError` with `EEXIST` when the path is taken; `StoreError`.
+    public func backUp(
+        to path: String, progress: (_ table: String, _ rows: Int) -> Void = { _, _ in }
+    ) throws -> [CopiedTable] {
+        guard unsafe access(path, F_OK) != 0 else { throw SystemError("create", path, errno: EEXIST) }
+        var copied: [CopiedTable] = []
+        try AtomicFile.make(at: path, existing: .refuse) { partial in
+            defer { SQLiteFile.removeCompanions(of: partial) }
+            copied = try copy(to: Store.open(sqlite: partial, creating: true), progress: progress)
+        }
+        return copied
+    }
+
+    /// Opens a backup without changing it, even an older one: through a working copy that is migrated, and removed when
+    /// `work` is done.
+    ///
+    /// - Parameter folder: where the working copy goes.
+    public static func withBackup<Result>(
+        at path: String, workingIn folder: String, _ work: (Store) throws -> Result
+    ) throws -> Result {
+        try SQLiteHeader(path: path).refuseForeign(path: path)
+        let copy = "\(folder)/.restore-\(String(UInt64.random(in: .min ... .max), radix: 36)).sqlite"
+        defer {
+            _ = unsafe unlink(copy)
+            SQLiteFile.removeCompanions(of: copy)
+        }
+        try SQLiteFile.copy(path, to: copy)
+        return try work(Store.open(sqlite: copy))
+    }
+}
+
+/// Files that belong to a SQLite store.
+private enum SQLiteFile {
+    /// What is made beside a store's file; all of it may go once it is closed.
+    static func removeCompanions(of path: String) {
+        for ending in ["-turn", "-turnstile", "-wal", "-shm"] { _ = unsafe unlink(path + ending) }
+    }
+
+    static func copy(_ path: String, to target: String) throws {
+        let input = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard input >= 0 else { throw SystemError("open", path) }
+        defer { close(input) }
+        let output = unsafe open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard output >= 0 else { throw SystemError("create", target) }
+        defer { close(output) }
+        while true {
+            let count = sendfile(output, input, nil, 1 << 30)
+            guard count >= 0 else { throw SystemError("write", target) }
+            if count == 0 { return }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import CPostgreSQL
+import Glibc
+
+/// Opening a connection, with a limit to the whole of it: libpq's own is for each address of a host.
+extension PostgreSQLLink {
+    /// Less than five seconds, so that a gate says what is wrong before somebody asks.
+    private static let patience = Duration.milliseconds(4200)
+
+    /// What every session is told. Commits are durable whatever the server's default is, and nobody waits for ever.
+    private static let settings = """
+        SET synchronous_commit = on; SET lock_timeout = '10s'; SET idle_in_transaction_session_timeout = '60s'
+        """
+
+    static func connect(to address: PostgreSQLAddress) throws(PostgreSQLFailure) -> PostgreSQLLink {
+        let deadline = ContinuousClock.now + patience
+        while true {
+            do throws(PostgreSQLFailure) {
+                return try connect(to: address, until: deadline)
+            } catch {
+                // A server that recovers says so at once.
+                guard error.kind == .starting, ContinuousClock.now < deadline - .milliseconds(300) else { throw error }
+                usleep(250_000)
+            }
+        }
+    }
+
+    private static func connect(
+        to address: PostgreSQLAddress, until deadline: ContinuousClock.Instant
+    ) throws(PostgreSQLFailure) -> PostgreSQLLink {
+        guard let handle = unsafe PQconnectStart(address.connectionText) else {
+            throw PostgreSQLFailure(state: nil, message: "out of memory")
+        }
+        let link = unsafe PostgreSQLLink(taking: handle)
+        // The only way to the SQLSTATE of a connection that was refused.
+        _ = unsafe PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
+        try unsafe poll(handle, until: deadline)
+        _ = unsafe PQsetErrorVerbosity(handle, PQERRORS_DEFAULT)
+        do {
+            try link.run(settings)
+        } catch let failure as PostgreSQLFailure {
+            throw failure
+        } catch {
+            throw PostgreSQLFailure(state: nil, message: "\(error)")
+        }
+        if let encoding = link.encoding, encoding != "UTF8" {
+            throw PostgreSQLFailure(
+                state: "0A000", message: "the database's encoding is \(encoding); make one with ENCODING 'UTF8'")
+        }
+        return link
+    }
+
+    private static func poll(
+        _ handle: OpaquePointer, until deadline: ContinuousClock.Instant
+    ) throws(PostgreSQLFailure) {
+        var events = Int16(POLLOUT)
+        while unsafe PQstatus(handle) != CONNECTION_BAD {
+            var descriptor = unsafe pollfd(fd: PQsocket(handle), events: events, revents: 0)
+            let left = max(0, (deadline - ContinuousClock.now) / .milliseconds(1))
+            let ready = unsafe Glibc.poll(&descriptor, 1, Int32(left))
+            if ready < 0, errno == EINTR { continue }
+            guard ready > 0 else {
+                throw PostgreSQLFailure(state: nil, message: "no answer within \(patience.components.seconds) s")
+            }
+            switch unsafe PQconnectPoll(handle) {
+            case PGRES_POLLING_OK: return
+            case PGRES_POLLING_READING: events = Int16(POLLIN)
+            case PGRES_POLLING_WRITING: events = Int16(POLLOUT)
+            default: break
+            }
+        }
+        throw unsafe refusal(handle)
+    }
+
+    /// `connection to server at "127.0.0.1", port 5432 failed: FATAL:  28P01: password authentication failed …`
+    private static func refusal(_ handle: OpaquePointer) -> PostgreSQLFailure {
+        let text = unsafe String(cString: PQerrorMessage(handle))
+        if let match = text.firstMatch(of: /[A-Z]+:  ([0-9A-Z]{5}): (.*)/) {
+            return PostgreSQLFailure(state: String(match.1), message: String(match.2))
+        }
+        // libpq itself says this, before the server is asked.
+        if unsafe PQconnectionNeedsPassword(handle) == 1 {
+            return PostgreSQLFailure(state: "28P01", message: "no password")
+        }
+        return PostgreSQLFailure(state: nil, message: text.firstLine)
+    }
+}

@@ -1,0 +1,49 @@
+/// What a server or the way to it said: its SQLSTATE ("PostgreSQL", appendix A) and words. Without a state, the
+/// connection itself failed.
+struct PostgreSQLFailure: Error {
+    let state: String?
+    let message: String
+
+    /// What may be done about it.
+    enum Kind {
+        /// Another transaction was in the way; nothing happened, and the same may be done again.
+        case conflict
+        /// The connection is gone, and whatever was not committed with it.
+        case lost
+        /// A server that is just starting, or recovering.
+        case starting
+        case final
+    }
+
+    var kind: Kind {
+        guard let state else { return .lost }
+        switch state {
+        // A server that is distributed says 40003 for a commit of which it does not know.
+        case "40001", "40P01": return .conflict
+        case "57P03": return .starting
+        case "57P01", "57P02", "57P05", "40003": return .lost
+        default: return state.hasPrefix("08") ? .lost : .final
+        }
+    }
+
+    func error(at path: String) -> StoreError {
+        guard let state else { return .unreachable(path: path, detail: message) }
+        switch state {
+        case "53100": return .diskFull(path: path)
+        case "53300": return .tooManyConnections(path: path)
+        case "25006": return .readOnly(path: path)
+        case "28000", "28P01": return .notLetIn(path: path)
+        case "3D000": return .noDatabase(path: path)
+        case "42P01", "3F000": return .notMigrated(path: path, version: nil, supported: Migration.all.count)
+        case "40001", "40P01", "55P03", "57014": return .busy(path: path)
+        case "XX001", "XX002": return .damaged(path: path, detail: message)
+        default: break
+        }
+        switch state.prefix(2) {
+        case "08", "57": return .unreachable(path: path, detail: message)
+        // Integrity, and data that can't be: a zero byte in a text.
+        case "22", "23": return .constraint(message)
+        default: return .engine(path: path, code: 0, message: "\(message) (SQLSTATE \(state))")
+        }
+    }
+}

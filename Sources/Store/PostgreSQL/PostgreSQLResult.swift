@@ -1,0 +1,86 @@
+import CPostgreSQL
+
+/// What the server answered; freed with its owner.
+@safe struct PostgreSQLResult: ~Copyable {
+    private let handle: OpaquePointer
+
+    /// Nil when libpq has no answer (any more).
+    init?(_ handle: OpaquePointer?) {
+        guard let handle = unsafe handle else { return nil }
+        unsafe self.handle = unsafe handle
+    }
+
+    deinit { unsafe PQclear(handle) }
+
+    var status: ExecStatusType { unsafe PQresultStatus(handle) }
+
+    /// "COMMIT", "INSERT 0 1".
+    var command: String { unsafe PQcmdStatus(handle).map { unsafe String(cString: $0) } ?? "" }
+
+    /// How many rows the statement changed.
+    var changed: Int { unsafe PQcmdTuples(handle).flatMap { unsafe Int(String(cString: $0)) } ?? 0 }
+
+    /// The types of a prepared statement's placeholders.
+    var placeholderTypes: [Oid] { unsafe (0..<PQnparams(handle)).map { unsafe PQparamtype(handle, $0) } }
+
+    /// Nil when it is no error.
+    var failure: PostgreSQLFailure? {
+        guard status == PGRES_FATAL_ERROR || status == PGRES_BAD_RESPONSE else { return nil }
+        let detail = field("D").map { ": \($0)" } ?? ""
+        return PostgreSQLFailure(state: field("C"), message: (field("M") ?? "no answer") + detail)
+    }
+
+    private func field(_ code: Unicode.Scalar) -> String? {
+        unsafe PQresultErrorField(handle, Int32(code.value)).map { unsafe String(cString: $0) }
+    }
+
+    /// Hands over each row. All columns must be of types that a row can read: a sum is numeric until it is cast.
+    func forEachRow(_ body: (any SQLRow) throws -> Void) throws {
+        for row in unsafe 0..<PQntuples(handle) { try unsafe body(PostgreSQLRow(result: handle, row: row)) }
+    }
+
+    /// The first column whose type no row can read.
+    var unreadableColumn: (name: String, type: Oid)? {
+        for column in unsafe 0..<PQnfields(handle) {
+            let type = unsafe PQftype(handle, column)
+            let isReadable =
+                type == PostgreSQLType.bytes || PostgreSQLType.integers.contains(type)
+                || PostgreSQLType.texts.contains(type)
+            if !isReadable {
+                return (unsafe PQfname(handle, column).map { unsafe String(cString: $0) } ?? "?", type)
+            }
+        }
+        return nil
+    }
+}
+
+/// One row of an answer in binary form. Numbers and texts read as each other as they do on SQLite.
+@unsafe private struct PostgreSQLRow: SQLRow {
+    let result: OpaquePointer
+    let row: Int32
+
+    func isNull(_ column: Int) -> Bool { unsafe PQgetisnull(result, row, Int32(column)) == 1 }
+
+    func integer(_ column: Int) -> Int64 {
+        let bytes = unsafe self.bytes(column)
+        guard unsafe !PostgreSQLType.texts.contains(PQftype(result, Int32(column))) else {
+            return unsafe Int64(String(decoding: bytes, as: UTF8.self)) ?? 0
+        }
+        let isNegative = unsafe (bytes.first ?? 0) & 0x80 != 0 && bytes.count > 1
+        return unsafe bytes.reduce(isNegative ? -1 : 0) { $0 << 8 | Int64($1) }
+    }
+
+    func text(_ column: Int) -> String {
+        guard unsafe !PostgreSQLType.integers.contains(PQftype(result, Int32(column))) else {
+            return unsafe isNull(column) ? "" : "\(integer(column))"
+        }
+        return unsafe String(decoding: bytes(column), as: UTF8.self)
+    }
+
+    func blob(_ column: Int) -> [UInt8] { unsafe [UInt8](bytes(column)) }
+
+    private func bytes(_ column: Int) -> UnsafeRawBufferPointer {
+        let value = unsafe UnsafeRawPointer(PQgetvalue(result, row, Int32(column)))
+        return unsafe UnsafeRawBufferPointer(start: value, count: Int(PQgetlength(result, row, Int32(column))))
+    }
+}

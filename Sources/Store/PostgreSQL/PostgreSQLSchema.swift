@@ -1,0 +1,97 @@
+/// The tables on PostgreSQL: those of the schema that the connection's search path names first.
+enum PostgreSQLSchema {
+    /// The version of what is there; nil when there are no tables at all.
+    ///
+    /// - Throws: `StoreError.foreign` when there are tables, and none of ours.
+    static func version(
+        _ history: SchemaHistory, _ connection: any EngineConnection, path: String
+    ) throws -> Int? {
+        let names = try connection.tableNames()
+        guard names.contains(AppliedMigrations.table) else {
+            guard names.isEmpty else { throw StoreError.foreign(path: path, applicationID: nil) }
+            return nil
+        }
+        let columns = try connection.shape(of: AppliedMigrations.table).columns.map(\.name)
+        guard columns == ["number", "hash", "applied"] else {
+            throw StoreError.foreign(path: path, applicationID: nil)
+        }
+        return try history.version(on: connection, path: path)
+    }
+
+    /// Brings the database to this version: once, however many processes try together.
+    ///
+    /// - Returns: the versions before and after.
+    static func migrate(_ history: SchemaHistory, _ engine: PostgreSQLEngine) throws -> (from: Int, to: Int) {
+        try makeTable(history, engine)
+        return try engine.write { connection in
+            try connection.appliedMigrations.lock()
+            let version = try history.version(on: connection, path: engine.path)
+            try history.run(after: version, on: connection, preparing: restartable)
+            return (version, history.newest)
+        }
+    }
+
+    private static func makeTable(_ history: SchemaHistory, _ engine: PostgreSQLEngine) throws {
+        var attempts = 0
+        while true {
+            do {
+                return try engine.write { connection in
+                    guard try version(history, connection, path: engine.path) == nil else { return }
+                    try connection.run(script: AppliedMigrations.definition(.postgreSQL))
+                    try connection.appliedMigrations.addLockRow()
+                }
+            } catch StoreError.constraint where attempts < 8 {
+                // Two that create one table at the same moment: IF NOT EXISTS does not see the other's in time.
+                attempts += 1
+            }
+        }
+    }
+
+    /// Databases whose definitions are not part of a transaction may have kept some of a migration that broke off. What
+    /// is there already is passed over, so that it can be run again.
+    static func restartable(_ text: String) -> String {
+        ["CREATE TABLE", "CREATE INDEX", "CREATE UNIQUE INDEX", "ADD COLUMN"].reduce(text) { text, words in
+            text.replacing("\(words) ", with: "\(words) IF NOT EXISTS ")
+        }
+    }
+}
+
+extension PostgreSQLConnection {
+    func tableNames() throws -> [String] {
+        try all(
+            """
+            SELECT CAST(table_name AS TEXT) FROM information_schema.tables
+            WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' ORDER BY 1
+            """, []
+        ) { $0.text(0) }
+    }
+
+    func shape(of table: String) throws -> TableShape {
+        let columns = try all(
+            """
+            SELECT CAST(column_name AS TEXT), CAST(data_type AS TEXT) FROM information_schema.columns
+            WHERE table_schema = current_schema() AND table_name = $1 ORDER BY ordinal_position
+            """, [.text(table)]
+        ) { row in
+            let kind: TableShape.Column.Kind
+            switch row.text(1) {
+            case "bigint": kind = .integer
+            case "text": kind = .text
+            case "bytea": kind = .blob
+            case let type: throw StoreError.unknownValue(type, of: "column type")
+            }
+            return TableShape.Column(name: row.text(0), kind: kind)
+        }
+        let key = try all(
+            """
+            SELECT CAST(k.column_name AS TEXT) FROM information_schema.table_constraints c
+            JOIN information_schema.key_column_usage k
+                ON k.constraint_schema = c.constraint_schema AND k.constraint_name = c.constraint_name
+                AND k.table_name = c.table_name
+            WHERE c.table_schema = current_schema() AND c.table_name = $1 AND c.constraint_type = 'PRIMARY KEY'
+            ORDER BY k.ordinal_position
+            """, [.text(table)]
+        ) { $0.text(0) }
+        return TableShape(name: table, columns: columns, key: key)
+    }
+}

@@ -1,0 +1,21 @@
+/// A table as the engine's catalog knows it.
+struct TableShape: Equatable {
+    struct Column: Equatable {
+        enum Kind { case integer, text, blob }
+
+        let name: String
+        let kind: Kind
+    }
+
+    let name: String
+    let columns: [Column]
+    /// The primary key's columns, in its order.
+    let key: [String]
+
+    /// Every table of the schema but the migrations', those that others refer to first. A test compares this list with
+    /// the catalogs.
+    static let all = [
+        "person", "organizer", "organizer_step", "membership", "event", "ticket_type", "ticket_order", "order_line",
+        "ticket", "issuer_key", "device", "record", "place", "scan_counter", "audit_head", "audit", "notice",
+    ]
+}

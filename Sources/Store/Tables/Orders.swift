@@ -1,0 +1,148 @@
+public import Ticketing
+
+extension StoreConnection {
+    public var orders: Orders { Orders(connection: self) }
+}
+
+/// Orders and their lines. What they hold is counted with the types and the event.
+public struct Orders {
+    let connection: any StoreConnection
+
+    private static let columns = """
+        event, number, buyer, email, phone, currency, total, status, created, expires, holding, method, reference, \
+        amount_paid, paid, refund_owed, request, payment_request
+        """
+
+    /// Adds an order and its lines. False when its number or its request is taken in its event.
+    public func insert(_ order: Order) throws -> Bool {
+        let inserted = try connection.execute(
+            """
+            INSERT INTO ticket_order (\(Orders.columns))
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+            ON CONFLICT DO NOTHING
+            """,
+            [
+                .int(order.event.rawValue), .int(order.number.rawValue), .text(order.buyer.name),
+                .optional(order.buyer.email?.rawValue), .optional(order.buyer.phone?.rawValue),
+                .optional(order.currency), .integer(order.total), .text(order.status.rawValue),
+                .instant(order.created), .optional(order.expires), .int(order.isHolding ? 1 : 0),
+                .optional(order.payment?.method.rawValue), .optional(order.payment?.reference),
+                .optional(order.amountPaid), .optional(order.paid), .integer(order.refundOwed),
+                .optional(order.request), .optional(order.paymentRequest),
+            ])
+        guard inserted == 1 else { return false }
+        for line in order.lines {
+            try connection.execute(
+                "INSERT INTO order_line (event, ticket_order, type, count, price, admits) VALUES ($1, $2, $3, $4, $5, $6)",
+                [
+                    .int(order.event.rawValue), .int(order.number.rawValue), .int(line.type.rawValue),
+                    .int(line.count), .integer(line.price), .int(line.admits.rawValue),
+                ])
+        }
+        return true
+    }
+
+    public func with(number: OrderNumber, of event: EventNumber) throws -> Order? {
+        try first("number = $2", event, .int(number.rawValue))
+    }
+
+    /// The order of a number, kept from others until the transaction ends.
+    public func locked(number: OrderNumber, of event: EventNumber) throws -> Order? {
+        try first("number = $2 FOR UPDATE", event, .int(number.rawValue))
+    }
+
+    /// The order that a request made.
+    public func with(request: String, of event: EventNumber) throws -> Order? {
+        try first("request = $2", event, .text(request))
+    }
+
+    private func first(_ condition: StaticString, _ event: EventNumber, _ value: SQLValue) throws -> Order? {
+        try connection.first(
+            "SELECT \(Orders.columns) FROM ticket_order WHERE event = $1 AND \(condition)",
+            [.int(event.rawValue), value]
+        ) { try Orders.order($0) }.map(withLines)
+    }
+
+    /// At most `limit` orders of an event, oldest first, those after one of them.
+    ///
+    /// - Parameter status: nil for all of them.
+    public func page(of event: EventNumber, after last: Order?, limit: Int) throws -> [Order] {
+        try connection.all(
+            """
+            SELECT \(Orders.columns) FROM ticket_order
+            WHERE event = $1 AND (created, number) > ($2, $3) ORDER BY created, number LIMIT $4
+            """,
+            [
+                .int(event.rawValue), .integer(last?.created.milliseconds ?? .min), .int(last?.number.rawValue ?? 0),
+                .int(limit),
+            ], Orders.order
+        ).map(withLines)
+    }
+
+    /// Writes what may change of an order: status, hold, payment, refund.
+    public func update(_ order: Order) throws {
+        try connection.execute(
+            """
+            UPDATE ticket_order SET status = $1, expires = $2, holding = $3, method = $4, reference = $5,
+                amount_paid = $6, paid = $7, refund_owed = $8, payment_request = $9
+            WHERE event = $10 AND number = $11
+            """,
+            [
+                .text(order.status.rawValue), .optional(order.expires), .int(order.isHolding ? 1 : 0),
+                .optional(order.payment?.method.rawValue), .optional(order.payment?.reference),
+                .optional(order.amountPaid), .optional(order.paid), .integer(order.refundOwed),
+                .optional(order.paymentRequest), .int(order.event.rawValue), .int(order.number.rawValue),
+            ])
+    }
+
+    /// Ends the holds of an event that have expired, each exactly once: whoever ends one gives its places back.
+    ///
+    /// - Returns: the orders whose holds this has ended.
+    public func endExpiredHolds(of event: EventNumber, at now: Instant) throws -> [OrderNumber] {
+        try connection.all(
+            """
+            UPDATE ticket_order SET holding = 0 WHERE event = $1 AND holding = 1 AND expires <= $2 RETURNING number
+            """, [.int(event.rawValue), .instant(now)]
+        ) { try $0.value(0) }
+    }
+
+    /// What pending orders hold of each type that has not expired.
+    public func held(of event: EventNumber, at now: Instant) throws -> [TicketTypeNumber: Int] {
+        let counts: [(TicketTypeNumber, Int)] = try connection.all(
+            """
+            SELECT l.type, CAST(sum(l.count) AS BIGINT) FROM ticket_order o
+            JOIN order_line l ON l.event = o.event AND l.ticket_order = o.number
+            WHERE o.event = $1 AND o.holding = 1 AND o.expires > $2 GROUP BY l.type
+            """, [.int(event.rawValue), .instant(now)]
+        ) { (try $0.value(0), Int($0.integer(1))) }
+        return Dictionary(counts) { $0 + $1 }
+    }
+
+    public func lines(of number: OrderNumber, of event: EventNumber) throws -> [OrderLine] {
+        try connection.all(
+            "SELECT type, count, price, admits FROM order_line WHERE event = $1 AND ticket_order = $2 ORDER BY type",
+            [.int(event.rawValue), .int(number.rawValue)]
+        ) { row in
+            OrderLine(
+                type: try row.value(0), count: Int(row.integer(1)), price: row.integer(2), admits: try row.value(3))
+        }
+    }
+
+    private func withLines(_ order: Order) throws -> Order {
+        var order = order
+        order.lines = try lines(of: order.number, of: order.event)
+        return order
+    }
+
+    /// An order as its row says, without its lines.
+    private static func order(_ row: any SQLRow) throws -> Order {
+        Order(
+            event: try row.value(0), number: try row.value(1),
+            buyer: Buyer(name: row.text(2), email: try row.email(3), phone: try row.phone(4)), lines: [],
+            currency: row.optionalText(5), status: try row.value(7), created: row.instant(8),
+            expires: row.optionalInstant(9), isHolding: row.integer(10) == 1,
+            payment: row.isNull(11) ? nil : Payment(try row.value(11), reference: row.optionalText(12)),
+            amountPaid: row.optionalInteger(13), paid: row.optionalInstant(14), refundOwed: row.integer(15),
+            request: row.optionalText(16), paymentRequest: row.optionalText(17))
+    }
+}

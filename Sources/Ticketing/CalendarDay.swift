@@ -1,0 +1,54 @@
+/// A day of the Gregorian calendar, `1990-05-17`, such as a date of birth.
+public struct CalendarDay: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The first day that can be written.
+    public static let first = CalendarDay(unchecked: 1800, 1, 1)
+
+    public let year: Int
+    public let month: Int
+    public let day: Int
+
+    /// Nil for anything but a day that there was, from 1800 to 9999.
+    public init?(rawValue text: String) {
+        guard let match = text.wholeMatch(of: /(\d{4})-(\d{2})-(\d{2})/), let year = Int(match.1),
+            let month = Int(match.2), let day = Int(match.3)
+        else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+
+    public init?(year: Int, month: Int, day: Int) {
+        let isLeap = year.isMultiple(of: 4) && !year.isMultiple(of: 100) || year.isMultiple(of: 400)
+        let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        guard (1800...9999).contains(year), (1...12).contains(month), (1...lengths[month - 1]).contains(day) else {
+            return nil
+        }
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    private init(unchecked year: Int, _ month: Int, _ day: Int) {
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    public var rawValue: String {
+        func padded(_ number: Int, _ width: Int) -> String {
+            let digits = String(number)
+            return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+        }
+        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    }
+
+    /// Full years from this day of birth to another day: an age is computed, never stored.
+    public func age(on day: CalendarDay) -> Int {
+        let hadBirthday = (day.month, day.day) >= (month, self.day)
+        return day.year - year - (hadBirthday ? 0 : 1)
+    }
+
+    public static func < (a: CalendarDay, b: CalendarDay) -> Bool {
+        (a.year, a.month, a.day) < (b.year, b.month, b.day)
+    }
+
+    public var description: String { rawValue }
+}

@@ -1,0 +1,37 @@
+/// An e-mail address as people are written to and found by: in lower case.
+///
+/// Only what mail can be sent to on today's networks: one `@`, a domain with a dot, no blanks, quotes or control
+/// characters.
+public struct EmailAddress: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// Bytes, as SMTP has it (RFC 5321).
+    public static let longest = 254
+    private static let longestLocalPart = 64
+
+    public let rawValue: String
+
+    /// Nil for what is no address. White space around it is dropped, and letter case.
+    public init?(rawValue text: String) {
+        let folded = text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
+        let parts = folded.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, folded.utf8.count <= EmailAddress.longest,
+            (1...EmailAddress.longestLocalPart).contains(parts[0].utf8.count),
+            folded.unicodeScalars.allSatisfy(EmailAddress.isAllowed)
+        else { return nil }
+        let labels = parts[1].split(separator: ".", omittingEmptySubsequences: false)
+        guard labels.count > 1, labels.allSatisfy({ !$0.isEmpty && !$0.hasPrefix("-") && !$0.hasSuffix("-") })
+        else { return nil }
+        guard !parts[0].hasPrefix("."), !parts[0].hasSuffix("."), !parts[0].contains("..") else { return nil }
+        rawValue = folded
+    }
+
+    public var description: String { rawValue }
+
+    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .spaceSeparator, .lineSeparator,
+            .paragraphSeparator:
+            false
+        default: !"\"(),:;<>[\\]".unicodeScalars.contains(scalar)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+/// What somebody asks for: how many of which types, and who they are; texts as they were typed.
+public struct OrderDraft: Hashable, Sendable {
+    /// How many of a type; one entry for each.
+    public var lines: [Line]
+    public var name: String
+    public var email: String?
+    public var phone: String?
+    /// Nil is to be paid later: the places are held for a while.
+    public var payment: Payment?
+
+    public struct Line: Hashable, Sendable {
+        public var type: TicketTypeNumber
+        public var count: Int
+
+        public init(type: TicketTypeNumber, count: Int) {
+            self.type = type
+            self.count = count
+        }
+    }
+
+    public init(
+        lines: [Line], name: String, email: String? = nil, phone: String? = nil, payment: Payment? = nil
+    ) {
+        self.lines = lines
+        self.name = name
+        self.email = email
+        self.phone = phone
+        self.payment = payment
+    }
+}
+
+extension OrderDraft {
+    /// The order that this makes, or everything that is wrong with it, all at once.
+    ///
+    /// Hidden types are sold; whether enough is left is for the store to say.
+    ///
+    /// - Parameters:
+    ///   - number: its number, when nothing is wrong.
+    ///   - request: the id of the request, when it can come again.
+    public func order(
+        _ number: OrderNumber, of event: Event, types: [TicketType], request: String?, at now: Instant
+    ) -> Result<Order, OrderFaults> {
+        var faults: [OrderFault] = []
+        var lines: [OrderLine] = []
+        var total: Money?
+        if self.lines.isEmpty { faults.append(.noLines) }
+        for line in self.lines.sorted(by: { $0.type < $1.type }) {
+            guard let type = types.first(where: { $0.number == line.type }) else {
+                faults.append(.unknownType(line.type))
+                continue
+            }
+            if lines.last?.type == line.type { faults.append(.typeTwice(type.name)) }
+            if line.count < 1 || !type.perOrder.contains(line.count) {
+                faults.append(
+                    .count(
+                        line.count, of: type.name, least: type.perOrder.least,
+                        most: type.perOrder.most ?? Order.mostTickets))
+            }
+            if case .no(let reason) = type.availability(event: event, held: 0, now: now), reason.stopsTheOffice {
+                faults.append(.notOnSale(type.name, reason))
+            }
+            lines.append(
+                OrderLine(type: type.number, count: line.count, price: type.price?.minorUnits ?? 0, admits: type.admits)
+            )
+            guard let price = type.price else { continue }
+            guard let cost = price.times(line.count), let sum = total.map({ $0.plus(cost) }) ?? cost else {
+                faults.append(.totalTooHigh)
+                continue
+            }
+            total = sum
+        }
+        let tickets = self.lines.reduce(0) { $0.addingReportingOverflow(max(0, $1.count)).partialValue }
+        if tickets < 0 || tickets > Order.mostTickets {
+            faults.append(.tooManyTickets(tickets, limit: Order.mostTickets))
+        }
+        let buyer = checkedBuyer(&faults)
+        if let fault = payment?.referenceFault { faults.append(.reference(fault)) }
+        guard faults.isEmpty else { return .failure(OrderFaults(faults)) }
+        return .success(
+            Order(
+                event: event.number, number: number, buyer: buyer, lines: lines, currency: total?.currency,
+                created: now, expires: payment == nil ? now.advanced(bySeconds: Order.holdSeconds) : nil,
+                isHolding: payment == nil, payment: payment, request: request))
+    }
+
+    private func checkedBuyer(_ faults: inout [OrderFault]) -> Buyer {
+        if let fault = NameFault.of(name) { faults.append(.buyer(fault)) }
+        let address = email.flatMap { EmailAddress(rawValue: $0) }
+        if let email, address == nil { faults.append(.email(email)) }
+        let number = phone.flatMap { PhoneNumber(rawValue: $0) }
+        if let phone, number == nil { faults.append(.phone(phone)) }
+        return Buyer(name: name, email: address, phone: number)
+    }
+}
+
+extension OnSale.Reason {
+    /// Whether even the office may not sell: it sells what is hidden, and the store says what is left.
+    fileprivate var stopsTheOffice: Bool {
+        switch self {
+        case .hidden, .soldOut: false
+        case .notPublished, .notYetOpen, .closed, .started: true
+        }
+    }
+}

@@ -1,0 +1,107 @@
+/// The five steps before an organizer may publish, in order (MANAGEMENT, "People and roles").
+public enum VerificationStep: String, Hashable, Sendable, CaseIterable {
+    /// A name, and an e-mail address that was confirmed.
+    case profile
+    /// A document, of which only a keyed hash and the last three characters are kept.
+    case identity
+    /// How the public reaches the organizer.
+    case contact
+    case payout
+    case terms
+}
+
+/// The terms of use that there are; a new version is to be accepted anew.
+public enum Terms {
+    public static let version = "2026-1"
+}
+
+/// A document that says who somebody is.
+public enum IdentityDocument: String, Hashable, Sendable, CaseIterable {
+    case nationalID = "national-id"
+    case passport
+    case drivingLicence = "driving-licence"
+    case companyRegistration = "company-registration"
+
+    /// A number as it is hashed: letters and digits only, upper case. Nil for less than 5 or more than 30 of them.
+    public static func normalized(number: String) -> String? {
+        let kept = number.uppercased().filter { $0.isLetter || $0.isNumber }
+        return (5...30).contains(kept.count) ? kept : nil
+    }
+}
+
+/// How the public reaches an organizer; at least one way.
+public struct PublicContact: Hashable, Sendable {
+    public let email: EmailAddress?
+    public let phone: PhoneNumber?
+    public let website: String?
+
+    public init(email: EmailAddress?, phone: PhoneNumber?, website: String?) {
+        self.email = email
+        self.phone = phone
+        self.website = website
+    }
+
+    public var faults: [FieldFault] {
+        var faults = FieldFaults()
+        faults.demand(
+            email != nil || phone != nil || website != nil, "contact", "an e-mail address, a phone number or a website")
+        faults.demand(
+            website.map { $0.wholeMatch(of: /https?:\/\/[^\s\/]+\.[^\s]+/) != nil && $0.utf8.count <= 200 } ?? true,
+            "website", "an address that begins with https://")
+        return faults.all
+    }
+}
+
+/// Where an organizer's money goes. Checked by format alone.
+public enum Payout: Hashable, Sendable {
+    public enum Network: String, Hashable, Sendable, CaseIterable {
+        case mtn, airtel
+
+        /// The first digits of its numbers in Uganda, behind +256.
+        var ugandanPrefixes: [String] {
+            switch self {
+            case .mtn: ["76", "77", "78", "79", "39"]
+            case .airtel: ["70", "74", "75", "20"]
+            }
+        }
+    }
+
+    case mobileMoney(Network, PhoneNumber)
+    /// An IBAN, or the account number of a bank that is named.
+    case bank(name: String?, account: String)
+
+    public var faults: [FieldFault] {
+        var faults = FieldFaults()
+        switch self {
+        case .mobileMoney(let network, let phone):
+            let digits = phone.rawValue.dropFirst()
+            let isUgandan = digits.hasPrefix("256")
+            let fits =
+                digits.utf8.count == 12 && network.ugandanPrefixes.contains(String(digits.dropFirst(3).prefix(2)))
+            let prefixes = network.ugandanPrefixes.map { "+256\($0)" }.joined(separator: ", ")
+            faults.demand(
+                !isUgandan || fits, "phone",
+                "a number of \(network.rawValue.uppercased()): \(prefixes) and 7 digits")
+        case .bank(let name, let account):
+            faults.demand(optional: name, "bank", atMost: 100)
+            let isIBAN = Payout.isIBAN(account)
+            let isPlain = account.utf8.allSatisfy { UInt8(ascii: "0") <= $0 && $0 <= UInt8(ascii: "9") }
+            faults.demand(
+                isIBAN || isPlain && (6...20).contains(account.utf8.count) && name != nil, "account",
+                "an IBAN, or 6 to 20 digits together with the bank's name")
+        }
+        return faults.all
+    }
+
+    /// ISO 13616: the letters as numbers, the first four behind the rest, remainder 1 modulo 97 (ISO 7064).
+    static func isIBAN(_ text: String) -> Bool {
+        guard text.wholeMatch(of: /[A-Z]{2}\d{2}[A-Z0-9]{11,30}/) != nil else { return false }
+        var remainder = 0
+        for byte in (text.dropFirst(4) + text.prefix(4)).utf8 {
+            let isDigit = byte <= UInt8(ascii: "9")
+            let value = Int(byte) - Int(isDigit ? UInt8(ascii: "0") : UInt8(ascii: "A") - 10)
+            remainder = (remainder * (isDigit ? 10 : 100) + value) % 97
+        }
+        return remainder == 1
+    }
+}

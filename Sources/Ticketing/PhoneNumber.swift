@@ -1,0 +1,20 @@
+/// A telephone number in the international form (E.164): `+256700123456`.
+public struct PhoneNumber: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// Digits of a number, country code included.
+    public static let lengths = 7...15
+
+    public let rawValue: String
+
+    /// Nil for what is none. Blanks, hyphens, dots and parentheses are dropped.
+    public init?(rawValue text: String) {
+        let kept = text.filter { !" -.()\u{A0}".contains($0) }
+        guard kept.first == "+" else { return nil }
+        let digits = kept.dropFirst()
+        guard digits.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains), !digits.hasPrefix("0"),
+            PhoneNumber.lengths.contains(digits.utf8.count)
+        else { return nil }
+        rawValue = kept
+    }
+
+    public var description: String { rawValue }
+}

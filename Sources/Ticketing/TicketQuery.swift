@@ -1,0 +1,35 @@
+/// What tickets of an event are searched by.
+public enum TicketQuery: Hashable, Sendable {
+    case all
+    /// The beginning of the holder's name; letter case, accents and width aside.
+    case holder(String)
+    /// The beginning of the e-mail address, letter case aside.
+    case email(String)
+    /// The serials that a code or the beginning of one stands for.
+    case code(ClosedRange<UInt64>)
+
+    /// What people type into one field: a whole code, something with an `@`, or the beginning of a name.
+    public init(typed text: String) {
+        if let code = TicketCode(typed: text), text.contains("-") || text.contains(where: \.isNumber) {
+            self = .code(code.serial.rawValue...code.serial.rawValue)
+        } else if text.contains("@") {
+            self = .email(text)
+        } else {
+            self = text.folded.isEmpty ? .all : .holder(text)
+        }
+    }
+
+    /// The tickets whose code begins like this. Nil unless it is 1 to 8 letters of a code.
+    public static func code(beginning text: String) -> TicketQuery? {
+        var value: UInt64 = 0
+        var letters: UInt64 = 0
+        for byte in text.utf8 where byte != UInt8(ascii: "-") && byte != UInt8(ascii: " ") {
+            guard let digit = Crockford.value(typed: byte), letters < 8 else { return nil }
+            value = value << 5 | UInt64(digit)
+            letters += 1
+        }
+        guard letters > 0 else { return nil }
+        let open = 5 * (8 - letters)
+        return .code(value << open...(value + 1) << open - 1)
+    }
+}

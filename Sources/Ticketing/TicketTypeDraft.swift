@@ -1,0 +1,141 @@
+/// What an organizer says of a ticket type, new or edited.
+public struct TicketTypeDraft: Hashable, Sendable {
+    public var name: String
+    public var price: Money?
+    public var quantity: Int?
+    public var admits: Admits
+    public var window: ValidityWindow
+    public var demandsLiveCode: Bool
+    public var sales: SalesWindow
+    public var perOrder: OrderRange
+    public var gates: [String]
+    public var isHidden: Bool
+    public var minimumAge: EventDetails.MinimumAge?
+
+    public init(
+        name: String, price: Money? = nil, quantity: Int? = nil, admits: Admits = .one,
+        window: ValidityWindow = .always, demandsLiveCode: Bool = false, sales: SalesWindow = .untilTheStart,
+        perOrder: OrderRange = .any, gates: [String] = [], isHidden: Bool = false,
+        minimumAge: EventDetails.MinimumAge? = nil
+    ) {
+        self.name = name
+        self.price = price
+        self.quantity = quantity
+        self.admits = admits
+        self.window = window
+        self.demandsLiveCode = demandsLiveCode
+        self.sales = sales
+        self.perOrder = perOrder
+        self.gates = gates
+        self.isHidden = isHidden
+        self.minimumAge = minimumAge
+    }
+
+    /// A type as it stands.
+    public init(_ type: TicketType) {
+        self.init(
+            name: type.name, price: type.price, quantity: type.quantity, admits: type.admits, window: type.window,
+            demandsLiveCode: type.demandsLiveCode, sales: type.sales, perOrder: type.perOrder, gates: type.gates,
+            isHidden: type.isHidden, minimumAge: type.minimumAge)
+    }
+
+    /// The type that this makes of a number in an event, or of a type that is there.
+    public func type(_ number: TicketTypeNumber, of event: EventNumber, issued: Int = 0, held: Int = 0) -> TicketType {
+        TicketType(
+            event: event, number: number, name: name, price: price, quantity: quantity, issued: issued, held: held,
+            admits: admits, window: window, demandsLiveCode: demandsLiveCode, sales: sales, perOrder: perOrder,
+            gates: gates, isHidden: isHidden, minimumAge: minimumAge)
+    }
+}
+
+/// What is wrong with a ticket type, field by field, with what is allowed.
+public enum TicketTypeFault: Hashable, Sendable, CustomStringConvertible {
+    case name(NameFault)
+    case nameTaken(String)
+    case priceTooHigh(limit: Money)
+    /// All types of an event have one currency.
+    case otherCurrency(String, event: String)
+    case quantity(Int, limit: Int)
+    case quantityBelowSold(Int, issued: Int, held: Int)
+    case windowReversed
+    case salesReversed
+    case perOrder(least: Int, most: Int?, limit: Int)
+    case gate(String, NameFault)
+    case tooManyGates(Int, limit: Int)
+
+    public var description: String {
+        switch self {
+        case .name(let fault): "name: \(fault)"
+        case .nameTaken(let name): "name: the event has a type “\(name)” already"
+        case .priceTooHigh(let limit): "price: at most \(limit)"
+        case .otherCurrency(let currency, let event):
+            "price: in \(currency), but the event sells in \(event); an event has one currency"
+        case .quantity(let quantity, let limit): "quantity: \(quantity) is not from 0 to \(limit)"
+        case .quantityBelowSold(let quantity, let issued, let held):
+            "quantity: \(quantity) is less than what is sold: \(issued) issued, \(held) held by pending orders"
+        case .windowReversed: "valid until: not after valid from"
+        case .salesReversed: "closes: not after opens"
+        case .perOrder(let least, let most, let limit):
+            "least and most in an order: \(least) to \(most.map(String.init) ?? "any"); allowed is 1 ≤ least ≤ most ≤ \(limit)"
+        case .gate(let name, let fault): "gates: “\(name)”: \(fault)"
+        case .tooManyGates(let count, let limit): "gates: \(count) are too many; at most \(limit) are allowed"
+        }
+    }
+}
+
+extension TicketTypeDraft {
+    /// Prices and quantities up to here: no sum over an event is more than can be counted.
+    public static let highestPrice: Int64 = 100_000_000_000
+    public static let largestQuantity = 10_000_000
+    public static let mostGates = 64
+
+    /// Everything that is wrong with it, all at once.
+    ///
+    /// - Parameters:
+    ///   - others: the other types of its event.
+    ///   - edited: the type that it is to replace; nil for a new one.
+    public func faults(among others: [TicketType], edited: TicketType? = nil) -> [TicketTypeFault] {
+        var faults: [TicketTypeFault] = []
+        if let fault = NameFault.of(name) { faults.append(.name(fault)) }
+        if let other = others.first(where: { $0.name.lowercased() == name.lowercased() }) {
+            faults.append(.nameTaken(other.name))
+        }
+        if let price, price.minorUnits > TicketTypeDraft.highestPrice {
+            faults.append(
+                .priceTooHigh(limit: Money(minorUnits: TicketTypeDraft.highestPrice, currency: price.currency)))
+        }
+        // What is sold keeps its price, and so its currency.
+        let sold = edited.flatMap { $0.issued + $0.held > 0 ? $0.price : nil }
+        if let price, let currency = (sold ?? others.lazy.compactMap(\.price).first)?.currency,
+            currency != price.currency
+        {
+            faults.append(.otherCurrency(price.currency, event: currency))
+        }
+        faults += quantityFaults(edited: edited)
+        if let from = window.from, let until = window.until, until <= from { faults.append(.windowReversed) }
+        if let opens = sales.opens, let closes = sales.closes, closes <= opens { faults.append(.salesReversed) }
+        let most = perOrder.most ?? Order.mostTickets
+        if perOrder.least < 1 || most < perOrder.least || most > Order.mostTickets {
+            faults.append(.perOrder(least: perOrder.least, most: perOrder.most, limit: Order.mostTickets))
+        }
+        faults += gates.compactMap { gate in TicketTypeDraft.gateFault(gate).map { .gate(gate, $0) } }
+        if gates.count > TicketTypeDraft.mostGates {
+            faults.append(.tooManyGates(gates.count, limit: TicketTypeDraft.mostGates))
+        }
+        return faults
+    }
+
+    private func quantityFaults(edited: TicketType?) -> [TicketTypeFault] {
+        guard let quantity else { return [] }
+        guard (0...TicketTypeDraft.largestQuantity).contains(quantity) else {
+            return [.quantity(quantity, limit: TicketTypeDraft.largestQuantity)]
+        }
+        guard let edited, quantity < edited.issued + edited.held else { return [] }
+        return [.quantityBelowSold(quantity, issued: edited.issued, held: edited.held)]
+    }
+
+    /// A gate's name is one line.
+    private static func gateFault(_ gate: String) -> NameFault? {
+        NameFault.of(gate) ?? (gate.contains(where: \.isNewline) ? .severalLines : nil)
+    }
+}

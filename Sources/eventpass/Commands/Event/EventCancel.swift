@@ -1,0 +1,27 @@
+import ArgumentParser
+
+struct EventCancel: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cancel", abstract: "Cancel a published event: its tickets end, its holders are told.",
+        discussion: """
+            What was paid is owed: a notice for each holder of a ticket with a price.
+
+              eventpass event cancel new-year --yes && eventpass notice list --json
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    func run() throws {
+        let office = try global.dataFolder().openOffice()
+        let event = try office.event(named: argument.event)
+        let count = try office.ticketCount(of: event)
+        try Confirmation.need(
+            yes, "Cancel \(event.details.title.visible) and its \(counted(count, "ticket"))?", of: "cancelling an event"
+        )
+        try EventEndView(end: try office.cancelEvent(event)).write("cancelled", output)
+    }
+}

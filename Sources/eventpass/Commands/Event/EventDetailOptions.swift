@@ -1,0 +1,89 @@
+import ArgumentParser
+import Foundation
+import Ticketing
+
+/// What an event's create and edit have in common: everything that is said replaces what stood there.
+struct EventDetailOptions: ParsableArguments {
+    @Option(help: "A few sentences.")
+    var about: String?
+    @Option(help: "What kind of event.")
+    var kind: EventDetails.Kind?
+    @Option(help: "What it is about.")
+    var category: EventDetails.Category?
+    @Option(help: "The venue's name.")
+    var venue: String?
+    @Option(help: "The venue's address.")
+    var address: String?
+    @Option(help: "The venue's city.")
+    var city: String?
+    @Option(help: "Where the venue is: latitude and longitude in degrees, such as 0.0512,32.4637.")
+    var position: Position?
+    @Option(help: "The IANA time zone of the venue, such as Africa/Kampala.")
+    var timezone: String?
+    @Option(help: "When the doors open, such as 2030-01-01T17:00; in the event's zone unless it says an offset.")
+    var doors: Moment?
+    @Option(help: "When it starts.")
+    var start: Moment?
+    @Option(help: "When it ends.")
+    var end: Moment?
+    @Option(help: "How many people the venue holds.")
+    var capacity: Int?
+    @Option(help: "The youngest who may come.")
+    var minimumAge: EventDetails.MinimumAge?
+    @Option(help: "Its poster: a file or an address.")
+    var poster: String?
+    @Option(help: "Whom to ask.")
+    var contact: String?
+
+    /// - Throws: `Failure` for what is no IANA time zone.
+    static func zone(named name: String) throws -> TimeZone {
+        guard let zone = TimeZones.named(name) else {
+            throw Failure(.usage, "“\(name)” is no IANA time zone", hint: "write Africa/Kampala, Europe/Paris, UTC …")
+        }
+        return zone
+    }
+
+    /// Puts what was said into an event's details; times are read in the zone that then holds.
+    func apply(to details: inout EventDetails) throws {
+        if let timezone { details.timeZone = timezone }
+        let zone = try EventDetailOptions.zone(named: details.timeZone)
+        if let about { details.about = about }
+        if let kind { details.kind = kind }
+        if let category { details.category = category }
+        if let venue { details.venue = venue }
+        if let address { details.address = address }
+        if let city { details.city = city }
+        if let position { details.position = position }
+        if let doors { details.doors = try doors.instant(in: zone) }
+        if let start { details.start = try start.instant(in: zone) }
+        if let end { details.end = try end.instant(in: zone) }
+        if let capacity { details.capacity = capacity }
+        if let minimumAge { details.minimumAge = minimumAge }
+        if let poster { details.poster = poster }
+        if let contact { details.contact = contact }
+    }
+}
+
+/// What an event may be without.
+enum EventField: String, CaseIterable, ExpressibleByArgument {
+    case about, venue, address, city, position, doors, start, end, capacity
+    case minimumAge = "minimum-age"
+    case poster, contact
+
+    func clear(in details: inout EventDetails) {
+        switch self {
+        case .about: details.about = nil
+        case .venue: details.venue = nil
+        case .address: details.address = nil
+        case .city: details.city = nil
+        case .position: details.position = nil
+        case .doors: details.doors = nil
+        case .start: details.start = nil
+        case .end: details.end = nil
+        case .capacity: details.capacity = nil
+        case .minimumAge: details.minimumAge = nil
+        case .poster: details.poster = nil
+        case .contact: details.contact = nil
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import Gate
+import Management
+import Ticketing
+
+struct OrderList: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the orders of an event, oldest first.",
+        discussion: """
+            eventpass order list new-year --status pending --json | jq .number
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+
+    @Option(help: "Those of this status alone.")
+    var status: Order.Status?
+
+    func run() throws {
+        let office = try global.dataFolder().openOffice()
+        let event = try office.event(named: argument.event)
+        let types = try office.ticketTypes(of: event)
+        let sentences = Sentences(timeZone: event.zone)
+        let now = Instant.now()
+        var lines = LineBuffer()
+        if !output.json {
+            try lines.line("number      created                          status            total       buyer")
+        }
+        try office.forEachOrder(of: event) { order in
+            guard status == nil || order.status == status else { return }
+            let view = OrderView(order, event: event, types: types, now: now)
+            if output.json { return try lines.line(view.json) }
+            let number = "\(order.number)".padding(toLength: 10, withPad: " ", startingAt: 0)
+            let state = view.statusWords.padding(toLength: 16, withPad: " ", startingAt: 0)
+            let total = view.total + String(repeating: " ", count: max(0, 10 - view.total.count))
+            try lines.line(
+                "\(number)  \(sentences.moment(order.created))  \(state)  \(total)  \(order.buyer.name.visible)")
+        }
+        try lines.flush()
+    }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Management
+import Ticketing
+
+struct OrderPay: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pay", abstract: "Note that an order is paid: its tickets are issued.",
+        discussion: """
+            An order whose hold has expired is paid all the same when its places are still left.
+
+              eventpass order pay new-year 3141592653 --paid mobile-money --reference MP221215
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var signing: SigningOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+    @OptionGroup var orderArgument: OrderArgument
+    @OptionGroup var options: PaymentOptions
+
+    @Option(help: "How it is paid.")
+    var paid: Payment.Method
+
+    func run() throws {
+        let folder = try global.dataFolder()
+        let office = try folder.openOffice()
+        let event = try office.event(named: argument.event)
+        let order = try office.order(orderArgument.number, of: event)
+        // Tickets that are paid at the door are there already.
+        let ring = order.isPaidAtTheDoor ? nil : try folder.openKeyRing(keys)
+        let result = try office.pay(
+            order.number, of: event, options.payment(paid), signingWith: ring,
+            publicKeys: ring.map { signing.use(of: $0) } ?? .refused, request: options.requestId)
+        let view = try office.view(of: result, event: event)
+        try StandardOutput.line(
+            output.json ? view.json.text : "order \(result.number), \(view.total): \(view.statusWords)")
+        StandardError.say("next: eventpass order show \(event.slug) \(result.number)")
+    }
+}

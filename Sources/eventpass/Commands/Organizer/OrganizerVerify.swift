@@ -1,0 +1,155 @@
+import ArgumentParser
+import Cryptography
+import Foundation
+import Management
+import Ticketing
+
+struct OrganizerVerify: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify", abstract: "The five steps before an organizer may publish.",
+        discussion: """
+            Without a step it says what is missing. An organizer that the owner of this data folder created counts as
+            verified.
+
+              eventpass organizer verify nile-nights
+              eventpass organizer verify profile nile-nights --email joan@example.org
+              eventpass organizer verify profile nile-nights --code 123456
+              eventpass organizer verify identity nile-nights --document passport < number.txt
+              eventpass organizer verify contact nile-nights --phone +256772123456
+              eventpass organizer verify payout nile-nights --mobile-money mtn --phone +256772123456
+              eventpass organizer verify terms nile-nights --accept 2026-1
+            """,
+        subcommands: [
+            VerifyStatus.self, VerifyProfile.self, VerifyIdentity.self, VerifyContact.self, VerifyPayout.self,
+            VerifyTerms.self,
+        ],
+        defaultSubcommand: VerifyStatus.self)
+}
+
+/// What every step takes, and says at its end.
+struct VerifyOptions: ParsableArguments {
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var organizerArgument: OrganizerArgument
+
+    func take(_ claim: VerificationClaim) throws {
+        let office = try global.dataFolder().openOffice()
+        try write(try office.verify(try office.organizer(named: organizerArgument.organizer), claim))
+    }
+
+    func write(_ organizer: Organizer) throws {
+        let missing = organizer.verification.missing.map(\.rawValue)
+        let line =
+            missing.isEmpty
+            ? "\(organizer.slug) is verified and may publish"
+            : "\(organizer.slug) still lacks \(missing.joined(separator: ", "))"
+        try StandardOutput.line(output.json ? OrganizerView(organizer: organizer).json.text : line)
+    }
+}
+
+struct VerifyStatus: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "status", abstract: "Say which steps are missing.")
+
+    @OptionGroup var options: VerifyOptions
+
+    func run() throws {
+        try options.write(
+            try options.global.dataFolder().openOffice().organizer(named: options.organizerArgument.organizer))
+    }
+}
+
+struct VerifyProfile: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "profile", abstract: "Confirm an e-mail address: a code is sent, and typed here.")
+
+    @OptionGroup var options: VerifyOptions
+    @Option(help: "The address to send a code to; it waits in the outbox.")
+    var email: EmailAddress?
+    @Option(help: "The code that was sent.")
+    var code: String?
+
+    func validate() throws {
+        if (email == nil) == (code == nil) { throw ValidationError("say either --email or --code") }
+    }
+
+    func run() throws {
+        if let email { try options.take(.email(email)) }
+        if let code { try options.take(.emailCode(code)) }
+    }
+}
+
+struct VerifyIdentity: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "identity",
+        abstract: "Check a document. Its number comes from a prompt or standard input; only a keyed hash is kept.")
+
+    @OptionGroup var options: VerifyOptions
+    @Option(help: "The kind of document.")
+    var document: IdentityDocument
+
+    func run() throws {
+        let typed =
+            isatty(STDIN_FILENO) == 1
+            ? try Prompt.secret("Number of the \(document.rawValue): ")
+            : try SecretLine.read(from: STDIN_FILENO, "standard input")
+        guard let typed else {
+            throw Failure(.badInput, "there is no number", hint: "type it, or give it on standard input")
+        }
+        let number = typed.withBytes { bytes in String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self) }
+        let key = try IdentityKey(path: try options.global.dataFolder().identityKeyPath)
+        try options.take(.identity(document, number: number, key))
+    }
+}
+
+struct VerifyContact: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "contact", abstract: "Say how the public reaches the organizer; one way or more.")
+
+    @OptionGroup var options: VerifyOptions
+    @Option(help: "An e-mail address.")
+    var email: EmailAddress?
+    @Option(help: "A phone number with its country.")
+    var phone: PhoneNumber?
+    @Option(help: "An address that begins with https://.")
+    var website: String?
+
+    func run() throws {
+        try options.take(.contact(PublicContact(email: email, phone: phone, website: website)))
+    }
+}
+
+struct VerifyPayout: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "payout", abstract: "Say where the money goes: mobile money, or a bank. Checked by format.")
+
+    @OptionGroup var options: VerifyOptions
+    @Option(help: "The network of a mobile money account; --phone has its number.")
+    var mobileMoney: Payout.Network?
+    @Option(help: "The number of a mobile money account.")
+    var phone: PhoneNumber?
+    @Option(help: "The bank's name.")
+    var bank: String?
+    @Option(help: "An IBAN, or the account's number at the bank.")
+    var account: String?
+
+    func run() throws {
+        switch (mobileMoney, phone, account) {
+        case (let network?, let phone?, nil): try options.take(.payout(.mobileMoney(network, phone)))
+        case (nil, nil, let account?):
+            try options.take(.payout(.bank(name: bank, account: account.filter { $0 != " " })))
+        default:
+            throw Failure(
+                .usage, "a payout is mobile money or a bank", hint: "say --mobile-money and --phone, or --account")
+        }
+    }
+}
+
+struct VerifyTerms: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "terms", abstract: "Accept the terms of use.")
+
+    @OptionGroup var options: VerifyOptions
+    @Option(help: "The version that is accepted: \(Terms.version).")
+    var accept: String
+
+    func run() throws { try options.take(.terms(version: accept)) }
+}

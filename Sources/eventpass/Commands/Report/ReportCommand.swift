@@ -1,0 +1,6 @@
+import ArgumentParser
+
+struct ReportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report", abstract: "What happened, in numbers.", subcommands: [ReportAudit.self])
+}

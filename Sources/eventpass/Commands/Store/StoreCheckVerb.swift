@@ -1,0 +1,45 @@
+import ArgumentParser
+import Store
+
+struct StoreCheckVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Look at the whole store: pages, references, migrations, the ledger.",
+        discussion: """
+            Exit status 0 when all is whole, 1 when something is not.
+
+              eventpass store check && eventpass store backup tonight.sqlite
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+        let store = try global.dataFolder().openStore()
+        let found = try store.check()
+        let json = JSON.object([
+            ("store", .string(store.path)), ("whole", .bool(found.isWhole)), ("version", .int(found.version)),
+            ("faults", .array((found.faults + ledgerFaults(found.ledger)).map { .string($0) })),
+            ("rows", .object(found.rows.map { ($0.table, .int($0.count)) })),
+        ])
+        if output.json {
+            try StandardOutput.line(json.text)
+        } else {
+            let rows = found.rows.map(\.count).reduce(0, +)
+            let state = found.isWhole ? "whole" : "damaged"
+            try StandardOutput.line(
+                "\(state): \(counted(rows, "row")) in \(counted(found.rows.count, "table")), version \(found.version)")
+            for fault in found.faults + ledgerFaults(found.ledger) { try StandardOutput.line("  \(fault.visible)") }
+        }
+        guard found.isWhole else { throw ExitCode(ExitStatus.refused.rawValue) }
+    }
+
+    private func ledgerFaults(_ ledger: LedgerVerification) -> [String] {
+        switch ledger {
+        case .whole: []
+        case .placesDiffer(let tickets):
+            ["who is inside does not follow from the records, for \(counted(tickets, "ticket"))"]
+        case .broken(let device, let sequence, let fault):
+            ["record \(sequence) of device \(device): \(fault.rawValue)"]
+        }
+    }
+}

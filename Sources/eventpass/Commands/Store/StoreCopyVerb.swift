@@ -1,0 +1,31 @@
+import ArgumentParser
+import Store
+
+struct StoreCopyVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "copy", abstract: "Copy everything into another, empty store, of either kind.",
+        discussion: """
+            All of it or nothing, of one moment. Passwords are taken from PGPASSWORD or ~/.pgpass.
+
+              eventpass store copy --to postgres://events@db.example.org/events
+              EVENTPASS_STORE=postgres://events@db.example.org/events eventpass store check
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+
+    @Option(help: "The store to copy. (default: the one that other commands use)")
+    var from: String?
+    @Option(help: "The empty store to copy to; what it lacks is made.")
+    var to: String
+
+    func run() throws {
+        let source = try from.map(StoreURL.address(argument:)) ?? global.dataFolder().store
+        let target = try StoreURL.address(argument: to)
+        let store = try Store.open(source)
+        let report = try copying("copying") { progress in
+            try store.copy(to: Store.open(target, creating: true), progress: progress)
+        }
+        try report.write(output, "copied to \(target.description.visible)")
+    }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import Store
+
+struct StoreMigrate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "migrate", abstract: "Bring the store's tables to this version, or make them.",
+        discussion: """
+            SQLite does so whenever it is opened. Several may run this at once; one does the work.
+
+              EVENTPASS_STORE=postgres://events@127.0.0.1/events eventpass store migrate
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+        let address = try global.dataFolder().store
+        let version = try Store.migrate(address)
+        let json = JSON.object([
+            ("store", .string(address.description)), ("from", .int(version.from)), ("to", .int(version.to)),
+        ])
+        let line =
+            version.from == version.to
+            ? "already at version \(version.to): \(address.description.visible)"
+            : "migrated from version \(version.from) to \(version.to): \(address.description.visible)"
+        try StandardOutput.line(output.json ? json.text : line)
+    }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import Management
+
+struct TicketTransfer: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "transfer", abstract: "Give a ticket to another person, with a new token; the old one is refused.",
+        discussion: """
+            Both are told, where their e-mail addresses are known.
+
+              eventpass ticket transfer new-year 4F7K-29QX --to "Sarah Auma" --email sarah@example.org --json | jq -r .token
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var signing: SigningOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+    @OptionGroup var ticketArgument: TicketArgument
+
+    @Option(help: "The new holder.")
+    var to: String
+    @Option(help: "The new holder's e-mail address.")
+    var email: String?
+
+    func run() throws {
+        let folder = try global.dataFolder()
+        let ring = try folder.openKeyRing(keys)
+        let office = try folder.openOffice()
+        let event = try office.event(named: argument.event)
+        let ticket = try office.transfer(
+            ticketArgument.code, of: event, to: to, email: email, signingWith: ring,
+            publicKeys: signing.use(of: ring))
+        let renderer = TicketRenderer(event: event, types: try office.ticketTypes(of: event), ring: ring)
+        try StandardOutput.line(
+            output.json
+                ? try renderer.json(ticket).text
+                : "transferred \(ticket.code) to \(to.visible), issue \(ticket.issue): \(try renderer.token(of: ticket) ?? "")"
+        )
+        let inside = try office.inside(on: ticket, of: event)
+        if inside > 0 {
+            StandardError.say("warning: \(counted(inside, "person is", "people are")) inside on it already")
+        }
+    }
+}

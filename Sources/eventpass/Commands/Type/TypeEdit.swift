@@ -1,0 +1,83 @@
+import ArgumentParser
+import Foundation
+import Management
+import Ticketing
+
+struct TypeEdit: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Edit a ticket type; what is sold keeps its price.",
+        discussion: """
+            “none” takes a value away: --price none is free of charge, --quantity none as many as the venue holds.
+
+              eventpass type edit new-year Regular --price "60000 UGX" --quantity 3000
+              eventpass type edit new-year VIP --gate South --gate East --most none --json | jq .gates
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+
+    @Argument(help: "The type, by name or number.")
+    var type: String
+
+    @Option(help: "What it is called.")
+    var name: String?
+    @Option(help: "Of new sales, such as “50000 UGX”, or none.")
+    var price: Setting<Money>?
+    @Option(help: "How many there are, or none; not fewer than are sold.")
+    var quantity: Setting<Int>?
+    @Option(help: "How many people one new ticket admits, 1 to 16.")
+    var admits: Admits?
+    @Option(help: "Opens a gate from this time on, or none.")
+    var validFrom: Setting<Moment>?
+    @Option(help: "Opens a gate until this time, or none.")
+    var validUntil: Setting<Moment>?
+    @Option(help: "On sale from this time on, or none.")
+    var opens: Setting<Moment>?
+    @Option(help: "On sale until this time, or none: until the event's start.")
+    var closes: Setting<Moment>?
+    @Option(help: "The fewest in an order.")
+    var least: Int?
+    @Option(help: "The most in an order, or none.")
+    var most: Setting<Int>?
+    @Option(help: "A gate that takes it, in place of those before; may be said several times. none is every gate.")
+    var gate: [String] = []
+    @Option(help: "The youngest who may have it, or none.")
+    var minimumAge: Setting<EventDetails.MinimumAge>?
+    @Flag(inversion: .prefixedNo, help: "Not shown to buyers.")
+    var hidden: Bool?
+    @Flag(inversion: .prefixedNo, help: "The gate demands a live code.")
+    var liveCode: Bool?
+
+    func run() throws {
+        let office = try global.dataFolder().openOffice()
+        let event = try office.event(named: argument.event)
+        let found = try office.ticketType(named: type, of: event)
+        let edited = try office.editTicketType(found.number, of: event) { try apply(to: &$0, event.zone) }
+        let view = TicketTypeView(type: edited, zone: event.zone)
+        guard edited != found else {
+            return try StandardOutput.line(output.json ? view.json.text : "nothing changed")
+        }
+        try StandardOutput.line(output.json ? view.json.text : "edited type \(edited.number), \(edited.name.visible)")
+        if edited.issued > 0 {
+            StandardError.say("\(counted(edited.issued, "ticket")) of it sold; they keep their price")
+        }
+    }
+
+    private func apply(to draft: inout TicketTypeDraft, _ zone: TimeZone) throws {
+        if let name { draft.name = name }
+        if let price { draft.price = price.value }
+        if let quantity { draft.quantity = quantity.value }
+        if let admits { draft.admits = admits }
+        if let validFrom { draft.window.from = try validFrom.value?.instant(in: zone) }
+        if let validUntil { draft.window.until = try validUntil.value?.instant(in: zone) }
+        if let opens { draft.sales.opens = try opens.value?.instant(in: zone) }
+        if let closes { draft.sales.closes = try closes.value?.instant(in: zone) }
+        if let least { draft.perOrder.least = least }
+        if let most { draft.perOrder.most = most.value }
+        if !gate.isEmpty { draft.gates = gate == ["none"] ? [] : gate }
+        if let minimumAge { draft.minimumAge = minimumAge.value }
+        if let hidden { draft.isHidden = hidden }
+        if let liveCode { draft.demandsLiveCode = liveCode }
+    }
+}

@@ -1,0 +1,32 @@
+import ArgumentParser
+import Management
+import Ticketing
+
+struct UserAdd: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Add a user; organizer member gives them a role.",
+        discussion: """
+            eventpass user add --name "Joan Akello" --email joan@example.org
+            eventpass organizer member add nile-nights joan@example.org --role seller
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+
+    @Option(help: "Their name.")
+    var name: String
+    @Option(help: "Their e-mail address; no other user has it.")
+    var email: EmailAddress?
+    @Option(help: "Their phone number with its country, such as +256772123456.")
+    var phone: PhoneNumber?
+    @Option(help: "Their day of birth, such as 1990-05-17.")
+    var birthDate: CalendarDay?
+
+    func run() throws {
+        let user = try global.dataFolder().openOffice().addUser(
+            UserDraft(name: name, email: email, phone: phone, birthDate: birthDate))
+        try StandardOutput.line(
+            output.json ? UserView(user: user).json.text : "added user \(user.id), \(user.name.visible)")
+        StandardError.say("next: eventpass organizer member add ORGANIZER \(user.id) --role ROLE")
+    }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+
+struct UserList: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the users of this store.",
+        discussion: """
+            eventpass user list --json | jq .email
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+        let users = try global.dataFolder().openOffice().users()
+        if output.json {
+            for user in users { try StandardOutput.line(UserView(user: user).json.text) }
+            return
+        }
+        var table = Table("id", "name", "e-mail", "phone")
+        for user in users { table.add("\(user.id)", user.name, user.email?.rawValue, user.phone?.rawValue) }
+        try table.write(global.terminal())
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import Gate
+import Ticketing
+
+/// A change of the audit trail on the page and in JSON.
+struct AuditView {
+    let zone: TimeZone
+
+    func json(_ record: AuditRecord) -> JSON {
+        .object([
+            ("sequence", .integer(record.sequence)), ("at", .string(record.at.iso8601(in: zone))),
+            ("user", .int(record.user.rawValue)),
+            ("user_name", .optional(record.userName)), ("action", .string(record.action)),
+            ("event", .optional(record.event?.rawValue)), ("subject", .string(record.subject.kind.rawValue)),
+            ("subject_id", .string(record.subject.id)), ("before", .fields(record.before)),
+            ("after", .fields(record.after)),
+        ])
+    }
+
+    /// What was done, and below it each field, before and after.
+    func lines(_ record: AuditRecord) -> [String] {
+        let moment = Sentences(timeZone: zone).moment(record.at)
+        let heading =
+            "\(moment)  \(record.action)  \(record.subject.kind.rawValue) \(record.subject.id.visible)  by \(record.userName?.visible ?? "\(record.user)")"
+        let names = Set(record.before.keys).union(record.after.keys).sorted()
+        return [heading]
+            + names.map { name in
+                let (before, after) = (record.before[name]?.visible, record.after[name]?.visible)
+                return "    \(name.visible): \([before, after ?? "–"].compactMap(\.self).joined(separator: " → "))"
+            }
+    }
+}
+
+extension JSON {
+    /// Named texts, by name.
+    static func fields(_ fields: [String: String]) -> JSON {
+        .object(fields.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
+    }
+}

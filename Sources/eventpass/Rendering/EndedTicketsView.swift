@@ -1,0 +1,34 @@
+import Management
+import Ticketing
+
+/// What cancelling or refunding tickets came to, on the page and in JSON.
+struct EndedTicketsView {
+    let ended: EndedTickets
+
+    var json: JSON {
+        .object([
+            ("codes", .array(ended.tickets.map { .string($0.code.description) })),
+            ("status", .optional(ended.tickets.first?.status.rawValue)), ("inside", .int(ended.inside)),
+            ("refund_owed", .optional(owed)), ("order", .optional(ended.orders.first?.number.rawValue)),
+            ("order_status", .optional(ended.orders.first?.status.rawValue)),
+        ])
+    }
+
+    /// `cancelled 4F7K-29QX`, and what is owed for it.
+    func line(_ verb: String) -> String {
+        let codes = ended.tickets.map(\.code.description).joined(separator: " ")
+        return "\(verb) \(codes)\(owed.map { ": \($0) owed to the buyer" } ?? "")"
+    }
+
+    /// Says on standard error that somebody is inside.
+    func warn() {
+        guard ended.inside > 0 else { return }
+        StandardError.say(
+            "warning: \(counted(ended.inside, "person is", "people are")) inside on \(ended.tickets.count == 1 ? "it" : "them"); the gates let them out, and not in again"
+        )
+    }
+
+    private var owed: String? {
+        ended.refundsOwed.isEmpty ? nil : ended.refundsOwed.map(\.description).joined(separator: ", ")
+    }
+}

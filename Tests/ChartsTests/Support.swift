@@ -1,0 +1,78 @@
+import CExpat
+import CPNG
+import Charts
+import Foundation
+import Testing
+
+/// A PNG as rows of grey pixels, 0 to 255.
+struct Pixels {
+    let width: Int
+    let height: Int
+    let grey: [UInt8]
+
+    /// Reads it with libpng.
+    init(png: [UInt8]) throws {
+        var reader = png_image()
+        reader.version = png_uint_32(PNG_IMAGE_VERSION)
+        defer { png_image_free(&reader) }
+        var pixels: [UInt8] = []
+        let isRead = png.withUnsafeBytes { bytes in
+            guard png_image_begin_read_from_memory(&reader, bytes.baseAddress, bytes.count) != 0 else { return false }
+            reader.format = png_uint_32(PNG_FORMAT_GRAY)
+            pixels = [UInt8](repeating: 0, count: Int(reader.width) * Int(reader.height))
+            return png_image_finish_read(&reader, nil, &pixels, png_int_32(reader.width), nil) != 0
+        }
+        try #require(isRead)
+        width = Int(reader.width)
+        height = Int(reader.height)
+        grey = pixels
+    }
+
+    func isInk(_ x: Int, _ y: Int) -> Bool { grey[y * width + x] < 128 }
+
+    /// The rows that have a run of at least `length` dark pixels: the bars.
+    func rows(withRunOf length: Int) -> [Int] {
+        (0..<height).filter { y in
+            var run = 0
+            return (0..<width).contains { x in
+                run = isInk(x, y) ? run + 1 : 0
+                return run >= length
+            }
+        }
+    }
+
+    /// Whether anything touches the edge of the picture.
+    var hasInkAtEdge: Bool {
+        (0..<width).contains { isInk($0, 0) || isInk($0, height - 1) }
+            || (0..<height).contains { isInk(0, $0) || isInk(width - 1, $0) }
+    }
+}
+
+/// Whether expat takes the bytes for a document.
+func isXML(_ bytes: [UInt8]) -> Bool {
+    guard let parser = XML_ParserCreate(nil) else { return false }
+    defer { XML_ParserFree(parser) }
+    return bytes.withUnsafeBytes {
+        XML_Parse(parser, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32($0.count), 1) == XML_STATUS_OK
+    }
+}
+
+enum Example {
+    static let sales = Chart(
+        .bars, title: "New Year by the Lake", labels: "Type", values: "Tickets",
+        points: [
+            .init("Regular", 1250), .init("VIP", 120), .init("日本からのお客様", 230), .init("Žofie & <friends>", 3),
+            .init("A very long name of a ticket type that nobody would print", 700), .init("Crew", 0),
+        ])
+
+    /// Arrivals from 17:35 on that rise and fall.
+    static func arrivals(_ count: Int) -> Chart {
+        Chart(
+            .timeSeries, title: "Arrivals", labels: "Time in Kampala", values: "Arrivals per 5 minutes",
+            points: (0..<count).map { index in
+                let minute = 17 * 60 + 35 + index * 5
+                let label = String(format: "%02d:%02d", minute / 60 % 24, minute % 60)
+                return .init(label, Double(index * (count - index) * 100 / (count * count) * 5 + index % 3))
+            })
+    }
+}

@@ -1,0 +1,72 @@
+import Charts
+import EventFixture
+import Foundation
+import Testing
+
+@Suite("Charts on a terminal")
+struct TextChartTests {
+    private static let snapshots: [(name: String, chart: Chart, columns: Int, characters: ChartCharacters)] = [
+        ("bars", Example.sales, 72, .blocks), ("bars-ascii", Example.sales, 48, .ascii),
+        ("arrivals", Example.arrivals(40), 60, .blocks), ("arrivals-merged", Example.arrivals(144), 60, .blocks),
+        ("arrivals-ascii", Example.arrivals(12), 60, .ascii), ("empty", Example.arrivals(0), 60, .blocks),
+    ]
+
+    @Test("Each chart is drawn as in its snapshot", arguments: snapshots.map(\.name))
+    func snapshot(name: String) throws {
+        let (_, chart, columns, characters) = try #require(TextChartTests.snapshots.first { $0.name == name })
+        let path = try #require(Bundle.module.path(forResource: "Snapshots/\(name)", ofType: "txt"))
+        #expect(chart.text(columns: columns, with: characters) == (try String(contentsOfFile: path, encoding: .utf8)))
+    }
+
+    @Test("No line is wider than the window, at every width and number of points")
+    func fits() {
+        var random = SeededGenerator(for: "widths")
+        for _ in 0..<25 {
+            let columns = Int.random(in: 20...140, using: &random)
+            let points = (0..<Int.random(in: 0...200, using: &random)).map { index in
+                Chart.Point(String(repeating: "n", count: index % 50), .random(in: -5...1e6, using: &random))
+            }
+            for kind in [Chart.Kind.bars, .timeSeries] {
+                let title = String(repeating: "title ", count: 30)
+                let chart = Chart(kind, title: title, labels: title, values: title, points: points)
+                for characters in [ChartCharacters.blocks, .ascii] {
+                    let lines = chart.text(columns: columns, with: characters).split(separator: "\n")
+                    #expect(lines.allSatisfy { $0.count <= max(columns, Chart.fewestColumns) })
+                }
+            }
+        }
+    }
+
+    @Test("ASCII stays ASCII where the labels are")
+    func ascii() {
+        let text = Example.arrivals(40).text(columns: 60, with: .ascii)
+        #expect(text.utf8.allSatisfy { $0 < 0x80 })
+    }
+
+    @Test("The largest bar takes all the room, the smallest something, and none is drawn for nothing or less")
+    func lengths() {
+        let chart = Chart(
+            .bars, title: "t", labels: "l", values: "v",
+            points: [.init("a", 1e6), .init("b", 1), .init("c", 0), .init("d", -3), .init("e", .nan)])
+        let lines = chart.text(columns: 40).split(separator: "\n").suffix(5)
+        #expect(lines.map { $0.count { "▏▎▍▌▋▊▉█".contains($0) } } == [27, 1, 0, 0, 0])
+        #expect(lines.map { $0.split(separator: " ").last } == ["1,000,000", "1", "0", "-3", "0"])
+    }
+
+    @Test("What is too many to draw is added up, and nothing is lost")
+    func sums() {
+        let chart = Chart(
+            .bars, title: "t", labels: "l", values: "v", points: (0..<150).map { .init("\($0)", 2) })
+        #expect(chart.text(columns: 40).contains("51 others"))
+        #expect(chart.text(columns: 40).hasSuffix(" 102\n"))
+        #expect(Example.arrivals(144).text(columns: 60).contains("each column 3 of them together"))
+    }
+
+    @Test("Labels can't move the cursor, break a line or turn the writing direction")
+    func untrusted() {
+        let text = "a\u{1B}[2J\n\u{202E}b\r\u{2028}"
+        let shown = Chart(.bars, title: text, labels: text, values: text, points: [.init(text, 1)]).text(columns: 80)
+        #expect(shown.split(separator: "\n").count == 3)
+        #expect(!shown.unicodeScalars.contains { ["\u{1B}", "\r", "\u{202E}", "\u{2028}"].contains($0) })
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A PostgreSQL server of the tests' own: in a temporary folder, on a free port of this machine, as somebody without
+/// rights. It stops, and its folder goes, when this process ends, however it ends: a shell waits for the end of a pipe
+/// that only this process holds.
+public final class PostgreSQLServer: Sendable {
+    /// The one that most tests share.
+    private static let common = Result { try PostgreSQLServer() }
+    private static let schemas = Atomic(0)
+
+    public static func shared() throws -> PostgreSQLServer { try common.get() }
+
+    public let port: UInt16
+    public let folder: String
+    private let lifeline: Int32
+
+    /// - Parameter folder: an existing one to keep its data in; nil makes one.
+    public init(folder given: String? = nil) throws {
+        port = try PostgreSQLServer.freePort()
+        folder = given ?? FileManager.default.temporaryDirectory.path + "/eventpass-postgresql-\(UUID().uuidString)"
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0, fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0 else { throw Surprise("no pipe") }
+        lifeline = ends[1]
+        let answers = Pipe()
+        let shell = Process()
+        shell.executableURL = URL(filePath: "/bin/sh")
+        shell.arguments = ["-c", PostgreSQLServer.script]
+        shell.environment = [
+            "PATH": "/usr/bin:/bin:/usr/sbin", "LC_ALL": "C.UTF-8", "FOLDER": folder, "PORT": "\(port)",
+            "AS": PostgreSQLServer.user,
+        ]
+        shell.standardInput = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
+        shell.standardOutput = answers
+        shell.standardError = FileHandle.nullDevice
+        try shell.run()
+        let answer = answers.fileHandleForReading.availableData
+        guard String(decoding: answer, as: UTF8.self).hasPrefix("ready") else {
+            let log = (try? String(contentsOfFile: "\(folder)/log", encoding: .utf8)) ?? "no log"
+            throw Surprise("PostgreSQL did not start: \(log)")
+        }
+    }
+
+    deinit { close(lifeline) }
+
+    /// The database of everybody.
+    public var url: String { "postgres://events@127.0.0.1:\(port)/events" }
+
+    /// A schema of its own for one store, as the URL that leads there.
+    ///
+    /// - Parameter port: of a go-between, when there is one.
+    public func newStore(port: UInt16? = nil) throws -> String {
+        let name = "t\(PostgreSQLServer.schemas.add(1, ordering: .relaxed).newValue)"
+        try run("CREATE SCHEMA \(name)")
+        return "postgres://events@127.0.0.1:\(port ?? self.port)/events?options=-csearch_path%3D\(name)"
+    }
+
+    /// Runs a statement of an administrator.
+    @discardableResult
+    public func run(_ sql: String) throws -> String {
+        try command("psql -XqAt -v ON_ERROR_STOP=1 -h \"$FOLDER\" -p \(port) -U events -d events -c \"$SQL\"", sql)
+    }
+
+    /// Kills it as a power cut would.
+    public func stop() throws { try command("$AS \"$BIN/pg_ctl\" stop -w -m immediate -D \"$FOLDER/data\"") }
+
+    public func start() throws {
+        try command("$AS \"$BIN/pg_ctl\" start -w -l \"$FOLDER/log\" -D \"$FOLDER/data\" >/dev/null")
+    }
+
+    @discardableResult
+    private func command(_ text: String, _ sql: String = "") throws -> String {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", "BIN=$(pg_config --bindir); \(text)"]
+        process.environment = [
+            "PATH": "/usr/bin:/bin:/usr/sbin", "LC_ALL": "C.UTF-8", "FOLDER": folder, "AS": PostgreSQLServer.user,
+            "SQL": sql,
+        ]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw Surprise("status \(process.terminationStatus): \(text)") }
+        return text
+    }
+
+    /// PostgreSQL refuses to run as root.
+    private static var user: String {
+        geteuid() == 0 ? "setpriv --reuid=postgres --regid=postgres --clear-groups" : ""
+    }
+
+    private static let script = """
+        trap '' INT TERM HUP
+        BIN=$(pg_config --bindir)
+        mkdir -p "$FOLDER" && { [ -z "$AS" ] || chown postgres "$FOLDER"; }
+        {
+            $AS "$BIN/initdb" -D "$FOLDER/data" -U events -A trust -E UTF8 --locale=C.UTF-8 --no-sync &&
+            printf '%s\\n' "port = $PORT" "listen_addresses = '127.0.0.1'" "unix_socket_directories = '$FOLDER'" \
+                'max_connections = 250' 'shared_buffers = 48MB' >> "$FOLDER/data/postgresql.conf" &&
+            printf '%s\\n' 'local all all trust' 'host all guarded 127.0.0.1/32 scram-sha-256' \
+                'host all all 127.0.0.1/32 trust' > "$FOLDER/data/pg_hba.conf" &&
+            $AS "$BIN/pg_ctl" start -w -D "$FOLDER/data" -l "$FOLDER/log" &&
+            psql -Xq -h "$FOLDER" -p "$PORT" -U events -d postgres \
+                -c 'CREATE DATABASE events' -c "CREATE ROLE guarded LOGIN SUPERUSER PASSWORD 'se/cr@t'"
+        } >> "$FOLDER/started" 2>&1 && echo ready || echo failed
+        read -r _
+        $AS "$BIN/pg_ctl" stop -m immediate -D "$FOLDER/data" > /dev/null 2>&1
+        rm -rf "$FOLDER"
+        """
+
+    private static func freePort() throws -> UInt16 {
+        let listener = try Loopback.listener()
+        defer { close(listener.socket) }
+        return listener.port
+    }
+}
+
+/// Sockets of this machine alone.
+public enum Loopback {
+    /// Listens on a free port; answers nobody by itself.
+    public static func listener(backlog: Int32 = 16) throws -> (socket: Int32, port: UInt16) {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let port = try withAddress(port: 0) { address, length in
+            var length = length
+            guard bind(listener, address, length) == 0, listen(listener, backlog) == 0,
+                getsockname(listener, address, &length) == 0
+            else { throw Surprise("no free port") }
+        }
+        return (listener, port)
+    }
+
+    public static func connect(to port: UInt16) throws -> Int32 {
+        let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        _ = try withAddress(port: port) { address, length in
+            guard Glibc.connect(client, address, length) == 0 else { throw Surprise("nobody at port \(port)") }
+        }
+        return client
+    }
+
+    private static func withAddress(
+        port: UInt16, _ body: (UnsafeMutablePointer<sockaddr>, socklen_t) throws -> Void
+    ) throws -> UInt16 {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        try withUnsafeMutablePointer(to: &address) { pointer in
+            try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                try body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        return UInt16(bigEndian: address.sin_port)
+    }
+}

@@ -1,0 +1,320 @@
+import EventFixture
+import Management
+import Store
+import TicketToken
+import Testing
+import Ticketing
+
+extension Festival {
+    func draft(_ count: Int, payment: Payment? = nil, type: TicketType? = nil, name: String = "Grace Nakato")
+        -> OrderDraft
+    {
+        OrderDraft(
+            lines: [OrderDraft.Line(type: (type ?? regular).number, count: count)], name: name,
+            email: "grace@example.org", payment: payment)
+    }
+
+    func order(_ count: Int, _ method: Payment.Method? = nil) throws -> Order {
+        try office.createOrder(
+            draft(count, payment: method.map { Payment($0) }), of: event, signingWith: method == nil ? nil : ring)
+    }
+
+    func pay(_ order: Order, _ method: Payment.Method = .cash, request: String? = nil) throws -> Order {
+        try office.pay(order.number, of: event, Payment(method), signingWith: ring, request: request)
+    }
+
+    func counts() throws -> (issued: Int, held: Int) {
+        let type = try office.ticketType(named: regular.name, of: event)
+        return (type.issued, type.held)
+    }
+
+    func notices(_ kind: Notice.Kind) throws -> [Notice] {
+        try store.read { try $0.notices.page(of: event.organizer, after: nil, limit: 1000) }.filter { $0.kind == kind }
+    }
+}
+
+@Suite("Orders", .everyEngine)
+struct OrderTests {
+    private func festival(_ quantity: Int = 10, capacity: Int? = nil) throws -> Festival {
+        try Festival(
+            capacity: capacity,
+            type: TicketTypeDraft(name: "Regular", price: Money("50000 UGX"), quantity: quantity))
+    }
+
+    @Test("A pending order holds its places to the very second, and they are given back once")
+    func expiry() throws {
+        let festival = try festival()
+        let order = try festival.order(10)
+        #expect(try festival.counts() == (0, 10))
+        festival.clock.advance(bySeconds: Order.holdSeconds - 1)
+        #expect(throws: ManagementError.quantityExceeded(type: "Regular", asked: 1, left: 0)) {
+            try festival.order(1)
+        }
+        #expect(throws: ManagementError.quantityExceeded(type: "Regular", asked: 1, left: 0)) { try festival.issue(1) }
+        festival.clock.advance(bySeconds: 1)
+        #expect(try festival.office.ticketTypesOnSale(of: festival.event).first?.held == 0)
+        // Issuing takes what the expired order held, and leaves the rest.
+        #expect(try festival.issue(4).count == 4)
+        #expect(try festival.counts() == (4, 0))
+        let other = try festival.order(6)
+        #expect(try festival.counts() == (4, 6))
+        #expect(throws: ManagementError.quantityExceeded(type: "Regular", asked: 10, left: 0)) {
+            try festival.pay(order)
+        }
+        _ = try festival.office.cancelOrder(other.number, of: festival.event, note: nil)
+        #expect(throws: ManagementError.quantityExceeded(type: "Regular", asked: 10, left: 6)) {
+            try festival.pay(order)
+        }
+        #expect(try festival.counts() == (4, 0))
+    }
+
+    @Test("An order whose hold has expired is paid all the same while its places are left")
+    func lateAndLucky() throws {
+        let festival = try festival(capacity: 12)
+        let order = try festival.order(10)
+        festival.clock.advance(bySeconds: 3 * Order.holdSeconds)
+        let paid = try festival.pay(order)
+        #expect(paid.status == .paid && paid.amountPaid == 500_000 && !paid.isHolding)
+        #expect(try festival.counts() == (10, 0))
+        #expect(try festival.office.people(of: festival.event) == 10)
+        #expect(try festival.office.tickets(of: paid, of: festival.event).count == 10)
+    }
+
+    @Test("A hold takes of the venue's capacity, too, and expired holds give it back")
+    func capacity() throws {
+        let festival = try festival(capacity: 5)
+        _ = try festival.order(4)
+        #expect(throws: ManagementError.capacityExceeded(asked: 2, left: 1)) { try festival.order(2) }
+        #expect(try festival.office.people(of: festival.event) == 0)
+        festival.clock.advance(bySeconds: Order.holdSeconds)
+        #expect(try festival.order(5).isHolding)
+    }
+
+    @Test("Paying issues the tickets at the price of the order, in the buyer's name, and a new price is for new orders")
+    func prices() throws {
+        let festival = try festival()
+        let order = try festival.order(2)
+        _ = try festival.office.editTicketType(festival.regular.number, of: festival.event) {
+            $0.price = Money("70000 UGX")
+        }
+        let paid = try festival.pay(order, .mobileMoney)
+        let tickets = try festival.office.tickets(of: paid, of: festival.event)
+        #expect(tickets.allSatisfy { $0.sale == Ticket.Sale(order: order.number, price: Money("50000 UGX")) })
+        #expect(tickets.allSatisfy { $0.holder == "Grace Nakato" && $0.email?.rawValue == "grace@example.org" })
+        #expect(try festival.order(1).total == 70_000)
+        #expect(try festival.notices(.orderPaid).map(\.recipient) == ["grace@example.org"])
+        #expect(try festival.notices(.orderPending).count == 2)
+        #expect(throws: SalesError.notPayable(order.number, .paid)) { try festival.pay(order) }
+    }
+
+    @Test("A request that comes again gives the same order, and with other contents is an error")
+    func requests() throws {
+        let festival = try festival()
+        let made = try (0..<3).map { _ in
+            try festival.office.createOrder(festival.draft(2), of: festival.event, request: "r-1")
+        }
+        #expect(Set(made.map(\.number)).count == 1)
+        #expect(try festival.counts() == (0, 2))
+        #expect(throws: SalesError.requestReused("r-1")) {
+            try festival.office.createOrder(festival.draft(3), of: festival.event, request: "r-1")
+        }
+        let paid = try (0..<3).map { _ in try festival.pay(made[0], request: "p-1") }
+        #expect(Set(paid).count == 1)
+        #expect(try festival.counts() == (2, 0))
+        #expect(throws: SalesError.requestReused("p-1")) { try festival.pay(made[0], .card, request: "p-1") }
+        #expect(throws: SalesError.notPayable(made[0].number, .paid)) { try festival.pay(made[0], request: "p-2") }
+        // Though it is paid by now.
+        #expect(try festival.office.createOrder(festival.draft(2), of: festival.event, request: "r-1") == paid[0])
+        let soldNow = try (0..<2).map { _ in
+            try festival.office.createOrder(
+                festival.draft(1, payment: Payment(.cash, reference: "R")), of: festival.event,
+                signingWith: festival.ring, request: "r-2")
+        }
+        #expect(soldNow[0] == soldNow[1])
+        #expect(try festival.counts() == (3, 0))
+    }
+
+    @Test("To be paid at the door: the tickets are there and owe their price, until the order is paid")
+    func atTheDoor() throws {
+        let festival = try festival()
+        let order = try festival.order(2, .atTheDoor)
+        #expect(order.status == .pending && order.expires == nil)
+        festival.clock.advance(bySeconds: 10 * Order.holdSeconds)
+        let due = try festival.office.tickets(of: order, of: festival.event)
+        #expect(due.allSatisfy { $0.sale?.due == Money("50000 UGX") })
+        #expect(throws: SalesError.alreadyAtTheDoor(order.number)) { try festival.pay(order, .atTheDoor) }
+        // What does not stand any more is not paid for, and nothing is owed for it.
+        let ended = try festival.office.cancel(due[0].code, of: festival.event, note: nil)
+        #expect(ended.refundsOwed.isEmpty && ended.orders.first?.status == .pending)
+        let paid = try festival.office.pay(order.number, of: festival.event, Payment(.cash), signingWith: nil)
+        #expect(paid.status == .paid && paid.amountPaid == 50_000)
+        #expect(try festival.office.tickets(of: paid, of: festival.event).allSatisfy { $0.sale?.due == nil })
+        #expect(try festival.counts() == (1, 0))
+    }
+
+    @Test(
+        "Cancelling gives back a hold, or the tickets that were to be paid at the door; what is paid is refunded instead"
+    )
+    func cancelling() throws {
+        let festival = try festival()
+        let pending = try festival.order(3)
+        let door = try festival.order(2, .atTheDoor)
+        let paid = try festival.order(1, .cash)
+        #expect(try festival.counts() == (3, 3))
+        for order in [pending, door] {
+            #expect(try festival.office.cancelOrder(order.number, of: festival.event, note: nil).status == .cancelled)
+            #expect(throws: SalesError.notCancellable(order.number, .cancelled)) {
+                try festival.office.cancelOrder(order.number, of: festival.event, note: nil)
+            }
+            #expect(throws: SalesError.notPayable(order.number, .cancelled)) { try festival.pay(order) }
+        }
+        #expect(try festival.counts() == (1, 0))
+        let tickets = try festival.office.tickets(of: door, of: festival.event)
+        #expect(tickets.allSatisfy { $0.status == .cancelled })
+        #expect(throws: SalesError.notCancellable(paid.number, .paid)) {
+            try festival.office.cancelOrder(paid.number, of: festival.event, note: nil)
+        }
+        #expect(try festival.notices(.refundOwed).isEmpty)
+        #expect(try festival.notices(.orderCancelled).count == 2)
+    }
+
+    @Test("Refunds: some, then the rest; each sum is owed and told once, and the places are free again")
+    func refunds() throws {
+        let festival = try festival()
+        let order = try festival.order(3, .card)
+        let other = try festival.order(1, .cash)
+        let codes = try festival.office.tickets(of: order, of: festival.event).map(\.code)
+        let foreign = try #require(try festival.office.tickets(of: other, of: festival.event).first).code
+        #expect(throws: SalesError.ticketOfAnother(foreign, order.number)) {
+            try festival.office.refund(
+                .tickets([codes[0], foreign]), ofOrder: order.number, of: festival.event, note: nil)
+        }
+        let first = try festival.office.refund(
+            .tickets([codes[0], codes[0]]), ofOrder: order.number, of: festival.event, note: "ill")
+        #expect(first.refundsOwed == [Money(minorUnits: 50_000, currency: "UGX")])
+        #expect(first.orders.first?.status == .partlyRefunded && first.tickets.map(\.status) == [.refunded])
+        #expect(throws: ManagementError.notIssued(codes[0], .refunded)) {
+            try festival.office.refund(.tickets([codes[0]]), ofOrder: order.number, of: festival.event, note: nil)
+        }
+        // A cancelled ticket of a paid order owes just as well.
+        let cancelled = try festival.office.cancel(codes[1], of: festival.event, note: nil)
+        #expect(cancelled.refundsOwed == first.refundsOwed && cancelled.orders.first?.refundOwed == 100_000)
+        let rest = try festival.office.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
+        #expect(rest.orders.first?.status == .refunded && rest.orders.first?.refundOwed == 150_000)
+        #expect(throws: SalesError.notRefundable(order.number, .refunded)) {
+            try festival.office.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
+        }
+        #expect(try festival.counts() == (1, 0))
+        let told = try festival.notices(.refundOwed)
+        #expect(told.count == 3 && told.allSatisfy { $0.payload["amount"] == "50000 UGX" })
+    }
+
+    @Test("Complimentary tickets cost nothing, and nothing is owed for them")
+    func complimentary() throws {
+        let festival = try festival()
+        let order = try festival.order(2, .complimentary)
+        #expect(order.status == .paid && order.amountPaid == 0 && order.total == 100_000)
+        let tickets = try festival.office.tickets(of: order, of: festival.event)
+        #expect(tickets.allSatisfy { $0.sale?.price?.minorUnits == 0 && $0.sale?.due == nil })
+        let ended = try festival.office.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
+        #expect(ended.refundsOwed.isEmpty && ended.orders.first?.status == .cancelled)
+        #expect(try festival.notices(.refundOwed).isEmpty)
+    }
+
+    @Test("An order is refused with everything that is wrong with it, and nothing of it remains")
+    func faults() throws {
+        let festival = try festival()
+        #expect(throws: SalesError.orderFaults([.noLines, .buyer(.missing), .email("x")])) {
+            try festival.office.createOrder(OrderDraft(lines: [], name: "", email: "x"), of: festival.event)
+        }
+        #expect(throws: ManagementError.noSigningKey) {
+            try festival.office.createOrder(festival.draft(1, payment: Payment(.cash)), of: festival.event)
+        }
+        let nobody = try #require(OrderNumber(rawValue: 1))
+        #expect(throws: SalesError.unknownOrder(nobody)) { try festival.office.order(nobody, of: festival.event) }
+        festival.clock.advance(bySeconds: 3600)
+        let start = try #require(festival.event.details.start)
+        #expect(throws: SalesError.orderFaults([.notOnSale("Regular", .started(start))])) { try festival.order(1) }
+        var count = 0
+        try festival.office.forEachOrder(of: festival.event) { _ in count += 1 }
+        #expect(count == 0)
+        #expect(try festival.counts() == (0, 0))
+    }
+
+    @Test("An order of several types takes all or nothing")
+    func severalTypes() throws {
+        let festival = try festival()
+        let rare = try festival.office.addTicketType(
+            TicketTypeDraft(name: "Rare", price: Money("9 UGX"), quantity: 1), to: festival.event)
+        let draft = OrderDraft(
+            lines: [
+                OrderDraft.Line(type: rare.number, count: 2), OrderDraft.Line(type: festival.regular.number, count: 2),
+            ], name: "Grace")
+        #expect(throws: ManagementError.quantityExceeded(type: "Rare", asked: 2, left: 1)) {
+            try festival.office.createOrder(draft, of: festival.event)
+        }
+        #expect(try festival.counts() == (0, 0))
+    }
+
+    @Test("Names of every script, emoji, controls, direction marks and SQL are kept as they are, and found again")
+    func texts() throws {
+        let festival = try festival(100)
+        let names = [
+            "Robert'); DROP TABLE ticket;--", "\" OR 1=1 --", "%_\\", "李小龍", "مها الأحمد", "नमस्ते", "ᎣᏏᏲ",
+            "👩‍👩‍👧‍👦 🎉", "a\u{202E}b\u{2066}c", "tab\tbell\u{7}esc\u{1B}[31m", "Z̷̧͑a̸l̵go",
+        ]
+        for name in names {
+            let order = try festival.office.createOrder(
+                festival.draft(1, payment: Payment(.cash, reference: name), name: name), of: festival.event,
+                signingWith: festival.ring)
+            let stored = try festival.office.order(order.number, of: festival.event)
+            #expect(stored == order && stored.buyer.name == name && stored.payment?.reference == name)
+            let found = try festival.office.tickets(of: festival.event, matching: .holder(name), limit: 10)
+            #expect(found.map(\.holder) == [name])
+        }
+        #expect(try festival.office.tickets(of: festival.event, matching: .email("GRACE@"), limit: 99).count == 11)
+    }
+}
+
+@Suite("Orders of an event that ends", .everyEngine)
+struct EventEndOrderTests {
+    private func festival() throws -> (Festival, paid: Order, partly: Order, door: Order, held: Order) {
+        let festival = try Festival(
+            capacity: 20, type: TicketTypeDraft(name: "Regular", price: Money("50000 UGX"), quantity: 20))
+        let paid = try festival.order(2, .cash)
+        let partly = try festival.order(2, .card)
+        let code = try #require(try festival.office.tickets(of: partly, of: festival.event).first).code
+        _ = try festival.office.refund(.tickets([code]), ofOrder: partly.number, of: festival.event, note: nil)
+        return (festival, paid, partly, try festival.order(1, .atTheDoor), try festival.order(3))
+    }
+
+    @Test("Cancelling an event owes each buyer what they paid, cancels what is pending, and gives holds back")
+    func cancelled() throws {
+        let (festival, paid, partly, door, held) = try festival()
+        _ = try festival.office.cancelEvent(festival.event)
+        let state = { (order: Order) in
+            let now = try festival.office.order(order.number, of: festival.event)
+            return "\(now.status.rawValue) \(now.refundOwed) \(now.isHolding)"
+        }
+        #expect(try state(paid) == "refunded 100000 false")
+        #expect(try state(partly) == "refunded 100000 false")
+        #expect(try state(door) == "cancelled 0 false")
+        #expect(try state(held) == "cancelled 0 false")
+        let told = try festival.notices(.refundOwed).compactMap { $0.payload["amount"] }.sorted()
+        #expect(told == ["100000 UGX", "50000 UGX", "50000 UGX"])
+        #expect(throws: SalesError.notPayable(held.number, .cancelled)) { try festival.pay(held) }
+    }
+
+    @Test("Restoring a deleted event brings its orders back as they were, but for their holds")
+    func restored() throws {
+        let (festival, paid, partly, door, held) = try festival()
+        let before = try [paid, partly, door].map { try festival.office.order($0.number, of: festival.event) }
+        let deleted = try festival.office.deleteEvent(festival.event)
+        #expect(try festival.office.order(paid.number, of: festival.event).status == .refunded)
+        let event = try festival.office.restoreEvent(deleted.event)
+        #expect(try [paid, partly, door].map { try festival.office.order($0.number, of: event) } == before)
+        #expect(try festival.office.order(held.number, of: event).status == .cancelled)
+        #expect(try festival.counts() == (4, 0))
+        try OversellTests.checkCounts(festival)
+    }
+}

@@ -1,0 +1,112 @@
+import EventFixture
+import Management
+import Store
+import Testing
+import Ticketing
+
+@Suite("Never oversold", .everyEngine)
+struct OversellTests {
+    @Test("64 tasks buy, hold, pay late, cancel and refund against a quantity of 10 while holds expire under them")
+    func raced() async throws {
+        let festival = try Festival(
+            capacity: 10,
+            type: TicketTypeDraft(
+                name: "Regular", price: Money("50000 UGX"), quantity: 10,
+                sales: SalesWindow(closes: Festival.start.advanced(bySeconds: 7200))))
+        let seed = SeededGenerator(for: "64 tasks, 10 places").seed
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for task in 0..<64 {
+                group.addTask {
+                    var random = SeededGenerator(seed: seed &+ UInt64(task))
+                    for _ in 0..<4 { try Self.buy(festival, &random) }
+                }
+            }
+            try await group.waitForAll()
+        }
+        try Self.checkCounts(festival)
+        // What is left can be sold to the last place, and not one more.
+        festival.clock.advance(bySeconds: Order.holdSeconds)
+        let left = 10 - (try Self.standing(festival))
+        if left > 0 { _ = try festival.order(left, .cash) }
+        #expect(throws: ManagementError.quantityExceeded(type: "Regular", asked: 1, left: 0)) { try festival.order(1) }
+        #expect(try Self.standing(festival) == 10)
+        try Self.checkCounts(festival)
+    }
+
+    /// One customer, who does what people do.
+    private static func buy(_ festival: Festival, _ random: inout SeededGenerator) throws {
+        let count = Int.random(in: 1...3, using: &random)
+        do {
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: _ = try festival.order(count, .cash)
+            case 1:
+                let order = try festival.order(count)
+                festival.clock.advance(bySeconds: Int64.random(in: 0...60, using: &random))
+                _ = try festival.pay(order)
+            case 2:
+                _ = try festival.order(count)
+                // Its hold, and others', expire under the rest.
+                festival.clock.advance(bySeconds: Order.holdSeconds / 32)
+            case 3:
+                let order = try festival.order(count)
+                _ = try festival.office.cancelOrder(order.number, of: festival.event, note: nil)
+            case 4:
+                let order = try festival.order(count, .card)
+                _ = try festival.office.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
+            default: _ = try festival.issue(1)
+            }
+        } catch ManagementError.quantityExceeded, ManagementError.capacityExceeded {
+            // Sold out for now.
+        }
+        #expect(try standing(festival) <= 10)
+    }
+
+    private static func standing(_ festival: Festival) throws -> Int {
+        var count = 0
+        try festival.office.forEachTicket(of: festival.event) { count += $0.status.stands ? 1 : 0 }
+        return count
+    }
+
+    /// The counters are what the tickets and holds add up to.
+    static func checkCounts(_ festival: Festival) throws {
+        var held = 0
+        try festival.office.forEachOrder(of: festival.event) { held += $0.isHolding ? $0.tickets : 0 }
+        let counts = try festival.counts()
+        #expect(try counts.issued == standing(festival) && counts.held == held && counts.issued + held <= 10)
+        let people = try festival.store.read { connection in
+            try (connection.events.people(at: festival.event.number), connection.events.held(at: festival.event.number))
+        }
+        #expect(people == (counts.issued, counts.held))
+    }
+
+    @Test("Sixteen tasks pay one order with one request at once: one payment, one set of tickets")
+    func paidOnce() async throws {
+        let festival = try Festival(type: TicketTypeDraft(name: "Regular", quantity: 10))
+        let order = try festival.order(4)
+        let paid = try await withThrowingTaskGroup(of: Order.self) { group in
+            for _ in 0..<16 { group.addTask { try festival.pay(order, request: "once") } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(Set(paid).count == 1)
+        #expect(try festival.counts() == (4, 0))
+        #expect(try festival.office.tickets(of: order, of: festival.event).count == 4)
+    }
+
+    @Test("Sixteen tasks find one expired hold at once: it is given back once")
+    func givenBackOnce() async throws {
+        let festival = try Festival(capacity: 10, type: TicketTypeDraft(name: "Regular", quantity: 10))
+        _ = try festival.order(10)
+        festival.clock.advance(bySeconds: Order.holdSeconds)
+        let sold = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<16 {
+                group.addTask {
+                    do { return try festival.order(1, .cash).tickets } catch { return 0 }
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(sold == 10)
+        #expect(try festival.counts() == (10, 0))
+        try Self.checkCounts(festival)
+    }
+}

@@ -1,0 +1,187 @@
+import EventFixture
+import Gate
+import Management
+import Store
+import TicketToken
+import Testing
+import Ticketing
+
+@Suite("A ticket's life", .everyEngine)
+struct TicketLifeTests {
+    private func token(_ ticket: Ticket, _ festival: Festival) throws -> String {
+        try TicketSigner(festival.ring).sign(ticket.claims(of: festival.event))
+    }
+
+    private func sarah(_ festival: Festival) throws -> Ticket {
+        _ = try festival.office.issue(
+            .person(holder: "Sarah Auma", email: "Sarah@Example.org", note: nil), type: festival.regular,
+            of: festival.event, signingWith: festival.ring)
+        return try #require(try festival.office.tickets(of: festival.event, matching: .all, limit: 1).first)
+    }
+
+    @Test("A transferred ticket has a new holder and token; the old token is superseded; both people are told")
+    func transfer() throws {
+        let festival = try Festival()
+        let before = try sarah(festival)
+        #expect(before.email?.rawValue == "sarah@example.org")
+        let after = try festival.office.transfer(
+            before.code, of: festival.event, to: "Grace Nakato", email: "grace@example.org",
+            signingWith: festival.ring)
+        #expect(after.holder == "Grace Nakato" && after.issue == 1 && after.status == .issued)
+        let gate = try festival.gate()
+        #expect(gate.decide(Scan(try token(before, festival))).outcome == .refuse(.superseded(since: Festival.start)))
+        #expect(gate.decide(Scan(try token(after, festival))).outcome == .admit(again: false))
+        #expect(try festival.office.inside(on: after, of: festival.event) == 1)
+        let told = try festival.notices(.ticketTransferred).map(\.recipient).sorted()
+        #expect(told == ["grace@example.org", "sarah@example.org"])
+        #expect(try festival.notices(.ticketIssued).map(\.recipient) == ["sarah@example.org"])
+        let find = { text in
+            try festival.office.tickets(of: festival.event, matching: TicketQuery(typed: text), limit: 5).count
+        }
+        #expect(try find("sarah") == 0 && find("GRÁCE N") == 1 && find("sarah@") == 0 && find("grace@e") == 1)
+    }
+
+    @Test("A faulty holder, address or note changes nothing")
+    func faults() throws {
+        let festival = try Festival()
+        let ticket = try sarah(festival)
+        let transfer = { (name: String, email: String?) in
+            try festival.office.transfer(
+                ticket.code, of: festival.event, to: name, email: email, signingWith: festival.ring)
+        }
+        #expect(throws: SalesError.holder(.missing)) { try transfer(" ", nil) }
+        #expect(throws: SalesError.email("nobody")) { try transfer("Grace", "nobody") }
+        #expect(throws: SalesError.note(.missing)) {
+            try festival.office.block(ticket.code, of: festival.event, note: "")
+        }
+        #expect(try festival.office.ticket(ticket.code, of: festival.event) == ticket)
+    }
+
+    @Test(
+        "A blocked ticket is refused with its note and keeps its place; freed it opens the gate; cancelled it is gone")
+    func blocking() throws {
+        let festival = try Festival(type: TicketTypeDraft(name: "Regular", quantity: 1))
+        let ticket = try sarah(festival)
+        #expect(
+            try festival.office.block(ticket.code, of: festival.event, note: "disputed").status == .blocked)
+        let gate = try festival.gate()
+        let text = try token(ticket, festival)
+        #expect(
+            gate.decide(Scan(text)).outcome == .refuse(.revoked(.blocked, since: Festival.start, note: "disputed")))
+        #expect(throws: ManagementError.quantityExceeded(type: "Regular", asked: 1, left: 0)) { try festival.issue(1) }
+        #expect(throws: ManagementError.notIssued(ticket.code, .blocked)) {
+            try festival.office.block(ticket.code, of: festival.event, note: "again")
+        }
+        for attempt in [
+            { try festival.office.reissue(ticket.code, of: festival.event, signingWith: festival.ring) },
+            {
+                try festival.office.transfer(
+                    ticket.code, of: festival.event, to: "Grace", email: nil, signingWith: festival.ring)
+            },
+        ] {
+            #expect(throws: ManagementError.notIssued(ticket.code, .blocked)) { try attempt() }
+        }
+        #expect(try festival.office.unblock(ticket.code, of: festival.event).statusNote == nil)
+        #expect(throws: ManagementError.notIssued(ticket.code, .issued)) {
+            try festival.office.unblock(ticket.code, of: festival.event)
+        }
+        #expect(gate.decide(Scan(text)).outcome == .admit(again: false))
+        _ = try festival.office.block(ticket.code, of: festival.event, note: "disputed")
+        let ended = try festival.office.cancel(ticket.code, of: festival.event, note: nil)
+        #expect(ended.inside == 1 && ended.tickets[0].status == .cancelled)
+        #expect(gate.decide(Scan(text, direction: .exit)).outcome == .exit)
+        #expect(try festival.issue(1).count == 1)
+    }
+
+    @Test("A ticket to be paid at the door is refused as unpaid, with what is due, until it is paid; people get out")
+    func unpaid() throws {
+        let festival = try Festival(type: TicketTypeDraft(name: "Regular", price: Money("50000 UGX")))
+        let order = try festival.order(1, .atTheDoor)
+        let ticket = try #require(try festival.office.tickets(of: order, of: festival.event).first)
+        let gate = try festival.gate()
+        let text = try token(ticket, festival)
+        let due = Refusal.unpaid(due: Money(minorUnits: 50_000, currency: "UGX"))
+        #expect(gate.decide(Scan(text, request: "a")).outcome == .refuse(due))
+        _ = try festival.pay(order)
+        // The same request has the same answer, though it is paid by now.
+        #expect(gate.decide(Scan(text, request: "a")).outcome == .refuse(due))
+        #expect(gate.decide(Scan(text, request: "b")).outcome == .admit(again: false))
+        // Revoked goes before unpaid.
+        let other = try festival.order(1, .atTheDoor)
+        let second = try #require(try festival.office.tickets(of: other, of: festival.event).first)
+        _ = try festival.office.cancel(second.code, of: festival.event, note: nil)
+        #expect(
+            gate.decide(Scan(try token(second, festival))).outcome
+                == .refuse(.revoked(.cancelled, since: Festival.start, note: nil)))
+    }
+
+    @Test(
+        "A gate that does not take a type says which do, letter case and accents aside; window before gate; exits open")
+    func wrongGate() throws {
+        let until = Festival.start.advanced(bySeconds: 60)
+        let festival = try Festival(
+            type: TicketTypeDraft(
+                name: "VIP", window: ValidityWindow(until: until), gates: ["South", "Entrée"]))
+        let token = try festival.issue(1)[0]
+        let north = try festival.gate("North")
+        #expect(north.decide(Scan(token, request: "a")).outcome == .refuse(.wrongGate(takes: ["South", "Entrée"])))
+        #expect(north.decide(Scan(token, request: "a")).outcome == .refuse(.wrongGate(takes: ["South", "Entrée"])))
+        #expect(try festival.gate("ENTREE").decide(Scan(token)).outcome == .admit(again: false))
+        #expect(north.decide(Scan(token, direction: .exit)).outcome == .exit)
+        festival.clock.advance(bySeconds: 60)
+        #expect(north.decide(Scan(token)).outcome == .refuse(.expired(until: until)))
+        let sentence = Sentences(timeZone: .gmt).why(
+            try festival.gate("North", windowsAt: Festival.start).decide(Scan(token)))
+        #expect(sentence == "Not at this gate; it opens South, Entrée")
+    }
+
+    @Test("Searches go on after their last ticket, in order, and find no other event's")
+    func paging() throws {
+        let festival = try Festival()
+        let other = try Festival()
+        for name in ["Anna", "ANNA", "Ánna", "Annabel", "Ann", "Anton", "Ön"] {
+            for festival in [festival, other] {
+                _ = try festival.office.issue(
+                    .person(holder: name, email: "\(name.folded)@x.org", note: nil), type: festival.regular,
+                    of: festival.event, signingWith: festival.ring)
+            }
+        }
+        var found: [String] = []
+        var last: Ticket?
+        while let page = try Optional(
+            festival.office.tickets(of: festival.event, matching: .holder("anna"), after: last, limit: 2)),
+            let end = page.last
+        {
+            found += page.map { $0.holder?.folded ?? "" }
+            last = end
+        }
+        #expect(found == ["anna", "anna", "anna", "annabel"])
+        #expect(try festival.office.tickets(of: festival.event, matching: .email("an"), limit: 99).count == 6)
+        #expect(try festival.office.tickets(of: festival.event, matching: .holder("%"), limit: 99).isEmpty)
+        let all = try festival.office.tickets(of: festival.event, matching: .all, limit: 99)
+        let start = String(all[3].code.description.prefix(3))
+        let query = try #require(TicketQuery.code(beginning: start))
+        let byCode = try festival.office.tickets(of: festival.event, matching: query, limit: 99)
+        #expect(byCode == all.filter { $0.code.description.hasPrefix(start) })
+        let after = try festival.office.tickets(of: festival.event, matching: query, after: byCode[0], limit: 99)
+        #expect(after == Array(byCode.dropFirst()))
+    }
+
+    @Test("A guest list's addresses are kept and told; a faulty one is a fault of its line")
+    func guestList() throws {
+        let festival = try Festival()
+        let list = { (text: String) in
+            try festival.folder.write(text, to: "list.csv")
+            return try festival.office.issue(
+                .guestList(GuestList(path: festival.folder("list.csv"))), type: festival.regular, of: festival.event,
+                signingWith: festival.ring)
+        }
+        #expect(
+            throws: ManagementError.guestList(
+                [GuestListFault(line: 3, column: "email", fault: .notAnEmail("nobody"))], total: 1)
+        ) { try list("name,E-Mail\nGrace,grace@example.org\nSarah,nobody\n") }
+        #expect(try list("name,E-Mail\nGrace,Grace@example.org\nSarah,\n").tickets == 2)
+        #expect(try festival.notices(.ticketIssued).map(\.recipient) == ["grace@example.org"])
+        #expect(try festival.office.tickets(of: festival.event, matching: .email("grace@"), limit: 5).count == 1)
+    }
+}

@@ -1,0 +1,80 @@
+import Testing
+import Ticketing
+
+@Suite("On sale")
+struct OnSaleTests {
+    private let start = Instant(seconds: 1_000_000)
+    private let end = Instant(seconds: 1_010_000)
+
+    private func event(_ status: Event.Status = .published) throws -> Event {
+        Event(
+            number: try #require(EventNumber(rawValue: 7)), organizer: try #require(OrganizerNumber(rawValue: 7)),
+            slug: "fair", suite: .hmac, created: Instant(seconds: 0), status: status,
+            details: EventDetails(title: "Fair", timeZone: "UTC", start: start, end: end))
+    }
+
+    private func type(
+        quantity: Int? = nil, issued: Int = 0, sales: SalesWindow = .untilTheStart, isHidden: Bool = false
+    ) throws -> TicketType {
+        TicketType(
+            event: try #require(EventNumber(rawValue: 7)), number: try #require(TicketTypeNumber(rawValue: 0)),
+            name: "Regular", quantity: quantity, issued: issued, sales: sales, isHidden: isHidden)
+    }
+
+    @Test("What is not published is not on sale, whatever else is true of it")
+    func published() throws {
+        let everything = try type(
+            quantity: 0, sales: SalesWindow(opens: end, closes: end.advanced(bySeconds: 1)), isHidden: true)
+        for status in [Event.Status.draft, .cancelled] {
+            #expect(
+                try everything.availability(event: event(status), held: 0, now: start) == .no(.notPublished))
+        }
+    }
+
+    @Test("A sale opens at its very second and closes at its very second")
+    func window() throws {
+        let opens = Instant(seconds: 500)
+        let closes = Instant(seconds: 900)
+        let type = try type(sales: SalesWindow(opens: opens, closes: closes))
+        func at(_ milliseconds: Int64) throws -> OnSale {
+            type.availability(event: try event(), held: 0, now: Instant(milliseconds: milliseconds))
+        }
+        #expect(try at(499_999) == .no(.notYetOpen(opens: opens)))
+        #expect(try at(500_000) == .yes(until: closes, .underAnHour))
+        #expect(try at(899_999) == .yes(until: closes, .underAnHour))
+        #expect(try at(900_000) == .no(.closed(closes)))
+    }
+
+    @Test("A sale ends at the event's start unless said otherwise, and never after its end")
+    func endsAtTheStart() throws {
+        let plain = try type()
+        #expect(
+            try plain.availability(event: event(), held: 0, now: start.advanced(bySeconds: -1))
+                == .yes(until: start, .underAnHour))
+        #expect(try plain.availability(event: event(), held: 0, now: start) == .no(.started(start)))
+        let late = try type(sales: SalesWindow(closes: end.advanced(bySeconds: 3600)))
+        #expect(try late.availability(event: event(), held: 0, now: start) == .yes(until: end, .underADay))
+        #expect(try late.availability(event: event(), held: 0, now: end) == .no(.closed(end)))
+    }
+
+    @Test("What pending orders hold counts as sold; a sold out type says so before it says that it is hidden")
+    func quantity() throws {
+        let now = start.advanced(bySeconds: -10)
+        let type = try type(quantity: 5, issued: 3, isHidden: true)
+        #expect(try type.availability(event: event(), held: 1, now: now) == .no(.hidden))
+        #expect(try type.availability(event: event(), held: 2, now: now) == .no(.soldOut))
+        #expect(try self.type(quantity: 0).availability(event: event(), held: 0, now: now) == .no(.soldOut))
+    }
+
+    @Test("A day and an hour to the millisecond are still over them", arguments: [86_400_000, 3_600_000])
+    func timeLeft(_ milliseconds: Int64) throws {
+        func left(_ milliseconds: Int64) throws -> OnSale {
+            let now = Instant(milliseconds: start.milliseconds - milliseconds)
+            return try type().availability(event: event(), held: 0, now: now)
+        }
+        let (over, under): (OnSale.TimeLeft, OnSale.TimeLeft) =
+            milliseconds == 86_400_000 ? (.overADay, .underADay) : (.underADay, .underAnHour)
+        #expect(try left(milliseconds) == .yes(until: start, over))
+        #expect(try left(milliseconds - 1) == .yes(until: start, under))
+    }
+}

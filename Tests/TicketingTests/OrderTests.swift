@@ -1,0 +1,163 @@
+import Testing
+import Ticketing
+
+@Suite("What can be sold")
+struct SalesFaultTests {
+    private let now = Instant(seconds: 500)
+
+    private func number(_ raw: UInt16) throws -> TicketTypeNumber { try #require(TicketTypeNumber(rawValue: raw)) }
+
+    private func event(_ status: Event.Status = .published) throws -> Event {
+        Event(
+            number: try #require(EventNumber(rawValue: 7)), organizer: try #require(OrganizerNumber(rawValue: 7)),
+            slug: "fair", suite: .hmac, created: Instant(seconds: 0), status: status,
+            details: EventDetails(title: "Fair", timeZone: "UTC", start: Instant(seconds: 1000)))
+    }
+
+    private func type(_ raw: UInt16, _ draft: TicketTypeDraft, issued: Int = 0, held: Int = 0) throws -> TicketType {
+        draft.type(try number(raw), of: try event().number, issued: issued, held: held)
+    }
+
+    @Test("Every faulty field of a ticket type is told at once, with what is allowed")
+    func typeFaults() throws {
+        let other = try type(0, TicketTypeDraft(name: "Regular", price: Money("50000 UGX")))
+        let draft = TicketTypeDraft(
+            name: "", price: Money("1000000001 EUR"), quantity: -1,
+            window: ValidityWindow(from: now, until: now), sales: SalesWindow(opens: now, closes: now),
+            perOrder: OrderRange(least: 3, most: 2), gates: ["North", " ", "a\nb"])
+        let limit = Money(minorUnits: TicketTypeDraft.highestPrice, currency: "EUR")
+        #expect(
+            draft.faults(among: [other]) == [
+                .name(.missing), .priceTooHigh(limit: limit), .otherCurrency("EUR", event: "UGX"),
+                .quantity(-1, limit: TicketTypeDraft.largestQuantity), .windowReversed, .salesReversed,
+                .perOrder(least: 3, most: 2, limit: Order.mostTickets), .gate(" ", .missing),
+                .gate("a\nb", .severalLines),
+            ])
+        #expect(TicketTypeDraft(name: "rEGULAR").faults(among: [other]) == [.nameTaken("Regular")])
+        let gates = TicketTypeDraft(name: "X", gates: (0...64).map { "G\($0)" })
+        #expect(gates.faults(among: []) == [.tooManyGates(65, limit: 64)])
+        for range in [OrderRange(least: 0), OrderRange(least: 10_001), OrderRange(least: 1, most: 10_001)] {
+            #expect(TicketTypeDraft(name: "X", perOrder: range).faults(among: []).count == 1)
+        }
+        #expect(TicketTypeDraft(name: "X", quantity: 0).faults(among: []).isEmpty)
+        for fault in draft.faults(among: [other]) { #expect(fault.description.contains(": ")) }
+    }
+
+    @Test("A quantity does not fall below what is sold and held, and what is sold keeps its currency")
+    func editFaults() throws {
+        let sold = try type(0, TicketTypeDraft(name: "Regular", price: Money("5 EUR"), quantity: 9), issued: 3, held: 2)
+        var draft = TicketTypeDraft(sold)
+        #expect(draft.type(sold.number, of: sold.event, issued: 3, held: 2) == sold)
+        draft.quantity = 5
+        #expect(draft.faults(among: [], edited: sold).isEmpty)
+        draft.quantity = 4
+        draft.price = Money("5 UGX")
+        #expect(
+            draft.faults(among: [], edited: sold) == [
+                .otherCurrency("UGX", event: "EUR"), .quantityBelowSold(4, issued: 3, held: 2),
+            ])
+        let unsold = try type(0, TicketTypeDraft(name: "Regular", price: Money("5 EUR")))
+        #expect(TicketTypeDraft(name: "Regular", price: Money("5 UGX")).faults(among: [], edited: unsold).isEmpty)
+    }
+
+    private func order(_ draft: OrderDraft, _ types: [TicketType], event: Event? = nil) throws -> Result<
+        Order, OrderFaults
+    > {
+        draft.order(
+            try #require(OrderNumber(rawValue: 1)), of: try event ?? self.event(), types: types, request: nil, at: now)
+    }
+
+    @Test("Every faulty field of an order is told at once, with what is allowed")
+    func orderFaults() throws {
+        let types = [
+            try type(0, TicketTypeDraft(name: "Regular", perOrder: OrderRange(least: 2, most: 4))),
+            try type(1, TicketTypeDraft(name: "Late", sales: SalesWindow(opens: Instant(seconds: 600)))),
+            try type(2, TicketTypeDraft(name: "Early", sales: SalesWindow(closes: Instant(seconds: 400)))),
+        ]
+        let line = { raw, count in OrderDraft.Line(type: try number(raw), count: count) }
+        let draft = OrderDraft(
+            lines: [try line(0, 1), try line(0, 5), try line(1, 1), try line(2, 0), try line(9, 1)], name: " ",
+            email: "grace", phone: "0700", payment: Payment(.cash, reference: String(repeating: "R", count: 101)))
+        guard case .failure(let faults) = try order(draft, types) else { throw Fault.none }
+        #expect(
+            faults.all == [
+                .count(1, of: "Regular", least: 2, most: 4), .typeTwice("Regular"),
+                .count(5, of: "Regular", least: 2, most: 4),
+                .notOnSale("Late", .notYetOpen(opens: Instant(seconds: 600))),
+                .count(0, of: "Early", least: 1, most: Order.mostTickets),
+                .notOnSale("Early", .closed(Instant(seconds: 400))), .unknownType(try number(9)), .buyer(.missing),
+                .email("grace"), .phone("0700"), .reference(.tooLong(length: 101, limit: 100)),
+            ])
+        guard case .failure(let none) = try order(OrderDraft(lines: [], name: "Grace"), types) else { throw Fault.none }
+        #expect(none.all == [.noLines])
+        guard
+            case .failure(let draftEvent) = try order(
+                OrderDraft(lines: [try line(0, 2)], name: "Grace"), types, event: event(.draft))
+        else { throw Fault.none }
+        #expect(draftEvent.all == [.notOnSale("Regular", .notPublished)])
+    }
+
+    @Test("A total that can't be counted is a fault, and so are more tickets than an order may have")
+    func overflow() throws {
+        let dear = try type(
+            0, TicketTypeDraft(name: "Dear", price: Money(minorUnits: .max / 2, currency: "UGX")))
+        let also = try type(1, TicketTypeDraft(name: "Also", price: Money(minorUnits: .max, currency: "UGX")))
+        let line = { raw, count in OrderDraft.Line(type: try number(raw), count: count) }
+        for lines in [[try line(0, 3)], [try line(0, 1), try line(1, 1)], [try line(1, 10_000)]] {
+            guard case .failure(let faults) = try order(OrderDraft(lines: lines, name: "Grace"), [dear, also]) else {
+                throw Fault.none
+            }
+            #expect(faults.all == [.totalTooHigh])
+        }
+        let free = try (0...1).map { try type($0, TicketTypeDraft(name: "T\($0)")) }
+        for counts in [(10_000, 1), (.max, .max)] {
+            let lines = [try line(0, counts.0), try line(1, counts.1)]
+            guard case .failure(let faults) = try order(OrderDraft(lines: lines, name: "Grace"), free) else {
+                throw Fault.none
+            }
+            #expect(faults.all.contains { if case .tooManyTickets = $0 { true } else { false } })
+        }
+    }
+
+    @Test("A hidden type is sold by the office; the order has today's prices, and holds for half an hour to the second")
+    func good() throws {
+        let vip = try type(
+            1,
+            TicketTypeDraft(
+                name: "VIP", price: Money("150000 UGX"), admits: try #require(Admits(rawValue: 2)), isHidden: true))
+        let free = try type(0, TicketTypeDraft(name: "Child"))
+        let draft = OrderDraft(
+            lines: [OrderDraft.Line(type: vip.number, count: 2), OrderDraft.Line(type: free.number, count: 1)],
+            name: "Grace", email: "Grace@Example.org")
+        let order = try self.order(draft, [free, vip]).get()
+        #expect(order.money(order.total)?.description == "300000 UGX")
+        #expect(order.people == 5 && order.tickets == 3 && order.status == .pending && order.isHolding)
+        #expect(order.buyer.contact == "grace@example.org")
+        #expect(!order.hasExpired(at: Instant(milliseconds: 2_299_999)))
+        #expect(order.hasExpired(at: Instant(milliseconds: 2_300_000)))
+        var paid = draft
+        paid.payment = Payment(.cash)
+        let soldNow = try self.order(paid, [free, vip]).get()
+        #expect(soldNow.expires == nil && !soldNow.isHolding)
+    }
+
+    @Test("An order follows its tickets: partly refunded, refunded, or cancelled when nothing is owed")
+    func following() throws {
+        let vip = try type(0, TicketTypeDraft(name: "VIP", price: Money("5 UGX")))
+        let draft = OrderDraft(lines: [OrderDraft.Line(type: vip.number, count: 2)], name: "Grace")
+        var order = try self.order(draft, [vip]).get()
+        #expect(order.status(standing: 1, owed: 0) == .pending)
+        #expect(order.status(standing: 0, owed: 0) == .cancelled)
+        order.status = .paid
+        #expect(order.status(standing: 1, owed: 5) == .partlyRefunded)
+        #expect(order.status(standing: 0, owed: 5) == .refunded)
+        #expect(order.status(standing: 1, owed: 0) == .paid)
+        #expect(order.status(standing: 0, owed: 0) == .cancelled)
+        order.status = .partlyRefunded
+        order.refundOwed = 5
+        #expect(order.status(standing: 0, owed: 0) == .refunded)
+        #expect(order.status(standing: 1, owed: 0) == .partlyRefunded)
+    }
+
+    private enum Fault: Error { case none }
+}

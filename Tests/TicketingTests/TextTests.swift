@@ -1,0 +1,89 @@
+import Testing
+import Ticketing
+
+@Suite("Names, addresses and money as people type them")
+struct TextTests {
+    @Test(
+        "A name is found without its accents, its case, its width or its blanks",
+        arguments: [
+            ("José  ÑANDÚ", "jose nandu"), ("Ｇｒａｃｅ", "grace"), ("  Grace\tNakato ", "grace nakato"),
+            ("Ångström", "angstrom"), ("E\u{301}lan", "elan"), ("Łukasz", "łukasz"), ("Владимир", "владимир"),
+            ("李小龍", "李小龍"), ("👩‍👩‍👧 Nakato", "👩‍👩‍👧 nakato"), ("", ""),
+            ("Robert'); DROP TABLE ticket;--", "robert'); drop table ticket;--"),
+        ])
+    func folding(_ text: String, _ folded: String) {
+        #expect(text.folded == folded)
+        #expect(text.folded.folded == folded)
+    }
+
+    @Test(
+        "An e-mail address is kept in lower case, without blanks around it",
+        arguments: [
+            (" Grace.Nakato@Example.ORG\n", "grace.nakato@example.org"), ("a+b@x.co", "a+b@x.co"),
+            ("пётр@пример.рф", "пётр@пример.рф"),
+        ])
+    func addresses(_ text: String, _ kept: String) {
+        #expect(EmailAddress(rawValue: text)?.rawValue == kept)
+    }
+
+    @Test(
+        "What mail can't be sent to is no address",
+        arguments: [
+            "", "grace", "grace@", "@example.org", "grace@example", "a@b@c.org", "gr ace@example.org",
+            "grace@exa mple.org", ".grace@example.org", "grace.@example.org", "gr..ace@example.org",
+            "grace@-example.org", "grace@example..org", "grace\u{0}@example.org", "grace\u{202E}@example.org",
+            "\"grace\"@example.org", "<grace@example.org>", "grace@example.org,sarah@example.org",
+            "\(String(repeating: "a", count: 65))@example.org", "a@\(String(repeating: "a.", count: 126))org",
+        ])
+    func noAddresses(_ text: String) { #expect(EmailAddress(rawValue: text) == nil) }
+
+    @Test("A telephone number has its country, and 7 to 15 digits")
+    func telephones() {
+        #expect(PhoneNumber(rawValue: "+256 (700) 123-456")?.rawValue == "+256700123456")
+        for text in ["", "0700123456", "256700123456", "+0700123456", "+123456", "+1234567890123456", "+25670012x456"] {
+            #expect(PhoneNumber(rawValue: text) == nil, "\(text)")
+        }
+    }
+
+    @Test("A name is a line of any script, not empty, not endless, without a NUL")
+    func names() {
+        for name in ["Grace", "李", "🎉", "a\u{202E}b", "O'Brien; --", "مها"] { #expect(NameFault.of(name) == nil) }
+        #expect(NameFault.of(" \t\u{A0}") == .missing)
+        #expect(NameFault.of("a\u{0}b") == .nul)
+        #expect(NameFault.of(String(repeating: "a", count: 200)) == nil)
+        #expect(NameFault.of(String(repeating: "a", count: 201)) == .tooLong(length: 201, limit: 200))
+    }
+
+    @Test("Money that can't be counted is none; a currency without minor units has none")
+    func money() {
+        let most = Money(minorUnits: .max, currency: "UGX")
+        #expect(most.times(1) == most)
+        #expect(most.times(2) == nil)
+        #expect(most.times(0)?.minorUnits == 0)
+        #expect(most.plus(Money(minorUnits: 1, currency: "UGX")) == nil)
+        #expect(most.plus(Money(minorUnits: 0, currency: "UGX")) == most)
+        #expect(Money(minorUnits: 1, currency: "EUR").plus(Money(minorUnits: 1, currency: "UGX")) == nil)
+        #expect(Money("9223372036854775807 UGX") == most)
+        #expect(Money("9223372036854775808 UGX") == nil)
+        #expect(Money("50000.50 UGX") == nil)
+        #expect(Money("92233720368547758.08 EUR") == nil)
+        #expect(Money("50000 UGX")?.times(3)?.description == "150000 UGX")
+        #expect(Money("12.50 EUR")?.times(3)?.description == "37.50 EUR")
+    }
+
+    @Test("What is typed into one field is a whole code, an address or a name")
+    func queries() throws {
+        let code = try #require(TicketCode(typed: "4F7K-29QX"))
+        #expect(TicketQuery(typed: "4f7k29qx") == .code(code.serial.rawValue...code.serial.rawValue))
+        #expect(TicketQuery(typed: "grace@") == .email("grace@"))
+        #expect(TicketQuery(typed: "Katherine") == .holder("Katherine"))
+        // Eight letters of the alphabet of codes, and a name all the same.
+        #expect(TicketQuery(typed: "Margaret") == .holder("Margaret"))
+        #expect(TicketQuery(typed: "  ") == .all)
+        #expect(TicketQuery.code(beginning: "4F7K-29QX") == TicketQuery(typed: "4F7K-29QX"))
+        #expect(TicketQuery.code(beginning: "Z") == .code(31 << 35...(1 << 40) - 1))
+        #expect(TicketQuery.code(beginning: "") == nil)
+        #expect(TicketQuery.code(beginning: "4F7K-29QX1") == nil)
+        #expect(TicketQuery.code(beginning: "u") == nil)
+    }
+}
