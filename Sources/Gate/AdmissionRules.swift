@@ -52,7 +52,9 @@ struct AdmissionRules {
     }
 
     private func entry(_ count: Int) -> Decision {
-        if let refusal = liveCodeRefusal ?? listRefusal ?? unpaidRefusal ?? windowRefusal ?? gateRefusal ?? functionRefusal {
+        if let refusal = liveCodeRefusal ?? listRefusal ?? unpaidRefusal ?? windowRefusal ?? gateRefusal
+            ?? functionRefusal
+        {
             return .refuse(refusal)
         }
         let allowed = facts.allowed ?? 0
@@ -128,7 +130,8 @@ struct AdmissionRules {
             .notYetValid(from: facts.type?.window.from ?? windowsAt),
             .expired(until: facts.type?.window.until ?? windowsAt),
             facts.function == 0 || facts.opened == nil
-                ? .wrongGate(takes: facts.type?.gates ?? []) : functionRefusal ?? .wrongGate(takes: facts.type?.gates ?? []),
+                ? .wrongGate(takes: facts.type?.gates ?? [])
+                : functionRefusal ?? .wrongGate(takes: facts.type?.gates ?? []),
             usedRefusal(used), .notInside,
         ]
         return candidates.compactMap(\.self).first { $0.name == name }

@@ -56,7 +56,8 @@ public struct Sentences: Sendable {
         case .notYetValid(let from): "Valid from \(moment(from))"
         case .expired(let until): "Was valid until \(moment(until))"
         case .wrongGate(let takes):
-            takes.isEmpty ? "Not here, nor at another gate" : "Not at this gate; it opens \(takes.joined(separator: ", "))"
+            takes.isEmpty
+                ? "Not here, nor at another gate" : "Not at this gate; it opens \(takes.joined(separator: ", "))"
         case .alreadyUsed(nil, _, let allowed):
             "Admits \(allowed == 1 ? "one person" : "\(allowed) people"), and more were asked for"
         case .alreadyUsed(let first?, let used, let allowed):

@@ -25,7 +25,8 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
 
     public var right: Role.Right {
         switch self {
-        case .showOrganizer, .showEvent, .showHistory, .showTypes, .showTickets, .showOrders, .showLedger, .showFunctions,
+        case .showOrganizer, .showEvent, .showHistory, .showTypes, .showTickets, .showOrders, .showLedger,
+            .showFunctions,
             .showGuests, .showAttendance:
             .lookUp
         case .addUser, .createOrganizer, .showUsers, .verifyOrganizer, .manageMembers: .administer

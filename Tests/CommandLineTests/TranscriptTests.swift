@@ -117,7 +117,9 @@ struct TranscriptTests {
             "order pay", "order refund", "order cancel", "ticket issue", "ticket list", "ticket search", "ticket show",
             "ticket cancel", "ticket block", "ticket unblock", "ticket reissue", "ticket transfer", "ticket export",
             "token inspect", "token verify", "qr render", "qr read", "gate check",
-            "gate run", "gate log", "gate stats", "gate verify-log",
+            "event function add", "event function list", "event function edit", "event function remove",
+            "event import-settings", "guest import", "guest list", "guest show", "guest invite", "guest answer",
+            "guest attendance", "gate run", "gate log", "gate stats", "gate verify-log",
         ]
         for verb in verbs { #expect(all.contains("eventpass \(verb)"), "\(verb)") }
     }

@@ -78,7 +78,8 @@ struct EventInterview {
                 try Answered.text($0, needed: false)
             }
         }
-        let zone = try interview.ask("timezone", "Time zone", standard: TimeZone.current.identifier, EventDetailOptions.zone(named:))
+        let zone = try interview.ask(
+            "timezone", "Time zone", standard: TimeZone.current.identifier, EventDetailOptions.zone(named:))
         plan.details.timeZone = zone.identifier
         let start = try interview.ask("start", "Start, such as 2030-06-01T14:00") {
             try Moment(argument: $0).instant(in: zone)
