@@ -6,7 +6,7 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("Functions of a celebration")
+@Suite("Functions of a celebration", .everyEngine)
 struct FunctionTests {
     @Test("Functions are numbered from 1, found by name, beginning or number, and no name is there twice")
     func naming() throws {
@@ -77,7 +77,7 @@ struct FunctionTests {
         #expect(notices.first?.payload["venue"] == "Lakeside")
         _ = try wedding.office.editFunction(wedding.reception, FunctionChange(note: "bring shoes"), of: wedding.event)
         let audit = try wedding.festival.store.read {
-            try $0.audit.page(of: wedding.event.number, after: 0, limit: 100)
+            try $0.audit.page(of: wedding.event.organizer, after: 0, limit: 100)
         }
         let edits = audit.filter { $0.action == "editFunction" }
         #expect(edits.map(\.before) == [["venue": "The Barn"], [:]])

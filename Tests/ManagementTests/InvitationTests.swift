@@ -5,7 +5,7 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("Invitations and answers")
+@Suite("Invitations and answers", .everyEngine)
 struct InvitationTests {
     @Test("Inviting issues a code for each household and each guest without one, once")
     func codes() throws {
@@ -89,7 +89,7 @@ struct InvitationTests {
         #expect(try answer(.declined).invitations[1].answered == Festival.start.advanced(bySeconds: 60))
         #expect(try answer(.none).invitations[1] == Invitation(function: 2, answer: .none, answered: nil))
         let audit = try wedding.festival.store.read {
-            try $0.audit.page(of: wedding.event.number, after: 0, limit: 100)
+            try $0.audit.page(of: wedding.event.organizer, after: 0, limit: 100)
         }.filter { $0.action == "answerInvitation" }
         #expect(audit.map { $0.after["Reception"] } == ["attending, with 2", "declined", "no answer"])
         #expect(audit.last?.before == ["Reception": "declined"])
