@@ -28,24 +28,27 @@ struct AdmissionRequest {
 /// Decides requests inside a transaction: looks up what the store knows, asks the rules, takes the places and appends
 /// to the chain.
 final class AdmissionDesk {
-    /// 0 is the event itself, not one of its functions.
-    private static let function = 0
-
     private let gate: String
     private let event: Event
+    /// The function whose gate this is; nil at an event without functions.
+    private let served: EventFunction?
     private let device: DeviceID
     private let `operator`: String?
     private let hasher: ChainHasher
     /// The event's types as this transaction has read them.
     private var types: [TicketTypeNumber: TicketType] = [:]
 
-    init(gate: String, event: Event, device: DeviceID, operator: String?) throws {
+    init(gate: String, event: Event, function: EventFunction?, device: DeviceID, operator: String?) throws {
         self.gate = gate
         self.event = event
+        served = function
         self.device = device
         self.operator = `operator`
         hasher = try ChainHasher()
     }
+
+    /// As the ledger counts: 0 is the event itself.
+    private var function: Int { served?.number ?? 0 }
 
     /// Decides in order; when it throws, the transaction is to be undone.
     func decide(
@@ -90,11 +93,13 @@ final class AdmissionDesk {
     private func facts(of request: AdmissionRequest, _ connection: any StoreConnection) throws -> TicketFacts {
         let claims = request.ticket.claims
         let known = try connection.tickets.withPlaces(
-            serial: claims.serial, of: claims.event, function: AdmissionDesk.function)
+            serial: claims.serial, of: claims.event, function: function)
+        // At an ordinary event a scan asks nothing more.
+        let opened = try served == nil ? nil : connection.invitations.opened(by: claims.serial, of: claims.event)
         return TicketFacts(
             claims: claims, showsLiveCode: request.ticket.liveCode == .fresh, ticket: known?.ticket,
             type: try type(known?.ticket.type ?? claims.type, connection),
-            places: known?.places ?? [])
+            places: known?.places ?? [], function: function, opened: opened)
     }
 
     private func type(_ number: TicketTypeNumber, _ connection: any StoreConnection) throws -> TicketType? {
@@ -116,14 +121,14 @@ final class AdmissionDesk {
                 let take =
                     facts.places.contains { $0.number == place }
                     ? connection.places.takeAgain : connection.places.take
-                guard try take(place, serial, number, AdmissionDesk.function, admission) else {
+                guard try take(place, serial, number, function, admission) else {
                     throw StoreError.changedMeanwhile("place \(place) of the ticket was taken meanwhile")
                 }
             }
         case .exit(let places):
             for place in places {
                 guard
-                    try connection.places.leave(place, of: serial, event: number, function: AdmissionDesk.function)
+                    try connection.places.leave(place, of: serial, event: number, function: function)
                 else { throw StoreError.changedMeanwhile("place \(place) of the ticket was left meanwhile") }
             }
         case .repeat, .refuse: break
@@ -148,7 +153,7 @@ final class AdmissionDesk {
         let claims = request.ticket.claims
         return AdmissionRecord(
             device: device, sequence: 0, request: request.id, event: claims.event, serial: claims.serial,
-            issue: claims.issue, type: claims.type, function: AdmissionDesk.function, place: place,
+            issue: claims.issue, type: claims.type, function: function, place: place,
             count: request.count, used: used, direction: request.direction, decision: kind, gate: gate,
             operator: `operator`, wallClock: at, hybridClock: .zero)
     }
@@ -160,7 +165,7 @@ final class AdmissionDesk {
         let claims = request.ticket.claims
         guard
             record.event == claims.event, record.serial == claims.serial, record.direction == request.direction,
-            record.gate == gate, record.count == request.count
+            record.gate == gate, record.function == function, record.count == request.count
         else {
             return Verdict(.undecided("\(GateError.requestReused(request.id ?? ""))"), gate: gate, at: at)
         }
@@ -181,7 +186,7 @@ final class AdmissionDesk {
         }
         return Verdict(
             outcome, ticket: subject(facts), used: record.used, allowed: facts.allowed, first: earlier, gate: gate,
-            at: record.wallClock)
+            function: served, at: record.wallClock)
     }
 
     private func verdict(_ decision: AdmissionRules.Decision, _ facts: TicketFacts, at: Instant) -> Verdict {
@@ -199,7 +204,7 @@ final class AdmissionDesk {
         }
         return Verdict(
             outcome, ticket: subject(facts), used: facts.ticket.map { _ in used }, allowed: facts.allowed,
-            first: facts.first, gate: gate, at: at)
+            first: facts.first, gate: gate, function: served, at: at)
     }
 
     private func subject(_ facts: TicketFacts) -> Verdict.Subject {

@@ -9,9 +9,20 @@ struct TicketFacts {
     let ticket: Ticket?
     let type: TicketType?
     let places: [Places.Place]
+    /// The number of the function that is asked for; 0 is the event itself.
+    let function: Int
+    /// The functions that a guest's ticket opens; nil for one that is no guest's, which opens all.
+    let opened: [Invitations.Opened]?
 
     var inside: Int { places.count(where: \.isInside) }
-    var allowed: Int? { ticket.map { Int($0.admits.rawValue) } }
+    /// At a function: its invited guests and their companions, as far as the token admits them.
+    var allowed: Int? {
+        ticket.map { ticket in
+            let admits = Int(ticket.admits.rawValue)
+            guard let opened else { return admits }
+            return min(admits, opened.first { $0.function == function }?.people ?? 0)
+        }
+    }
     var first: Admission? { places.map(\.first).min { $0.at < $1.at } }
 }
 
@@ -41,12 +52,15 @@ struct AdmissionRules {
     }
 
     private func entry(_ count: Int) -> Decision {
-        if let refusal = liveCodeRefusal ?? listRefusal ?? unpaidRefusal ?? windowRefusal ?? gateRefusal {
+        if let refusal = liveCodeRefusal ?? listRefusal ?? unpaidRefusal ?? windowRefusal ?? gateRefusal
+            ?? functionRefusal
+        {
             return .refuse(refusal)
         }
         let allowed = facts.allowed ?? 0
         let taken = Set(facts.places.filter(\.isInside).map(\.number))
-        let free = (0..<allowed).filter { !taken.contains($0) }
+        // An invitation may have been taken back since: then more are inside than places are left.
+        let free = (0..<allowed).filter { !taken.contains($0) }.prefix(max(0, allowed - taken.count))
         guard free.count >= count else {
             return free.isEmpty && isRepeat ? .repeat : .refuse(usedRefusal(facts.inside))
         }
@@ -95,6 +109,11 @@ struct AdmissionRules {
         return nil
     }
 
+    private var functionRefusal: Refusal? {
+        guard let opened = facts.opened, !opened.contains(where: { $0.function == facts.function }) else { return nil }
+        return .wrongGate(takes: opened.map(\.name))
+    }
+
     private func usedRefusal(_ used: Int) -> Refusal {
         .alreadyUsed(first: facts.first, used: used, allowed: facts.allowed ?? 0)
     }
@@ -110,7 +129,10 @@ struct AdmissionRules {
             facts.ticket?.sale.flatMap { $0.due ?? $0.price }.map { .unpaid(due: $0) },
             .notYetValid(from: facts.type?.window.from ?? windowsAt),
             .expired(until: facts.type?.window.until ?? windowsAt),
-            .wrongGate(takes: facts.type?.gates ?? []), usedRefusal(used), .notInside,
+            facts.function == 0 || facts.opened == nil
+                ? .wrongGate(takes: facts.type?.gates ?? [])
+                : functionRefusal ?? .wrongGate(takes: facts.type?.gates ?? []),
+            usedRefusal(used), .notInside,
         ]
         return candidates.compactMap(\.self).first { $0.name == name }
     }

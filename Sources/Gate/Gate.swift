@@ -17,6 +17,8 @@ public final class Gate {
 
     public let name: String
     public let event: Event
+    /// The function whose gate this is; nil at an event without functions.
+    public let function: EventFunction?
     /// Moves windows only, for rehearsals; nil is the clock.
     public let windowsAt: Instant?
     private let desk: AdmissionDesk
@@ -29,26 +31,31 @@ public final class Gate {
     /// Opens a gate of an event.
     ///
     /// - Parameters:
+    ///   - function: the number of the function it serves; nil is the event itself, when it has none.
     ///   - device: whose chain the records go to.
     ///   - windowsAt: a rehearsal's time; the ledger's clock stays `now`.
     ///   - operator: who works here.
-    /// - Throws: `GateError.unknownEvent`; `StoreError`, also when the store knows other keys under the ring's numbers.
+    /// - Throws: `GateError` for an unknown event or function, or where a function must be chosen; `StoreError`, also when the store knows other keys under the ring's numbers.
     public init(
-        name: String, event number: EventNumber, store: Store, ring: KeyRing, device: DeviceID,
+        name: String, event number: EventNumber, function: Int? = nil, store: Store, ring: KeyRing, device: DeviceID,
         windowsAt: Instant? = nil, operator: String? = nil, clock now: @escaping () -> Instant
     ) throws {
-        let event = try store.write { connection in
+        let (event, functions) = try store.write { connection in
             try connection.knownKeys.remember(ring.checkValues)
-            return try connection.events.with(number: number)
+            return (try connection.events.with(number: number), try connection.functions.all(of: number))
         }
         guard let event else { throw GateError.unknownEvent(number) }
+        let served = functions.first { $0.number == function }
+        if let function, served == nil { throw GateError.unknownFunction(function, known: functions.map(\.name)) }
+        guard functions.isEmpty || served != nil else { throw GateError.noFunction(known: functions.map(\.name)) }
+        self.function = served
         self.name = name
         self.event = event
         self.windowsAt = windowsAt
         self.store = store
         self.now = now
         verifier = TokenVerifier(ring)
-        desk = try AdmissionDesk(gate: name, event: event, device: device, operator: `operator`)
+        desk = try AdmissionDesk(gate: name, event: event, function: served, device: device, operator: `operator`)
     }
 
     /// Decides one scan.

@@ -3,12 +3,19 @@ public import Ticketing
 /// Why a gate can't open, or can't answer a request.
 public enum GateError: Error, Hashable, CustomStringConvertible {
     case unknownEvent(EventNumber)
+    /// The event has functions, and a gate serves one of them.
+    case noFunction(known: [String])
+    case unknownFunction(Int, known: [String])
     /// The request id was used before, for another ticket, direction, gate or count.
     case requestReused(String)
 
     public var description: String {
         switch self {
         case .unknownEvent(let number): "the store has no event \(number)"
+        case .noFunction(let known):
+            "the event has functions, and a gate serves one of them: \(known.joined(separator: ", "))"
+        case .unknownFunction(let number, let known):
+            "the event has no function \(number)\(known.isEmpty ? "" : "; there is \(known.joined(separator: ", "))")"
         case .requestReused(let id): "request \(id) was already used for something else; each scan needs its own"
         }
     }

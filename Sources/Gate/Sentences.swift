@@ -18,7 +18,7 @@ public struct Sentences: Sendable {
     public func why(_ verdict: Verdict) -> String {
         switch verdict.outcome {
         case .admit(let again): admitted(verdict, again: again)
-        case .exit: "Goodbye"
+        case .exit: verdict.function.map { "Goodbye from \($0.name)" } ?? "Goodbye"
         case .repeat: "Just admitted here; let nobody else in on it"
         case .refuse(let refusal): why(refusal)
         case .undecided(let trouble): "Could not decide: \(trouble)"
@@ -26,7 +26,8 @@ public struct Sentences: Sendable {
     }
 
     private func admitted(_ verdict: Verdict, again: Bool) -> String {
-        let welcome = again ? "Welcome back" : "Welcome"
+        let place = verdict.function.map { " to \($0.name)" } ?? ""
+        let welcome = "Welcome\(again ? " back" : "")\(place)"
         guard let used = verdict.used, let allowed = verdict.allowed, allowed > 1 else { return welcome }
         return "\(welcome): \(used) of \(allowed)"
     }
@@ -55,7 +56,8 @@ public struct Sentences: Sendable {
         case .notYetValid(let from): "Valid from \(moment(from))"
         case .expired(let until): "Was valid until \(moment(until))"
         case .wrongGate(let takes):
-            takes.isEmpty ? "Not at this gate" : "Not at this gate; it opens \(takes.joined(separator: ", "))"
+            takes.isEmpty
+                ? "Not here, nor at another gate" : "Not at this gate; it opens \(takes.joined(separator: ", "))"
         case .alreadyUsed(nil, _, let allowed):
             "Admits \(allowed == 1 ? "one person" : "\(allowed) people"), and more were asked for"
         case .alreadyUsed(let first?, let used, let allowed):

@@ -11,6 +11,8 @@ public struct Verdict: Sendable {
     /// The first entry on this ticket, when there was one before this scan.
     public let first: Admission?
     public let gate: String
+    /// The function whose gate it is, once the ticket's proof held; nil at an event without functions.
+    public let function: EventFunction?
     /// When the gate decided: its wall clock.
     public let at: Instant
 
@@ -48,7 +50,7 @@ public struct Verdict: Sendable {
 
     init(
         _ outcome: Outcome, ticket: Subject? = nil, used: Int? = nil, allowed: Int? = nil, first: Admission? = nil,
-        gate: String, at: Instant
+        gate: String, function: EventFunction? = nil, at: Instant
     ) {
         self.outcome = outcome
         self.ticket = ticket
@@ -56,6 +58,7 @@ public struct Verdict: Sendable {
         self.allowed = allowed
         self.first = first
         self.gate = gate
+        self.function = function
         self.at = at
     }
 }

@@ -56,6 +56,16 @@ extension Ticket {
     }
 }
 
+extension FunctionDetails {
+    var auditFields: AuditFields {
+        AuditFields(
+            present: [
+                ("type", kind.rawValue), ("name", name), ("note", note), ("venue", venue),
+                ("start", start?.auditText), ("end", end?.auditText),
+            ])
+    }
+}
+
 extension Order {
     var auditFields: AuditFields {
         var fields = AuditFields(

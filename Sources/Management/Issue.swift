@@ -63,6 +63,12 @@ struct Issue {
         try insert(type, admits: type.admits, Owner(holder: holder, email: email, note: note))
     }
 
+    /// Adds one ticket for guests, whose invitation tells them; `settle` takes what all of them need.
+    mutating func add(_ type: TicketType, guests holder: String, admits: Admits) throws -> Serial {
+        need.add(1, of: type.number, admits: admits)
+        return try insert(type, admits: admits, Owner(holder: holder))
+    }
+
     /// Adds the tickets of an order, whose places are taken already, in its buyer's name.
     ///
     /// - Parameter due: whether they are still to be paid.
@@ -85,7 +91,8 @@ struct Issue {
     /// Whether tickets are paid when they are issued.
     enum PaymentDue { case nothing, later }
 
-    private mutating func insert(_ type: TicketType, admits: Admits, _ owner: Owner) throws {
+    @discardableResult
+    private mutating func insert(_ type: TicketType, admits: Admits, _ owner: Owner) throws -> Serial {
         while true {
             let ticket = Ticket(
                 event: event, serial: .random(using: &random), type: type.number, admits: admits, key: key,
@@ -98,7 +105,7 @@ struct Issue {
                     email.rawValue, .ticketIssued, of: event, payload: ["ticket": ticket.code.description],
                     cause: "\(ticket.code)")
             }
-            return
+            return ticket.serial
         }
     }
 
@@ -138,5 +145,5 @@ struct Issue {
     }
 
     /// Takes the quantities and the venue's capacity; refuses with the numbers when they do not suffice.
-    private func settle() throws { try work.stock(of: event).take(need) }
+    func settle() throws { try work.stock(of: event).take(need) }
 }

@@ -56,7 +56,9 @@ extension Office {
                 throw ManagementError.unknownEvent(event.slug, known: [])
             }
             let types = try work.connection.ticketTypes.all(of: event.number).count
-            let faults = current.publishingFaults(organizer: organizer, ticketTypes: types, now: work.now)
+            let functions = try work.connection.functions.all(of: event.number).count
+            let faults = current.publishingFaults(
+                organizer: organizer, ticketTypes: types, functions: functions, now: work.now)
             guard faults.isEmpty else { throw ManagementError.notPublishable(faults) }
             current.status = .published
             current.published = work.now

@@ -17,6 +17,15 @@ public struct Attendance: Sendable {
     /// People inside now.
     public let inside: Int
     public let refusals: [Refusals]
+    /// The same at each function, by number; empty at an event without functions.
+    public let functions: [FunctionPlaces]
+
+    /// What one function's gates have done.
+    public struct FunctionPlaces: Sendable {
+        public let function: EventFunction
+        public let admitted: Int
+        public let inside: Int
+    }
 }
 
 extension Office {
@@ -36,6 +45,19 @@ extension Office {
         }
     }
 
+    static func places(
+        of event: Event, _ connection: any StoreConnection
+    ) throws -> [Attendance.FunctionPlaces] {
+        let functions = try connection.functions.all(of: event.number)
+        guard !functions.isEmpty else { return [] }
+        let totals = try connection.places.totalsByFunction(of: event.number)
+        return functions.map { function in
+            let total = totals.first { $0.function == function.number }
+            return Attendance.FunctionPlaces(
+                function: function, admitted: total?.admitted ?? 0, inside: total?.inside ?? 0)
+        }
+    }
+
     public func attendance(of event: Event) throws -> Attendance {
         try look(.showLedger, on: event) { try Attendance(of: event, $0) }
     }
@@ -48,6 +70,7 @@ extension Attendance {
             try connection.ledger.refusals(of: event.number) + connection.scanCounters.all(of: event.number)
         self.init(
             expected: try connection.events.people(at: event.number), admitted: totals.admitted, inside: totals.inside,
-            refusals: refusals.map { Refusals(gate: $0.gate, reason: $0.reason, count: $0.count) })
+            refusals: refusals.map { Refusals(gate: $0.gate, reason: $0.reason, count: $0.count) },
+            functions: try Office.places(of: event, connection))
     }
 }

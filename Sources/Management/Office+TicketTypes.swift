@@ -14,18 +14,23 @@ extension Office {
     /// - Throws: `SalesError.typeFaults` with everything that is wrong.
     public func addTicketType(_ draft: TicketTypeDraft, to event: Event) throws -> TicketType {
         try perform(.addType, on: event) { work in
-            let table = work.connection.ticketTypes
             // What spans the types of an event is judged while nobody else changes them.
             _ = try work.connection.events.toChange(event.number)
-            let others = try table.all(of: event.number)
-            try Office.refuse(draft.faults(among: others))
-            let next = others.last.map { $0.number.rawValue + 1 } ?? 0
-            guard let number = TicketTypeNumber(rawValue: next) else { throw ManagementError.tooManyTypes }
-            let type = draft.type(number, of: event.number)
-            guard try table.insert(type) else { throw SalesError.typeFaults([.nameTaken(draft.name)]) }
-            try work.record(AuditSubject(.type, type.number), of: event.number, after: type.auditFields)
-            return type
+            return try Office.addType(draft, to: event, work)
         }
+    }
+
+    /// Adds a type beside those the event has.
+    static func addType(_ draft: TicketTypeDraft, to event: Event, _ work: Work) throws -> TicketType {
+        let table = work.connection.ticketTypes
+        let others = try table.all(of: event.number)
+        try refuse(draft.faults(among: others))
+        let next = others.last.map { $0.number.rawValue + 1 } ?? 0
+        guard let number = TicketTypeNumber(rawValue: next) else { throw ManagementError.tooManyTypes }
+        let type = draft.type(number, of: event.number)
+        guard try table.insert(type) else { throw SalesError.typeFaults([.nameTaken(draft.name)]) }
+        try work.record(AuditSubject(.type, type.number), of: event.number, after: type.auditFields)
+        return type
     }
 
     /// Edits a ticket type. What is sold keeps its price and how many people it admits; windows, gates and the live code

@@ -15,6 +15,9 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
     case showOrders, createOrder, payOrder, refundOrder, cancelOrder
     // Tickets
     case showTickets, issueTickets, cancelTicket, reissueTicket, transferTicket, blockTicket, unblockTicket
+    // Functions and guests
+    case showFunctions, addFunction, editFunction, removeFunction, importSettings
+    case showGuests, importGuests, inviteGuests, answerInvitation, showAttendance
     // Gates
     case scan, showLedger
     // Reports
@@ -22,13 +25,17 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
 
     public var right: Role.Right {
         switch self {
-        case .showOrganizer, .showEvent, .showHistory, .showTypes, .showTickets, .showOrders, .showLedger: .lookUp
+        case .showOrganizer, .showEvent, .showHistory, .showTypes, .showTickets, .showOrders, .showLedger,
+            .showFunctions,
+            .showGuests, .showAttendance:
+            .lookUp
         case .addUser, .createOrganizer, .showUsers, .verifyOrganizer, .manageMembers: .administer
         case .createEvent, .editEvent, .publishEvent, .cancelEvent, .deleteEvent, .restoreEvent, .duplicateEvent,
-            .shiftEvents, .addType, .editType:
+            .shiftEvents, .addType, .editType, .addFunction, .editFunction, .removeFunction, .importSettings,
+            .importGuests, .inviteGuests:
             .manageEvents
         case .issueTickets, .cancelTicket, .reissueTicket, .transferTicket, .blockTicket, .unblockTicket,
-            .createOrder, .payOrder, .refundOrder, .cancelOrder:
+            .createOrder, .payOrder, .refundOrder, .cancelOrder, .answerInvitation:
             .sell
         case .scan: .scan
         case .reportSales, .reportAttendance, .readAudit, .readNotices: .readReports

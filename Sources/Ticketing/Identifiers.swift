@@ -61,12 +61,13 @@ public struct TicketTypeNumber: RawRepresentable, Hashable, Comparable, Sendable
 /// How many people one code admits: 1…16 (TOKEN §2).
 public struct Admits: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
     public static let one = Admits(unchecked: 1)
+    public static let most: UInt8 = 16
 
     public let rawValue: UInt8
 
     /// Nil outside 1…16.
     public init?(rawValue: UInt8) {
-        guard (1...16).contains(rawValue) else { return nil }
+        guard (1...Admits.most).contains(rawValue) else { return nil }
         self.rawValue = rawValue
     }
 

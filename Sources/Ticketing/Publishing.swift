@@ -28,13 +28,17 @@ public enum PublishingFault: Hashable, Sendable, CustomStringConvertible {
 
 extension Event {
     /// Everything that stands between this event and its publication, all at once; empty when it may be published.
-    public func publishingFaults(organizer: Organizer, ticketTypes: Int, now: Instant) -> [PublishingFault] {
+    ///
+    /// - Parameter functions: how many the event has; their guests need no ticket type.
+    public func publishingFaults(
+        organizer: Organizer, ticketTypes: Int, functions: Int = 0, now: Instant
+    ) -> [PublishingFault] {
         var faults: [PublishingFault] = []
         if !organizer.isVerified { faults.append(.organizerNotVerified(missing: organizer.verification.missing)) }
         if status != .draft { faults.append(.notADraft(status)) }
         faults += details.incompleteness
         if let end = details.end, end <= now { faults.append(.inThePast) }
-        if ticketTypes == 0 { faults.append(.noTicketType) }
+        if ticketTypes == 0, functions == 0 { faults.append(.noTicketType) }
         return faults
     }
 }

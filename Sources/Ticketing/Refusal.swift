@@ -18,7 +18,7 @@ public enum Refusal: Hashable, Sendable {
     case unpaid(due: Money)
     case notYetValid(from: Instant)
     case expired(until: Instant)
-    /// Which gates take this ticket.
+    /// Which gates, or which functions, take this ticket. Empty when none does.
     case wrongGate(takes: [String])
     /// Too few places are free; `first` is nil when nobody has come in yet.
     case alreadyUsed(first: Admission?, used: Int, allowed: Int)

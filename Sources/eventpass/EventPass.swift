@@ -20,8 +20,9 @@ struct EventPass: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             Demo.self, Initialize.self, Doctor.self, KeyCommand.self, UserCommand.self, OrganizerCommand.self,
-            EventCommand.self, TypeCommand.self, OrderCommand.self, TicketCommand.self, TokenCommand.self,
-            QRCommand.self, GateCommand.self, ReportCommand.self, NoticeCommand.self, StoreCommand.self,
+            EventCommand.self, TypeCommand.self, OrderCommand.self, TicketCommand.self, GuestCommand.self,
+            TokenCommand.self, QRCommand.self, GateCommand.self, ReportCommand.self, NoticeCommand.self,
+            StoreCommand.self,
         ])
 
     static func main() {

@@ -68,6 +68,10 @@ public final class Festival: Sendable {
         return tokens
     }
 
+    public func token(of ticket: Ticket) throws -> String {
+        try TicketSigner(ring).text(ofIssued: ticket.claims(of: event))
+    }
+
     /// Does to the store what the program never does: statements, separated by semicolons.
     public func tamper(_ script: String) throws {
         try store.write { connection in

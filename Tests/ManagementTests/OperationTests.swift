@@ -94,9 +94,43 @@ private let calls: [Call] = [
     },
     Call("cancel", .cancelTicket) { _ = try $1.cancel($0.freshCode(), of: $0.event, note: nil) },
     Call("reissue", .reissueTicket) { _ = try $1.reissue($0.freshCode(), of: $0.event, signingWith: $0.ring) },
+    Call("functions", .showFunctions) { _ = try $1.functions(of: $0.wedding()) },
+    Call("function", .showFunctions) { _ = try $1.function(named: "Ceremony", of: $0.wedding()) },
+    Call("addFunction", .addFunction) {
+        _ = try $1.addFunction(FunctionDetails(kind: .reception), to: $0.wedding())
+    },
+    Call("editFunction", .editFunction) { festival, office in
+        let event = try festival.wedding()
+        _ = try office.editFunction(
+            festival.office.functions(of: event)[0], FunctionChange(venue: "Elsewhere"), of: event)
+    },
+    Call("removeFunction", .removeFunction) { festival, office in
+        let event = try festival.wedding()
+        try office.removeFunction(festival.office.functions(of: event)[0], of: event)
+    },
+    Call("importSettings", .importSettings) {
+        let old = OldSettingsFunction(name: "Sangeet", isMain: false, venue: nil, start: nil)
+        _ = try $1.importSettings([old], into: $0.wedding())
+    },
+    Call("forEachGuest", .showGuests) { try $1.forEachGuest(of: $0.wedding()) { _ in } },
+    Call("guest", .showGuests) { _ = try $1.guest(named: "Grace", of: $0.wedding()) },
+    Call("importGuests", .importGuests) {
+        _ = try $1.importGuests(path: $0.list("name\nDenis\n"), into: $0.wedding())
+    },
+    Call("invite", .inviteGuests) {
+        _ = try $1.invite(.all, InvitationChange(), of: $0.wedding(), signingWith: $0.ring)
+    },
+    Call("answer", .answerInvitation) { festival, office in
+        let event = try festival.wedding()
+        let ceremony = try festival.office.functions(of: event)[0]
+        _ = try office.answer(.declined, ofGuest: "Grace", to: ceremony, of: event)
+    },
+    Call("guestAttendance", .showAttendance) { _ = try $1.guestAttendance(of: $0.wedding()) },
     Call("authorizeScanning", .scan) { try $1.authorizeScanning(at: $0.event) },
     Call("forEachRecord", .showLedger) { try $1.forEachRecord(of: $0.event) { _ in } },
     Call("attendance", .showLedger) { _ = try $1.attendance(of: $0.event) },
+    Call("salesReport", .reportSales) { _ = try $1.salesReport(of: $0.event) },
+    Call("attendanceReport", .reportAttendance) { _ = try $1.attendanceReport(of: $0.event) },
     Call("forEachChange", .readAudit) { try $1.forEachChange(of: $0.organizer()) { _ in } },
     Call("verifyAudit", .readAudit) { _ = try $1.verifyAudit(of: $0.organizer()) },
     Call("forEachNotice", .readNotices) { try $1.forEachNotice(of: $0.organizer()) { _ in } },
@@ -116,10 +150,12 @@ struct OperationTests {
         let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Sources/Management")
         var found: Set<String> = []
-        for name in try FileManager.default.contentsOfDirectory(atPath: sources.path) where name.hasPrefix("Office") {
-            let text = try String(contentsOf: sources.appending(path: name), encoding: .utf8)
+        let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
+        while let file = files?.nextObject() as? URL {
+            guard file.lastPathComponent.hasPrefix("Office") else { continue }
+            let text = try String(contentsOf: file, encoding: .utf8)
             let office = text.split(separator: "\nextension ").filter {
-                $0.hasPrefix("Office") || name == "Office.swift"
+                $0.hasPrefix("Office") || file.lastPathComponent == "Office.swift"
             }
             for part in office {
                 found.formUnion(part.matches(of: /public (?:static )?func (\w+)/).map { String($0.1) })
@@ -223,6 +259,19 @@ extension Festival {
     fileprivate func draft() throws -> Event {
         let draft = try office.duplicate(event, titled: "Draft", by: nil)
         return draft
+    }
+
+    /// A draft with a function and a guest who is invited to it.
+    fileprivate func wedding() throws -> Event {
+        let event = try draft()
+        _ = try office.addFunction(FunctionDetails(kind: .ceremony), to: event)
+        _ = try office.importGuests(path: list("name,ceremony\nGrace,yes\n"), into: event)
+        return event
+    }
+
+    fileprivate func list(_ text: String) throws -> String {
+        try folder.write(text, to: "list.csv")
+        return folder("list.csv")
     }
 
     fileprivate func freshCode() throws -> TicketCode {

@@ -32,11 +32,11 @@ public struct GuestList {
 
         var names: [String] {
             switch self {
-            case .holder: ["holder", "name", "full name", "guest", "attendee"]
-            case .email: ["email", "e-mail", "mail"]
+            case .holder: ["holder"] + GuestColumn.name.names
+            case .email: GuestColumn.email.names
             case .type: ["type", "ticket type", "ticket"]
             case .admits: ["admits", "people", "party"]
-            case .note: ["note", "notes", "comment"]
+            case .note: GuestColumn.note.names
             }
         }
     }
@@ -45,30 +45,14 @@ public struct GuestList {
     ///
     /// - Throws: `GuestListFault`; `SheetFault` for what is no list at all; `SystemError` when the file can't be opened.
     public init(path: String) throws {
-        let reader = try SheetReader(path: path)
-        let first: SheetReader.Row?
-        do {
-            first = try reader.next()
-        } catch let fault as SheetFault {
-            throw GuestListFault(fault, header: []) ?? fault
-        }
-        guard let first else {
-            throw GuestListFault(line: 1, column: "holder", fault: .missingColumn(found: []))
-        }
-        var columns: [Column: Int] = [:]
-        var ignored: [String] = []
-        for (index, name) in first.fields.enumerated() {
-            let column = Column.allCases.first { $0.names.contains(name.lowercased()) }
-            if let column, columns[column] == nil { columns[column] = index } else { ignored.append(name) }
-        }
-        guard columns[.holder] != nil else {
-            throw GuestListFault(line: first.line, column: "holder", fault: .missingColumn(found: first.fields))
-        }
+        let reader = try ListReader(path: path, needing: Column.holder.rawValue)
+        let columns = reader.heading.columns(of: Column.allCases.map { ($0, $0.names) })
+        guard columns[.holder] != nil else { throw reader.missingColumn }
         self.path = path
         opened = Opened(reader)
         self.columns = columns
-        header = first.fields
-        self.ignoredColumns = ignored
+        header = reader.heading.names
+        ignoredColumns = reader.heading.names(beside: columns.values)
     }
 
     /// Hands over the rows one by one, and every faulty row to `onFault`. A transaction that is run again may call it
@@ -78,33 +62,16 @@ public struct GuestList {
     ///   can't be read twice, as from a pipe; whatever `body` throws.
     func forEachRow(_ body: (Row) throws -> Void, onFault: (GuestListFault) -> Void) throws {
         let reader = try opened.take() ?? openAgain()
-        while true {
-            do {
-                guard let row = try reader.next() else { return }
-                try body(try read(row))
-            } catch let fault as GuestListFault {
-                onFault(fault)
-            } catch let fault as SheetFault {
-                guard let named = GuestListFault(fault, header: header) else { throw fault }
-                guard !fault.endsReading else { throw named }
-                onFault(named)
-            }
-        }
+        try reader.forEachRow({ try body(try read($0)) }, onFault: onFault)
     }
 
-    private func openAgain() throws -> SheetReader {
-        let reader = try SheetReader(path: path)
-        guard try reader.next()?.fields == header else { throw SystemError("read again", path, errno: ESPIPE) }
+    private func openAgain() throws -> ListReader {
+        let reader = try ListReader(path: path, needing: Column.holder.rawValue)
+        guard reader.heading.names == header else { throw SystemError("read again", path, errno: ESPIPE) }
         return reader
     }
 
     private func read(_ row: SheetReader.Row) throws -> Row {
-        let width = header.count
-        guard row.fields.count <= width else {
-            throw GuestListFault(
-                line: row.line, column: ColumnLetters.name(of: width + 1),
-                fault: .tooManyFields(row.fields.count, header: width))
-        }
         guard let holder = value(.holder, row) else {
             throw GuestListFault(line: row.line, column: "holder", fault: .missing)
         }
@@ -138,11 +105,11 @@ public struct GuestList {
 
 /// A reader that one taker gets.
 private final class Opened {
-    private var reader: SheetReader?
+    private var reader: ListReader?
 
-    init(_ reader: SheetReader) { self.reader = reader }
+    init(_ reader: ListReader) { self.reader = reader }
 
-    func take() -> SheetReader? {
+    func take() -> ListReader? {
         defer { reader = nil }
         return reader
     }

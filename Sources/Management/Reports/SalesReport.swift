@@ -4,14 +4,22 @@ public import Ticketing
 public struct SalesReport: Sendable {
     /// Sums over some tickets.
     public struct Sums: Hashable, Sendable {
-        public var issued = 0
+        public var issued: Int
         /// What was paid, refunds not taken off.
-        public var revenue: Int64 = 0
+        public var revenue: Int64
         /// Tickets that do not stand any more, and what was paid for them.
-        public var ended = 0
-        public var refunds: Int64 = 0
+        public var ended: Int
+        public var refunds: Int64
         /// To be paid at the door.
-        public var due: Int64 = 0
+        public var due: Int64
+
+        public init(issued: Int = 0, revenue: Int64 = 0, ended: Int = 0, refunds: Int64 = 0, due: Int64 = 0) {
+            self.issued = issued
+            self.revenue = revenue
+            self.ended = ended
+            self.refunds = refunds
+            self.due = due
+        }
 
         public var net: Int64 { revenue - refunds }
 

@@ -47,6 +47,30 @@ public struct Notices {
             ])
     }
 
+    /// Puts one notice to each address among the guests who are invited to a function into the outbox.
+    ///
+    /// - Parameter cause: with the event, kind and address, makes the key.
+    public func queueToGuests(
+        of function: Int, event: EventNumber, organizer: OrganizerNumber, kind: Notice.Kind,
+        payload: [String: String], cause: String, at now: Instant
+    ) throws {
+        try connection.execute(
+            """
+            INSERT INTO notice (\(Notices.columns))
+            SELECT CAST($1 AS TEXT) || coalesce(g.email, g.phone), CAST($2 AS BIGINT), CAST($3 AS BIGINT),
+                CAST($4 AS TEXT), coalesce(g.email, g.phone), CAST($5 AS TEXT), CAST($6 AS BIGINT), NULL
+            FROM invitation i JOIN guest g ON g.event = i.event AND g.number = i.guest
+            WHERE i.event = $3 AND i.function = $7 AND coalesce(g.email, g.phone) IS NOT NULL
+                AND (i.answer IS NULL OR i.answer <> 'declined')
+            GROUP BY coalesce(g.email, g.phone)
+            ON CONFLICT (notice_key) DO NOTHING
+            """,
+            [
+                .text("\(kind.rawValue)/\(event)/\(cause)/"), .int(organizer.rawValue), .int(event.rawValue),
+                .text(kind.rawValue), try .fields(payload), .instant(now), .int(function),
+            ])
+    }
+
     /// At most `limit` notices of an organizer, oldest first, those after one of them.
     public func page(of organizer: OrganizerNumber, after last: Notice?, limit: Int) throws -> [Notice] {
         try connection.all(

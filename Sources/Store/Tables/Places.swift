@@ -90,4 +90,21 @@ public struct Places {
             (Int($0.integer(0)), Int($0.integer(1)))
         } ?? (0, 0)
     }
+
+    /// The same for each function where a place was ever taken; 0 is the event itself.
+    public func totalsByFunction(of event: EventNumber) throws -> [(function: Int, admitted: Int, inside: Int)] {
+        try connection.all(
+            """
+            SELECT function, count(*), CAST(sum(inside) AS BIGINT) FROM place WHERE event = $1
+            GROUP BY function ORDER BY function
+            """, [.int(event.rawValue)]
+        ) { (Int($0.integer(0)), Int($0.integer(1)), Int($0.integer(2))) }
+    }
+
+    /// How many places were ever taken at one function.
+    public func count(of event: EventNumber, function: Int) throws -> Int {
+        try connection.first(
+            "SELECT count(*) FROM place WHERE event = $1 AND function = $2", [.int(event.rawValue), .int(function)]
+        ) { Int($0.integer(0)) } ?? 0
+    }
 }

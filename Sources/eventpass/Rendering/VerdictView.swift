@@ -27,7 +27,8 @@ struct VerdictView: Sendable {
                     .object([("at", .string($0.at.iso8601(in: zone))), ("gate", .string($0.gate))])
                 } ?? .null
             ),
-            ("gate", .string(verdict.gate)), ("at", .string(verdict.at.iso8601(in: zone))),
+            ("gate", .string(verdict.gate)), ("function", .optional(verdict.function?.name)),
+            ("at", .string(verdict.at.iso8601(in: zone))),
         ])
     }
 

@@ -21,6 +21,8 @@ enum SuiteName: String, CaseIterable, ExpressibleByArgument {
     }
 }
 
+extension FunctionKind: ExpressibleByArgument {}
+extension CodeSharing: ExpressibleByArgument {}
 extension Position: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 }

@@ -38,7 +38,8 @@ struct Failure: Error {
         if let status = error as? ExitCode { Foundation.exit(status.rawValue) }
         guard let failure = Failure(error) else { exitParsing(error) }
         // Only the rows of a guest list are told in lines of their own; what a path holds is not.
-        let isList = if case .guestList? = error as? ManagementError { true } else { false }
+        let isIssue = if case .guestList? = error as? ManagementError { true } else { false }
+        let isList = isIssue || (error as? CelebrationError)?.isList ?? false
         StandardError.say("error: \(failure.message.visible(keeping: isList ? "\n" : ""))")
         if let hint = failure.hint { StandardError.say("hint: \(hint.visible)") }
         Foundation.exit(failure.status.rawValue)
@@ -62,6 +63,7 @@ struct Failure: Error {
         switch error {
         case let failure as Failure: self = failure
         case let error as ManagementError: self.init(.badInput, "\(error)", hint: error.hint)
+        case let error as CelebrationError: self.init(.badInput, "\(error)", hint: error.hint)
         case let error as SalesError: self.init(.badInput, "\(error)", hint: error.hint)
         case let error as GuestListFault: self.init(.badInput, "\(error)")
         case let error as SheetFault: self.init(.badInput, "\(error)")
@@ -69,6 +71,9 @@ struct Failure: Error {
             let error = StoreError.notEmpty(path: path, table: table)
             self.init(.badInput, "\(error)", hint: error.hint)
         case let error as StoreError: self.init(.trouble, "\(error)", hint: error.hint)
+        case GateError.noFunction(let known):
+            self.init(
+                .usage, "\(GateError.noFunction(known: known))", hint: "say which with --function NAME")
         case let error as IdentityKeyError: self.init(.trouble, "\(error)")
         case let error as GateError: self.init(.trouble, "\(error)")
         case let error as KeyRingError: self.init(error.isAboutInput ? .badInput : .trouble, "\(error)")

@@ -6,6 +6,7 @@ struct EventCommand: ParsableCommand {
         subcommands: [
             EventCreate.self, EventList.self, EventShow.self, EventEdit.self, EventPublish.self,
             EventCancel.self, EventDelete.self, EventRestore.self, EventDuplicate.self, EventHistory.self,
+            EventFunctionCommand.self, EventImportSettings.self,
         ])
 }
 

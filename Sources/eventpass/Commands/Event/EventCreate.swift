@@ -1,12 +1,14 @@
 import ArgumentParser
 import Foundation
+import Management
 import Ticketing
 
 struct EventCreate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Create a draft of an event.",
         discussion: """
-            A draft may be incomplete; publishing says what is missing.
+            A draft may be incomplete; publishing says what is missing. --guided asks step by step and keeps the answers:
+            after Ctrl-C, the same command goes on. --express asks only what publishing needs.
 
               eventpass event create --organizer nile-nights --title "New Year by the Lake" --venue Lido \\
                   --timezone Africa/Kampala --start 2030-01-01T18:00 --end 2030-01-02T04:00 --json | jq .slug
@@ -15,22 +17,55 @@ struct EventCreate: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
 
+    @Flag(help: "Ask step by step: basics, date and venue, types or functions, guests, review.")
+    var guided = false
+    @Flag(help: "Ask only what publishing needs.")
+    var express = false
     @OptionGroup var choice: OrganizerOption
     @Option(help: "What it is called.")
-    var title: String
+    var title: String?
     @OptionGroup var given: EventDetailOptions
     @Option(
         help: "How tokens prove themselves: hmac for the smallest symbol, ed25519 for gates that can't make tickets.")
     var suite = SuiteName.hmac
 
+    func validate() throws {
+        let isAsking = guided || express
+        if guided, express { throw ValidationError("say either --guided or --express") }
+        if title == nil, !isAsking { throw ValidationError("Missing expected argument '--title <title>'") }
+        if isAsking, title != nil { throw ValidationError("--guided and --express ask for the title") }
+    }
+
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        var details = EventDetails(title: title, timeZone: TimeZone.current.identifier)
+        let folder = try global.dataFolder()
+        let office = try folder.openOffice()
+        if guided || express { return try interview(office, folder) }
+        var details = EventDetails(title: title ?? "", timeZone: TimeZone.current.identifier)
         try given.apply(to: &details)
         let event = try office.createEvent(
             details, suite: suite.suite, of: try choice.organizer(in: office))
+        try say(event)
+        StandardError.say(
+            event.details.kind == .celebration
+                ? "next: eventpass event function add \(event.slug) --type ceremony"
+                : "next: eventpass type add \(event.slug) --name Regular")
+    }
+
+    private func say(_ event: Event) throws {
         try StandardOutput.line(
             output.json ? EventView(event: event).json.text : "created event \(event.slug) (\(event.number)), a draft")
-        StandardError.say("next: eventpass type add \(event.slug) --name Regular")
+    }
+
+    private func interview(_ office: Office, _ folder: DataFolder) throws {
+        var interview = try EventInterview(guided ? .guided : .express, in: folder, organizers: try office.organizers())
+        let plan = try interview.plan()
+        let event = try plan.create(in: office, suite: suite.suite)
+        try interview.end()
+        try say(event)
+        if let list = plan.guestList {
+            let summary = try office.importGuests(path: list, into: event)
+            StandardError.say("imported \(counted(summary.added, "guest"))")
+        }
+        StandardError.say("next: eventpass event publish \(event.slug)")
     }
 }

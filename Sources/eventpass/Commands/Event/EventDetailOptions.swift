@@ -35,13 +35,18 @@ struct EventDetailOptions: ParsableArguments {
     @Option(help: "Whom to ask.")
     var contact: String?
 
+    /// - Throws: `Failure` for what is no IANA time zone.
+    static func zone(named name: String) throws -> TimeZone {
+        guard let zone = TimeZones.named(name) else {
+            throw Failure(.usage, "“\(name)” is no IANA time zone", hint: "write Africa/Kampala, Europe/Paris, UTC …")
+        }
+        return zone
+    }
+
     /// Puts what was said into an event's details; times are read in the zone that then holds.
     func apply(to details: inout EventDetails) throws {
         if let timezone { details.timeZone = timezone }
-        guard let zone = TimeZones.named(details.timeZone) else {
-            throw Failure(
-                .usage, "“\(details.timeZone)” is no IANA time zone", hint: "write Africa/Kampala, Europe/Paris, UTC …")
-        }
+        let zone = try EventDetailOptions.zone(named: details.timeZone)
         if let about { details.about = about }
         if let kind { details.kind = kind }
         if let category { details.category = category }

@@ -17,6 +17,8 @@ struct GateOptions: ParsableArguments {
 
     @Option(help: "The gate's name, such as North.")
     var gate: String
+    @Option(help: "The function it serves, by name or number; needed at an event that has functions.")
+    var function: String?
     @Option(help: "A rehearsal's time, which moves the tickets' windows and nothing else.")
     var at: Moment?
     @Flag(help: "People go out here.")
@@ -38,7 +40,9 @@ struct GateOptions: ParsableArguments {
         let event = try office.event(named: name)
         try office.authorizeScanning(at: event)
         return try Gate(
-            name: gate, event: event.number, store: store, ring: ring, device: try folder.device(),
+            name: gate, event: event.number,
+            function: try function.map { try office.function(named: $0, of: event).number },
+            store: store, ring: ring, device: try folder.device(),
             windowsAt: try at?.instant(in: event.zone), operator: office.user.name, clock: Instant.now)
     }
 }

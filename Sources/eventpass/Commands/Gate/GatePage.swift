@@ -17,9 +17,10 @@ struct GatePage {
     }
 
     func open() throws {
+        let function = gate.function.map { ", \($0.name.visible)" } ?? ""
         let way = direction == .exit ? ", way out" : ""
         try StandardOutput.line(
-            terminal.paint("\(gate.event.details.title.visible) — gate \(gate.name.visible)\(way)", .bold))
+            terminal.paint("\(gate.event.details.title.visible) — gate \(gate.name.visible)\(function)\(way)", .bold))
         try StandardOutput.line("Scan a ticket. Ctrl-D ends.")
     }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Management
 
 struct GateStats: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -21,14 +22,29 @@ struct GateStats: ParsableCommand {
                     ("event", .int(event.number.rawValue)), ("expected", .int(attendance.expected)),
                     ("admitted", .int(attendance.admitted)), ("inside", .int(attendance.inside)),
                     ("refusals", .array(attendance.refusals.map(\.json))),
+                    ("functions", .array(attendance.functions.map(json))),
                 ]).text)
         }
         try StandardOutput.line("expected  \(attendance.expected)")
         try StandardOutput.line("admitted  \(attendance.admitted)")
         try StandardOutput.line("inside    \(attendance.inside)")
+        if !attendance.functions.isEmpty {
+            var table = Table("function", "admitted", "inside")
+            for places in attendance.functions {
+                table.add(places.function.name, "\(places.admitted)", "\(places.inside)")
+            }
+            try table.write(global.terminal())
+        }
         guard !attendance.refusals.isEmpty else { return }
         var table = Table("refused", "gate", "reason")
         for refusal in attendance.refusals { table.add("\(refusal.count)", refusal.gate, refusal.reason) }
         try table.write(global.terminal())
+    }
+
+    private func json(_ places: Attendance.FunctionPlaces) -> JSON {
+        .object([
+            ("number", .int(places.function.number)), ("name", .string(places.function.name)),
+            ("admitted", .int(places.admitted)), ("inside", .int(places.inside)),
+        ])
     }
 }

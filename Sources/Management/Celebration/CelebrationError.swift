@@ -1,0 +1,75 @@
+public import Ticketing
+
+/// Why the office does not do what it was asked about functions and guests.
+public enum CelebrationError: Error, Hashable, CustomStringConvertible {
+    case noFunctions
+    case unknownFunction(String, known: [String])
+    case faultyFunction([FunctionFault])
+    case tooManyFunctions
+    /// People were let in there; the ledger keeps that.
+    case functionInUse(String, admitted: Int)
+    case unknownGuest(String)
+    case notInvited(guest: String, function: String)
+    case tooManyCompanions(asked: Int, allowed: Int)
+    case unknownColumn(String, known: [String])
+    /// `--map` names something that a guest list has no column for.
+    case unknownMeaning(String, known: [String])
+    case guestImport([GuestListFault], total: Int)
+    case settings([OldSettingsFault])
+
+    public var description: String {
+        switch self {
+        case .noFunctions: "the event has no functions"
+        case .unknownFunction(let name, _): "the event has no function “\(name)”"
+        case .faultyFunction(let faults):
+            "the function can't be kept: \(faults.map(\.description).joined(separator: "; "))"
+        case .tooManyFunctions: "an event has at most \(EventFunction.most) functions"
+        case .functionInUse(let name, let admitted):
+            "\(admitted) \(admitted == 1 ? "person was" : "people were") let in at “\(name)”; it can't be removed"
+        case .unknownGuest(let name): "the event has no guest “\(name)”"
+        case .notInvited(let guest, let function): "\(guest) is not invited to “\(function)”"
+        case .tooManyCompanions(let asked, let allowed):
+            "\(asked) \(asked == 1 ? "companion" : "companions") said, \(allowed) allowed"
+        case .unknownColumn(let name, let known):
+            "the list has no column “\(name)”; it has \(known.joined(separator: ", "))"
+        case .unknownMeaning(let name, let known):
+            "a guest list has no “\(name)”; it may have \(known.joined(separator: ", "))"
+        case .guestImport(let faults, let total):
+            "the guest list has \(total) faulty \(total == 1 ? "row" : "rows"); no guest was imported"
+                + CelebrationError.lines(faults, total: total)
+        case .settings(let faults):
+            "the settings have \(faults.count) \(faults.count == 1 ? "fault" : "faults"); nothing was imported"
+                + faults.map { "\n  \($0)" }.joined()
+        }
+    }
+
+    /// One fault a line, below each other.
+    private static func lines(_ faults: [GuestListFault], total: Int) -> String {
+        faults.map { "\n  \($0)" }.joined()
+            + (total > faults.count ? "\n  … and \(total - faults.count) more" : "")
+    }
+
+    /// Whether the description has a line for each fault.
+    public var isList: Bool {
+        switch self {
+        case .guestImport, .settings: true
+        default: false
+        }
+    }
+
+    /// What to do next.
+    public var hint: String? {
+        switch self {
+        case .noFunctions: "eventpass event function add EVENT --type reception adds one"
+        case .unknownFunction(_, let known):
+            known.isEmpty
+                ? "eventpass event function add EVENT --type reception adds one"
+                : "there is \(known.joined(separator: ", "))"
+        case .unknownGuest: "eventpass guest list EVENT shows them"
+        case .notInvited: "eventpass guest invite EVENT --guest NAME --function NAME invites"
+        case .unknownColumn, .unknownMeaning: "write --map name=Column"
+        case .guestImport: "mend them, or pass them over with --skip-bad"
+        case .functionInUse, .faultyFunction, .tooManyFunctions, .tooManyCompanions, .settings: nil
+        }
+    }
+}

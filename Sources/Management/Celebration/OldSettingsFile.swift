@@ -1,0 +1,147 @@
+public import Foundation
+public import Ticketing
+
+/// What is wrong with an older system's settings, and where: `weddingEvents[2].date`.
+public struct OldSettingsFault: Error, Hashable, Sendable, CustomStringConvertible {
+    public let place: String
+    public let allowed: String
+
+    public var description: String { "\(place): \(allowed)" }
+}
+
+/// The settings of an older system, a JSON object with `weddingEvents`: a list of objects with `name`, `date`
+/// (2026-12-24), `time` (18:00 or 6:00 PM), `venue`, and `isMain` or `main`.
+public enum OldSettingsFile {
+    /// The functions in it, in its order.
+    ///
+    /// - Parameter timeZone: of its times.
+    /// - Throws: `CelebrationError.settings` with every fault.
+    public static func functions(in data: Data, timeZone: TimeZone) throws -> [OldSettingsFunction] {
+        let root: Any
+        do {
+            root = try JSONSerialization.jsonObject(with: data)
+        } catch {
+            let detail = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String
+            throw fault("the file", "is no JSON\(detail.map { ": \($0)" } ?? "")")
+        }
+        guard let object = root as? [String: Any] else { throw fault("the file", "must be a JSON object") }
+        guard let entries = object["weddingEvents"] else {
+            throw fault("weddingEvents", "is not there; the file has \(object.keys.sorted().joined(separator: ", "))")
+        }
+        guard let list = entries as? [Any] else { throw fault("weddingEvents", "must be a list") }
+        var faults: [OldSettingsFault] = []
+        var names: Set<String> = []
+        let functions = list.enumerated().compactMap { index, entry -> OldSettingsFunction? in
+            var reader = EntryReader(place: "weddingEvents[\(index)]", timeZone: timeZone)
+            let function = reader.function(entry)
+            if let function, !names.insert(function.name.folded).inserted {
+                reader.faults.append(
+                    OldSettingsFault(place: "\(reader.place).name", allowed: "“\(function.name)” is there twice"))
+            }
+            faults += reader.faults
+            return function
+        }
+        guard faults.isEmpty else { throw CelebrationError.settings(faults) }
+        return functions
+    }
+
+    private static func fault(_ place: String, _ allowed: String) -> CelebrationError {
+        .settings([OldSettingsFault(place: place, allowed: allowed)])
+    }
+}
+
+/// Reads one entry, and gathers what is wrong with it.
+private struct EntryReader {
+    let place: String
+    let timeZone: TimeZone
+    var faults: [OldSettingsFault] = []
+
+    mutating func function(_ entry: Any) -> OldSettingsFunction? {
+        guard let fields = entry as? [String: Any] else {
+            faults.append(OldSettingsFault(place: place, allowed: "must be an object"))
+            return nil
+        }
+        let name = text("name", fields)?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+        if name.isEmpty { report("name", "must be a text") }
+        if name.unicodeScalars.count > FunctionFault.longest {
+            report("name", "has at most \(FunctionFault.longest) characters")
+        }
+        return OldSettingsFunction(
+            name: name, isMain: flag(fields), venue: text("venue", fields).flatMap { $0.isEmpty ? nil : $0 },
+            start: start(fields))
+    }
+
+    private mutating func report(_ field: String, _ allowed: String) {
+        faults.append(OldSettingsFault(place: "\(place).\(field)", allowed: allowed))
+    }
+
+    private mutating func text(_ field: String, _ fields: [String: Any]) -> String? {
+        switch fields[field] {
+        case nil, is NSNull: return nil
+        case let text as String: return text
+        case .some:
+            report(field, "must be a text")
+            return nil
+        }
+    }
+
+    /// Older versions wrote it in several ways.
+    private mutating func flag(_ fields: [String: Any]) -> Bool {
+        let spellings = ["ismain", "main", "mainevent", "ismainevent"]
+        for (name, value) in fields {
+            let plain = name.lowercased().filter { $0 != "_" && $0 != "-" }
+            guard spellings.contains(plain), !(value is NSNull) else { continue }
+            if let number = value as? NSNumber, [0, 1].contains(number.intValue) { return number.boolValue }
+            switch (value as? String)?.lowercased() {
+            case "true", "yes", "1": return true
+            case "false", "no", "0", "": return false
+            default: report(name, "must be true or false")
+            }
+        }
+        return false
+    }
+
+    private mutating func start(_ fields: [String: Any]) -> Instant? {
+        let time = text("time", fields) ?? ""
+        guard let date = text("date", fields), !date.isEmpty else {
+            if !time.isEmpty { report("date", "is needed beside a time: 2026-12-24") }
+            return nil
+        }
+        guard let day = date.wholeMatch(of: /\s*(\d{4})-(\d{1,2})-(\d{1,2})(?:T.*)?\s*/) else {
+            report("date", "“\(date)” is no date; it is written 2026-12-24")
+            return nil
+        }
+        var components = DateComponents()
+        components.year = Int(day.1)
+        components.month = Int(day.2)
+        components.day = Int(day.3)
+        if !time.isEmpty {
+            guard let clock = EntryReader.clock(time) else {
+                report("time", "“\(time)” is no time of day; it is written 18:00 or 6:00 PM")
+                return nil
+            }
+            (components.hour, components.minute) = clock
+        }
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = timeZone
+        components.calendar = calendar
+        guard components.isValidDate, let moment = calendar.date(from: components) else {
+            report("date", "there is no \(date) \(time)")
+            return nil
+        }
+        return Instant(seconds: Int64(moment.timeIntervalSince1970.rounded()))
+    }
+
+    private static func clock(_ text: String) -> (hour: Int, minute: Int)? {
+        guard
+            let match = text.wholeMatch(of: /\s*(\d{1,2})(?::(\d{2}))?(?::\d{2})?\s*([AaPp])?\.?(?:[Mm])?\.?\s*/),
+            var hour = Int(match.1), match.2 != nil || match.3 != nil
+        else { return nil }
+        let minute = match.2.flatMap { Int($0) } ?? 0
+        if let half = match.3?.lowercased() {
+            guard (1...12).contains(hour) else { return nil }
+            hour = hour % 12 + (half == "p" ? 12 : 0)
+        }
+        return (0..<24).contains(hour) && (0..<60).contains(minute) ? (hour, minute) : nil
+    }
+}

@@ -1,0 +1,112 @@
+import Ticketing
+
+/// What a column of a guest list may hold.
+enum GuestColumn: Hashable {
+    case name, first, last, household, email, phone, companions, meal, access, table, note
+    /// Whether the guest is invited to the function of this number.
+    case function(Int)
+
+    static let fields: [GuestColumn] = [
+        .name, .first, .last, .household, .email, .phone, .companions, .meal, .access, .table, .note,
+    ]
+
+    /// As `--map` and faults call it; a function by its name.
+    func label(_ functions: [EventFunction]) -> String {
+        switch self {
+        case .name: "name"
+        case .first: "first"
+        case .last: "last"
+        case .household: "household"
+        case .email: "email"
+        case .phone: "phone"
+        case .companions: "companions"
+        case .meal: "meal"
+        case .access: "access"
+        case .table: "table"
+        case .note: "note"
+        case .function(let number): functions.first { $0.number == number }?.name ?? "\(number)"
+        }
+    }
+
+    /// What people call it, in the form of `HeaderNames.plain`: English, French, German, Spanish, Portuguese, Italian,
+    /// Dutch, Swahili.
+    var names: [String] {
+        switch self {
+        case .name:
+            [
+                "name", "full name", "guest", "guest name", "attendee", "nom", "nom complet", "invite", "gast",
+                "vollstandiger name", "nombre", "nombre completo", "nombre y apellidos", "invitado", "nome",
+                "nome completo", "convidado", "ospite", "naam", "jina", "jina kamili", "mgeni",
+            ]
+        case .first:
+            [
+                "first", "first name", "given name", "forename", "prenom", "vorname", "nombre de pila",
+                "primeiro nome", "nome proprio", "voornaam", "jina la kwanza",
+            ]
+        case .last:
+            [
+                "last", "last name", "surname", "family name", "nom de famille", "nachname", "familienname",
+                "apellido", "apellidos", "sobrenome", "apelido", "cognome", "achternaam", "jina la ukoo",
+            ]
+        case .household:
+            [
+                "household", "family", "party", "group", "foyer", "famille", "haushalt", "familie", "hogar", "familia",
+                "nucleo familiar", "agregado familiar", "famiglia", "huishouden", "gezin", "kaya", "jamii",
+            ]
+        case .email:
+            [
+                "email", "e mail", "mail", "email address", "e mail address", "courriel", "adresse e mail",
+                "adresse mail", "adresse electronique", "e mail adresse", "mailadresse", "correo",
+                "correo electronico", "endereco de email", "indirizzo email", "indirizzo e mail", "e mailadres",
+                "barua pepe",
+            ]
+        case .phone:
+            [
+                "phone", "telephone", "tel", "mobile", "cell", "phone number", "mobile number", "portable", "telefon",
+                "handy", "telefonnummer", "mobil", "telefono", "movil", "celular", "telefone", "telemovel",
+                "cellulare", "telefoon", "simu", "nambari ya simu",
+            ]
+        case .companions:
+            [
+                "companions", "plus ones", "plus one", "plus", "1", "number of companions", "extra guests",
+                "additional guests", "accompagnants", "begleitung", "begleitpersonen", "acompanantes",
+                "acompanhantes", "accompagnatori", "begeleiders", "wageni wa ziada",
+            ]
+        case .meal:
+            [
+                "meal", "meal choice", "food", "diet", "dietary requirements", "menu", "repas", "regime", "essen",
+                "mahlzeit", "comida", "dieta", "refeicao", "pasto", "maaltijd", "chakula",
+            ]
+        case .access:
+            [
+                "access", "access needs", "accessibility", "acces", "accessibilite", "barrierefreiheit",
+                "accesibilidad", "acessibilidade", "accessibilita", "toegankelijkheid", "ufikiaji",
+            ]
+        case .table: ["table", "table number", "tisch", "mesa", "tavolo", "tafel", "meza"]
+        case .note:
+            [
+                "note", "notes", "comment", "comments", "remark", "remarks", "remarque", "remarques", "notiz",
+                "bemerkung", "bemerkungen", "nota", "notas", "observaciones", "observacoes", "opmerking", "maelezo",
+            ]
+        case .function: []
+        }
+    }
+
+    /// Names of the columns of these functions: each its own; a type's, when it is the only one of it.
+    static func known(_ functions: [EventFunction]) -> [(GuestColumn, [String])] {
+        functions.map { function in
+            let isOnly = functions.count { $0.details.kind == function.details.kind } == 1
+            let own = [HeaderNames.plain(function.name), "function \(function.number)"]
+            return (.function(function.number), own + (isOnly ? names(of: function.details.kind) : []))
+        } + fields.map { ($0, $0.names) }
+    }
+
+    private static func names(of kind: FunctionKind) -> [String] {
+        switch kind {
+        case .ceremony: ["ceremony", "ceremonie", "zeremonie", "trauung", "ceremonia", "cerimonia", "sherehe"]
+        case .reception: ["reception", "empfang", "recepcion", "recepcao", "ricevimento", "receptie", "mapokezi"]
+        case .rehearsal: ["rehearsal", "repetition", "probe", "ensayo", "ensaio", "prove", "mazoezi"]
+        case .other: []
+        }
+    }
+}

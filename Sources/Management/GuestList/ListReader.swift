@@ -1,0 +1,56 @@
+import Spreadsheet
+
+/// Reads a list: a row of headings, then rows under them. Faults are told by the column's name.
+struct ListReader {
+    let heading: HeaderNames
+    private let needed: String
+    private let line: Int
+    private let reader: SheetReader
+
+    /// Opens a list and reads its headings.
+    ///
+    /// - Parameter column: the name of a column that must be there, for the fault of an empty list.
+    /// - Throws: `GuestListFault`; `SheetFault` for what is no list at all; `SystemError` when the file can't be opened.
+    init(path: String, needing column: String) throws {
+        needed = column
+        reader = try SheetReader(path: path)
+        do {
+            guard let first = try reader.next() else {
+                throw GuestListFault(line: 1, column: column, fault: .missingColumn(found: []))
+            }
+            line = first.line
+            heading = HeaderNames(first.fields)
+        } catch let fault as SheetFault {
+            throw GuestListFault(fault, header: []) ?? fault
+        }
+    }
+
+    /// What a list without the needed column says.
+    var missingColumn: GuestListFault {
+        GuestListFault(line: line, column: needed, fault: .missingColumn(found: heading.names))
+    }
+
+    /// Hands over the rows that hold something, one by one, and every faulty row to `onFault`.
+    ///
+    /// - Throws: `GuestListFault` or `SheetFault` where nothing more can be read; whatever else `body` throws.
+    func forEachRow(_ body: (SheetReader.Row) throws -> Void, onFault: (GuestListFault) throws -> Void) throws {
+        let width = heading.names.count
+        while true {
+            do {
+                guard let row = try reader.next() else { return }
+                guard row.fields.count <= width else {
+                    throw GuestListFault(
+                        line: row.line, column: ColumnLetters.name(of: width + 1),
+                        fault: .tooManyFields(row.fields.count, header: width))
+                }
+                try body(row)
+            } catch let fault as GuestListFault {
+                try onFault(fault)
+            } catch let fault as SheetFault {
+                guard let named = GuestListFault(fault, header: heading.names) else { throw fault }
+                guard !fault.endsReading else { throw named }
+                try onFault(named)
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Store
+public import Ticketing
+
+/// A guest and what they are invited to.
+public struct InvitedGuest: Sendable {
+    public let guest: Guest
+    /// The household's name.
+    public let household: String?
+    /// By function.
+    public let invitations: [Invitation]
+}
+
+extension Office {
+    /// Hands over an event's guests, by number, or by name when one is searched for. Between two pages the store is free for others.
+    ///
+    /// - Parameter name: only those whose name begins so, letter case and accents aside.
+    public func forEachGuest(
+        of event: Event, named name: String? = nil, _ body: (InvitedGuest) throws -> Void
+    ) throws {
+        var last: Guest?
+        let folded = name?.folded ?? ""
+        let beginning = folded.isEmpty ? nil : folded
+        while true {
+            let page = try look(.showGuests, on: event) { connection in
+                let guests =
+                    try beginning.map {
+                        try connection.guests.page(of: event.number, beginning: $0, after: last, limit: 1000)
+                    } ?? connection.guests.page(of: event.number, after: last?.number ?? 0, limit: 1000)
+                return try Office.withInvitations(guests, of: event.number, connection)
+            }
+            guard let end = page.last else { return }
+            try page.forEach(body)
+            last = end.guest
+        }
+    }
+
+    private static func withInvitations(
+        _ guests: [Guest], of event: EventNumber, _ connection: any StoreConnection
+    ) throws -> [InvitedGuest] {
+        guard let first = guests.map(\.number).min(), let last = guests.map(\.number).max() else { return [] }
+        // A search finds few among many: then each is asked for alone.
+        let isDense = last - first < 2 * guests.count
+        let all = isDense ? try connection.invitations.all(ofGuests: first...last, event: event) : []
+        let invitations = Dictionary(grouping: all, by: \.guest)
+        var names: [Int: String] = [:]
+        return try guests.map { guest in
+            if let household = guest.household, names[household] == nil {
+                names[household] = try connection.guests.household(household, of: event)?.name
+            }
+            return InvitedGuest(
+                guest: guest, household: guest.household.flatMap { names[$0] },
+                invitations: isDense
+                    ? invitations[guest.number, default: []].map(\.invitation)
+                    : try connection.invitations.all(ofGuest: guest.number, event: event))
+        }
+    }
+
+    /// One guest, by number, e-mail or name (letter case and accents aside).
+    public func guest(named name: String, of event: Event) throws -> InvitedGuest {
+        try look(.showGuests, on: event) { connection in
+            let guest = try Office.guest(named: name, of: event.number, connection)
+            return try Office.withInvitations([guest], of: event.number, connection)[0]
+        }
+    }
+
+    static func guest(
+        named name: String, of event: EventNumber, _ connection: any StoreConnection
+    ) throws -> Guest {
+        if let number = Int(name), let guest = try connection.guests.with(number: number, of: event) { return guest }
+        var candidates =
+            try EmailAddress(rawValue: name).map {
+                try connection.guests.with(email: $0.rawValue, of: event, limit: 5)
+            } ?? []
+        if candidates.isEmpty {
+            candidates = try connection.guests.named(foldedName: name.folded, of: event, limit: 5)
+        }
+        guard let found = candidates.first else { throw CelebrationError.unknownGuest(name) }
+        guard candidates.count == 1 else {
+            throw ManagementError.ambiguous(name, candidates: candidates.map { "\($0.name) (number \($0.number))" })
+        }
+        return found
+    }
+
+    /// Keeps what a guest said to an invitation; it may change as often as they like. What their code admits stays.
+    ///
+    /// - Throws: `CelebrationError` when they are not invited there, or bring more than they may.
+    public func answer(
+        _ answer: Answer, ofGuest name: String, to function: EventFunction, of event: Event
+    ) throws -> InvitedGuest {
+        try perform(.answerInvitation, on: event) { work in
+            let connection = work.connection
+            let guest = try Office.guest(named: name, of: event.number, connection)
+            if let companions = answer.companions, !(0...guest.details.companions).contains(companions) {
+                throw CelebrationError.tooManyCompanions(asked: companions, allowed: guest.details.companions)
+            }
+            let before = try connection.invitations.all(ofGuest: guest.number, event: event.number)
+            guard
+                try connection.invitations.answer(
+                    answer, guest: guest.number, function: function.number, of: event.number, at: work.now)
+            else { throw CelebrationError.notInvited(guest: guest.name, function: function.name) }
+            let old = before.first { $0.function == function.number }?.answer ?? .none
+            try work.record(
+                AuditSubject(.guest, guest.number), of: event.number, before: [function.name: old.auditText],
+                after: [function.name: answer.auditText])
+            return try Office.withInvitations([guest], of: event.number, connection)[0]
+        }
+    }
+}
+
+extension Answer {
+    fileprivate var auditText: String {
+        guard let companions, companions > 0 else { return kind.rawValue }
+        return "\(kind.rawValue), with \(companions)"
+    }
+}

@@ -1,0 +1,200 @@
+import Store
+public import TicketToken
+public import Ticketing
+
+/// Which guests a change of invitations is about.
+public enum GuestSelection: Sendable {
+    case all
+    /// By number, e-mail or name.
+    case named([String])
+}
+
+/// A change of invitations.
+public struct InvitationChange: Sendable {
+    /// Numbers of functions they are invited to from now on.
+    public var inviting: [Int]
+    /// Numbers of functions they are not invited to any more; their answers go with it.
+    public var withdrawing: [Int]
+    /// Who shares a code, among those who get one now.
+    public var sharing: CodeSharing
+    /// The ticket type of new codes, by name; made, free of charge, when the event has none of that name.
+    public var type: String
+
+    public init(
+        inviting: [Int] = [], withdrawing: [Int] = [], sharing: CodeSharing = .household, type: String = "Guest"
+    ) {
+        self.inviting = inviting
+        self.withdrawing = withdrawing
+        self.sharing = sharing
+        self.type = type
+    }
+}
+
+/// What a change of invitations came to.
+public struct InvitationSummary: Sendable {
+    public var invited = 0
+    public var withdrawn = 0
+    /// New codes, and how many people they admit.
+    public var codes = 0
+    public var people = 0
+}
+
+extension Office {
+    /// Invites guests to functions or takes invitations back, and issues a code to each guest or household that is
+    /// invited somewhere and has none; those who can be reached are told, once for each state of their invitation.
+    ///
+    /// - Throws: `CelebrationError`; `ManagementError` when quantity or room does not suffice.
+    public func invite(
+        _ selection: GuestSelection, _ change: InvitationChange, of event: Event, signingWith ring: KeyRing,
+        publicKeys: PublicKeyUse = .refused, progress: (Int) -> Void = { _ in }
+    ) throws -> InvitationSummary {
+        guard let key = ring.signingKey else { throw ManagementError.noSigningKey }
+        guard !key.isPublic || publicKeys == .rehearsal else { throw ManagementError.publicKey(number: key.number) }
+        return try perform(.inviteGuests, on: event) { work in
+            let connection = work.connection
+            try connection.functions.lock(event.number)
+            guard try connection.events.with(number: event.number)?.status != .cancelled else {
+                throw ManagementError.eventCancelled
+            }
+            let functions = try connection.functions.all(of: event.number)
+            guard !functions.isEmpty else { throw CelebrationError.noFunctions }
+            for number in change.inviting + change.withdrawing
+            where !functions.contains(where: { $0.number == number }) {
+                throw CelebrationError.unknownFunction("\(number)", known: functions.map(\.name))
+            }
+            try connection.knownKeys.remember(ring.checkValues)
+            var inviting = Inviting(work: work, event: event, functions: functions, change: change, key: key.number)
+            switch selection {
+            case .all: try inviting.takeAll(progress)
+            case .named(let names):
+                for name in names {
+                    try inviting.take(try Office.guest(named: name, of: event.number, connection))
+                }
+            }
+            try inviting.finish()
+            return inviting.summary
+        }
+    }
+}
+
+/// One change of invitations under way.
+private struct Inviting {
+    let work: Work
+    let event: Event
+    let functions: [EventFunction]
+    let change: InvitationChange
+    let key: UInt8
+    private(set) var summary = InvitationSummary()
+    /// Guests who are invited somewhere and have no code yet.
+    private var codeless: [Guest] = []
+
+    init(work: Work, event: Event, functions: [EventFunction], change: InvitationChange, key: UInt8) {
+        self.work = work
+        self.event = event
+        self.functions = functions
+        self.change = change
+        self.key = key
+    }
+
+    mutating func takeAll(_ progress: (Int) -> Void) throws {
+        var last = 0
+        while true {
+            let page = try work.connection.guests.page(of: event.number, after: last, limit: 1000)
+            guard let end = page.last else { return }
+            for guest in page { try take(guest) }
+            last = end.number
+            progress(last)
+        }
+    }
+
+    /// Changes one guest's invitations.
+    mutating func take(_ guest: Guest) throws {
+        let invitations = work.connection.invitations
+        var hasChanged = false
+        for function in change.inviting
+        where try invitations.insert(guest: guest.number, function: function, of: event.number) {
+            summary.invited += 1
+            hasChanged = true
+        }
+        for function in change.withdrawing
+        where try invitations.remove(guest: guest.number, function: function, of: event.number) {
+            summary.withdrawn += 1
+            hasChanged = true
+        }
+        if guest.serial == nil {
+            codeless.append(guest)
+        } else if hasChanged {
+            try notify(guest)
+        }
+    }
+
+    /// Issues the codes that are missing, and writes down what was done.
+    mutating func finish() throws {
+        codeless = try codeless.filter {
+            try !work.connection.invitations.all(ofGuest: $0.number, event: event.number).isEmpty
+        }
+        let groups = CodePlan.groups(of: codeless, sharing: change.sharing)
+        if !groups.isEmpty {
+            var issue = Issue(work, event: event.number, types: [], key: key)
+            let type = try ticketType()
+            for group in groups {
+                let serial = try issue.add(type, guests: try holder(of: group), admits: CodePlan.admits(group))
+                for var guest in group {
+                    guest.serial = serial
+                    try work.connection.guests.set(serial, for: guest.number, of: event.number)
+                    try notify(guest)
+                }
+            }
+            try issue.settle()
+            summary.codes = issue.count
+            summary.people = issue.people
+        }
+        guard summary.invited + summary.withdrawn + summary.codes > 0 else { return }
+        try work.record(
+            AuditSubject(.event, event.number), of: event.number,
+            after: [
+                "invited": "\(summary.invited)", "to": names(of: change.inviting), "withdrawn": "\(summary.withdrawn)",
+                "from": names(of: change.withdrawing), "codes": "\(summary.codes)", "people": "\(summary.people)",
+                "key": "\(key)",
+            ])
+    }
+
+    private func names(of numbers: [Int]) -> String {
+        functions.filter { numbers.contains($0.number) }.map(\.name).joined(separator: ", ")
+    }
+
+    /// A household's name when several of it share a code; else the guest's.
+    private func holder(of group: [Guest]) throws -> String {
+        if group.count > 1, let number = group[0].household,
+            let household = try work.connection.guests.household(number, of: event.number)
+        {
+            return household.name
+        }
+        return group.map(\.name).joined(separator: ", ")
+    }
+
+    private func ticketType() throws -> TicketType {
+        let types = try work.connection.ticketTypes.all(of: event.number)
+        do {
+            return try Office.type(named: change.type, among: types)
+        } catch ManagementError.unknownType {
+            // Hidden: guests are invited, and nobody can buy it.
+            return try Office.addType(TicketTypeDraft(name: change.type, isHidden: true), to: event, work)
+        }
+    }
+
+    /// Queues the invitation as it is now.
+    private func notify(_ guest: Guest) throws {
+        guard let recipient = guest.details.email ?? guest.details.phone, let serial = guest.serial else { return }
+        let invited = try work.connection.invitations.all(ofGuest: guest.number, event: event.number)
+        let names = functions.filter { function in invited.contains { $0.function == function.number } }.map(\.name)
+        guard !names.isEmpty else { return }
+        let code = TicketCode(serial).description
+        try work.notify(
+            recipient, .invitation, of: event.number,
+            payload: [
+                "title": event.details.title, "guest": guest.name, "code": code,
+                "functions": names.joined(separator: ", "), "companions": "\(guest.details.companions)",
+            ], cause: "\(code)/\(guest.number)/\(names.joined(separator: ","))")
+    }
+}

@@ -1,0 +1,160 @@
+public import Ticketing
+
+extension StoreConnection {
+    public var guests: Guests { Guests(connection: self) }
+}
+
+/// Households and their guests.
+public struct Guests {
+    let connection: any StoreConnection
+
+    private static let columns = """
+        event, number, household, name, email, phone, companions, meal, access_note, table_note, note, serial
+        """
+    // Written once: these run for every row of an import.
+    private static let insertion = """
+        INSERT INTO guest (\(columns), folded_name)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+        """
+    private static let selectionByName =
+        "SELECT \(columns) FROM guest WHERE event = $1 AND folded_name = $2 ORDER BY number LIMIT $3"
+    private static let selectionByEmail =
+        "SELECT \(columns) FROM guest WHERE event = $1 AND email = $2 ORDER BY number LIMIT $3"
+
+    /// Adds a guest under a free number.
+    ///
+    /// - Parameter foldedName: of the name, for those who have it already.
+    public func insert(_ guest: Guest, foldedName: String) throws {
+        let details = guest.details
+        try connection.execute(
+            Guests.insertion,
+            [
+                .int(guest.event.rawValue), .int(guest.number), .optional(guest.household), .text(details.name),
+                .optional(details.email), .optional(details.phone), .int(details.companions),
+                .optional(details.meal), .optional(details.access), .optional(details.table),
+                .optional(details.note), .optional(guest.serial?.rawValue), .text(foldedName),
+            ])
+    }
+
+    /// Writes a guest anew.
+    public func update(_ guest: Guest) throws {
+        let details = guest.details
+        try connection.execute(
+            """
+            UPDATE guest SET household = $1, name = $2, email = $3, phone = $4, companions = $5, meal = $6,
+                access_note = $7, table_note = $8, note = $9, serial = $10, folded_name = $11
+            WHERE event = $12 AND number = $13
+            """,
+            [
+                .optional(guest.household), .text(details.name), .optional(details.email), .optional(details.phone),
+                .int(details.companions), .optional(details.meal), .optional(details.access),
+                .optional(details.table), .optional(details.note), .optional(guest.serial?.rawValue),
+                .text(details.name.folded), .int(guest.event.rawValue), .int(guest.number),
+            ])
+    }
+
+    /// Gives a guest the ticket that lets them in.
+    public func set(_ serial: Serial, for number: Int, of event: EventNumber) throws {
+        try connection.execute(
+            "UPDATE guest SET serial = $1 WHERE event = $2 AND number = $3",
+            [.int(serial.rawValue), .int(event.rawValue), .int(number)])
+    }
+
+    public func with(number: Int, of event: EventNumber) throws -> Guest? {
+        try connection.first(
+            "SELECT \(Guests.columns) FROM guest WHERE event = $1 AND number = $2",
+            [.int(event.rawValue), .int(number)], Guests.guest)
+    }
+
+    /// Guests of a name, letter case and accents aside, by number; at most `limit`.
+    public func named(foldedName: String, of event: EventNumber, limit: Int) throws -> [Guest] {
+        try connection.all(
+            Guests.selectionByName, [.int(event.rawValue), .text(foldedName), .int(limit)], Guests.guest)
+    }
+
+    /// Guests of an e-mail address, by number; at most `limit`.
+    public func with(email: String, of event: EventNumber, limit: Int) throws -> [Guest] {
+        try connection.all(Guests.selectionByEmail, [.int(event.rawValue), .text(email), .int(limit)], Guests.guest)
+    }
+
+    /// Whom a ticket lets in, by number.
+    public func with(serial: Serial, of event: EventNumber) throws -> [Guest] {
+        try connection.all(
+            "SELECT \(Guests.columns) FROM guest WHERE event = $1 AND serial = $2 ORDER BY number",
+            [.int(event.rawValue), .int(serial.rawValue)], Guests.guest)
+    }
+
+    /// At most `limit` guests of an event, by number, those after one of them.
+    public func page(of event: EventNumber, after number: Int, limit: Int) throws -> [Guest] {
+        try connection.all(
+            "SELECT \(Guests.columns) FROM guest WHERE event = $1 AND number > $2 ORDER BY number LIMIT $3",
+            [.int(event.rawValue), .int(number), .int(limit)], Guests.guest)
+    }
+
+    /// The same among those whose folded name begins so, by name and number.
+    public func page(
+        of event: EventNumber, beginning: String, after last: Guest?, limit: Int
+    ) throws -> [Guest] {
+        try connection.all(
+            """
+            SELECT \(Guests.columns) FROM guest
+            WHERE event = $1 AND (folded_name, number) > ($2, $3) AND folded_name < $4
+            ORDER BY folded_name, number LIMIT $5
+            """,
+            [
+                .int(event.rawValue), .text(last?.name.folded ?? beginning), .int(last?.number ?? 0),
+                .text(beginning + "\u{10FFFF}"), .int(limit),
+            ], Guests.guest)
+    }
+
+    /// Hands over the names and addresses of all guests, by number.
+    public func forEachName(
+        of event: EventNumber, _ body: (_ foldedName: String, _ email: String?) throws -> Void
+    ) throws {
+        try connection.forEachRow("SELECT folded_name, email FROM guest WHERE event = $1", [.int(event.rawValue)]) {
+            try body($0.text(0), $0.optionalText(1))
+        }
+    }
+
+    /// The highest number of a guest; 0 without any.
+    public func lastNumber(of event: EventNumber) throws -> Int {
+        try connection.first(
+            "SELECT number FROM guest WHERE event = $1 ORDER BY number DESC LIMIT 1", [.int(event.rawValue)]
+        ) { Int($0.integer(0)) } ?? 0
+    }
+
+    // MARK: Households
+
+    public func insert(_ household: Household, foldedName: String) throws {
+        try connection.execute(
+            "INSERT INTO household (event, number, name, folded_name) VALUES ($1, $2, $3, $4)",
+            [
+                .int(household.event.rawValue), .int(household.number), .text(household.name), .text(foldedName),
+            ])
+    }
+
+    /// The households of an event, by number.
+    public func households(of event: EventNumber) throws -> [Household] {
+        try connection.all(
+            "SELECT event, number, name FROM household WHERE event = $1 ORDER BY number", [.int(event.rawValue)]
+        ) { Household(event: try $0.value(0), number: Int($0.integer(1)), name: $0.text(2)) }
+    }
+
+    public func household(_ number: Int, of event: EventNumber) throws -> Household? {
+        try connection.first(
+            "SELECT event, number, name FROM household WHERE event = $1 AND number = $2",
+            [.int(event.rawValue), .int(number)]
+        ) { Household(event: try $0.value(0), number: Int($0.integer(1)), name: $0.text(2)) }
+    }
+
+    private static func guest(_ row: any SQLRow) throws -> Guest {
+        Guest(
+            event: try row.value(0), number: Int(row.integer(1)),
+            household: row.optionalInteger(2).map { Int($0) },
+            details: GuestDetails(
+                name: row.text(3), email: row.optionalText(4), phone: row.optionalText(5),
+                companions: Int(row.integer(6)), meal: row.optionalText(7), access: row.optionalText(8),
+                table: row.optionalText(9), note: row.optionalText(10)),
+            serial: row.isNull(11) ? nil : try row.value(11))
+    }
+}

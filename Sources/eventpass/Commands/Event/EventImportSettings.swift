@@ -1,0 +1,44 @@
+import ArgumentParser
+import Foundation
+import Management
+
+struct EventImportSettings: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import-settings",
+        abstract: "Import the functions from an older system's settings, once, by name.",
+        discussion: """
+            A JSON object with weddingEvents: a list of name, date, time, venue, and isMain or main. Functions whose
+            name is there already are passed over.
+
+              eventpass event import-settings wedding settings.json && eventpass event function list wedding
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+
+    @Argument(help: "The settings, a JSON file.", completion: .file())
+    var file: String
+
+    func run() throws {
+        let office = try global.dataFolder().openOffice()
+        let event = try office.event(named: argument.event)
+        let data: Data
+        do {
+            data = try Data(contentsOf: URL(filePath: DataFolder.absolute(file)))
+        } catch {
+            throw Failure(.badInput, "\(file) can't be read: \(Failure.cause(of: error))")
+        }
+        let old = try OldSettingsFile.functions(in: data, timeZone: event.zone)
+        let added = try office.importSettings(old, into: event)
+        if output.json {
+            for function in added {
+                try StandardOutput.line(FunctionView(function: function, zone: event.zone).json.text)
+            }
+        } else if !added.isEmpty {
+            try FunctionView.table(added, zone: event.zone).write(global.terminal())
+        }
+        let known = old.count - added.count
+        StandardError.say("imported \(counted(added.count, "function"))\(known > 0 ? ", \(known) there already" : "")")
+    }
+}

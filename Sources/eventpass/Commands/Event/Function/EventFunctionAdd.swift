@@ -1,0 +1,44 @@
+import ArgumentParser
+import Management
+import Ticketing
+
+struct EventFunctionAdd: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Add a function to an event.",
+        discussion: """
+            Each function has its own guests and gates; eventpass guest invite says who comes to which.
+
+              eventpass event function add wedding --type ceremony --start 2030-06-01T14:00 --venue "St Paul's"
+              eventpass event function add wedding --type other --name Brunch --note "on the terrace"
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+
+    @Option(help: "What it is: ceremony, reception, rehearsal or other.")
+    var type: FunctionKind
+    @Option(help: "What it is called. (default: as its type is)")
+    var name: String?
+    @Option(help: "A remark; for type other it says what it is, and is needed.")
+    var note: String?
+    @Option(help: "Where it is, when not at the event's venue.")
+    var venue: String?
+    @Option(help: "When it starts, such as 2030-06-01T14:00; in the event's zone unless it says an offset.")
+    var start: Moment?
+    @Option(help: "When it ends.")
+    var end: Moment?
+
+    func run() throws {
+        let office = try global.dataFolder().openOffice()
+        let event = try office.event(named: argument.event)
+        let function = try office.addFunction(
+            FunctionDetails(
+                kind: type, name: name, note: note, venue: venue, start: try start?.instant(in: event.zone),
+                end: try end?.instant(in: event.zone)), to: event)
+        let view = FunctionView(function: function, zone: event.zone)
+        try StandardOutput.line(
+            output.json ? view.json.text : "added function \(function.number), \(function.name.visible)")
+        StandardError.say("next: eventpass guest import \(event.slug) FILE, or another function")
+    }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import Management
+import Ticketing
+
+struct EventFunctionEdit: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Change a function; its guests are told when it moves in time or place.",
+        discussion: """
+            What is not said stays as it is; an empty text is taken away.
+
+              eventpass event function edit wedding reception --start 2030-06-01T19:00 --venue "The Barn"
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+    @OptionGroup var functionArgument: FunctionArgument
+
+    @Option(help: "What it is: ceremony, reception, rehearsal or other.")
+    var type: FunctionKind?
+    @Option(help: "What it is called.")
+    var name: String?
+    @Option(help: "A remark; for type other it says what it is.")
+    var note: String?
+    @Option(help: "Where it is.")
+    var venue: String?
+    @Option(help: "When it starts.")
+    var start: Moment?
+    @Option(help: "When it ends.")
+    var end: Moment?
+
+    func run() throws {
+        let office = try global.dataFolder().openOffice()
+        let event = try office.event(named: argument.event)
+        let function = try office.editFunction(
+            try office.function(named: functionArgument.function, of: event),
+            FunctionChange(
+                kind: type, name: name, note: note, venue: venue, start: try start?.instant(in: event.zone),
+                end: try end?.instant(in: event.zone)), of: event)
+        let view = FunctionView(function: function, zone: event.zone)
+        try StandardOutput.line(
+            output.json ? view.json.text : "changed function \(function.number), \(function.name.visible)")
+    }
+}

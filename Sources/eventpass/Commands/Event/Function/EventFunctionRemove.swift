@@ -1,0 +1,36 @@
+import ArgumentParser
+import Management
+
+struct EventFunctionRemove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove a function with its invitations and answers, after a yes.",
+        discussion: """
+            Refused once somebody was let in there.
+
+              eventpass event function remove wedding brunch --yes
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+    @OptionGroup var functionArgument: FunctionArgument
+
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    func run() throws {
+        let office = try global.dataFolder().openOffice()
+        let event = try office.event(named: argument.event)
+        let function = try office.function(named: functionArgument.function, of: event)
+        let invited = try office.guestAttendance(of: event).first { $0.function == function }?.invited.guests ?? 0
+        try Confirmation.need(
+            yes, "Remove “\(function.name.visible)” and \(counted(invited, "invitation")) to it?",
+            of: "removing a function")
+        try office.removeFunction(function, of: event)
+        let json = JSON.object([
+            ("number", .int(function.number)), ("name", .string(function.name)), ("removed", .bool(true)),
+        ])
+        try StandardOutput.line(
+            output.json ? json.text : "removed function \(function.number), \(function.name.visible)")
+    }
+}

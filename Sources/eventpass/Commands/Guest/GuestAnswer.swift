@@ -1,0 +1,65 @@
+import ArgumentParser
+import Management
+import Ticketing
+
+struct GuestAnswer: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "answer", abstract: "Keep what a guest said to an invitation.",
+        discussion: """
+            An answer changes no code: who declined and comes after all is let in.
+
+              eventpass guest answer wedding "Grace Nakato" yes --function reception --companions 1
+            """)
+
+    /// What was said.
+    enum Word: String, CaseIterable, ExpressibleByArgument {
+        case yes, no
+        /// Takes an answer back.
+        case none
+    }
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+    @OptionGroup var guestArgument: GuestArgument
+
+    @Argument(help: "yes, no, or none to take an answer back.")
+    var answer: Word
+    @Option(help: "The function; not needed when the event has one.")
+    var function: String?
+    @Option(help: "How many companions they bring.")
+    var companions = 0
+
+    func validate() throws {
+        if companions < 0 { throw ValidationError("--companions is 0 or more") }
+        if companions > 0, answer != .yes { throw ValidationError("companions come with a yes") }
+    }
+
+    func run() throws {
+        let office = try global.dataFolder().openOffice()
+        let event = try office.event(named: argument.event)
+        let functions = try office.functions(of: event)
+        guard let function = try function.map({ try office.function(named: $0, of: event) }) ?? only(functions) else {
+            throw Failure(
+                .usage, "the event has \(functions.count) functions",
+                hint: functions.isEmpty
+                    ? "eventpass event function add \(event.slug) --type reception adds one"
+                    : "say which with --function: \(functions.map(\.name).joined(separator: ", "))")
+        }
+        let said: Answer =
+            switch answer {
+            case .yes: .attending(companions: companions)
+            case .no: .declined
+            case .none: .none
+            }
+        let guest = try office.answer(said, ofGuest: guestArgument.guest, to: function, of: event)
+        let view = GuestView(functions: functions, zone: event.zone)
+        try StandardOutput.line(
+            output.json
+                ? view.json(guest).text
+                : "\(guest.guest.name.visible), \(function.name.visible): \(said.kind.rawValue)\(companions > 0 ? ", with \(companions)" : "")"
+        )
+    }
+
+    private func only(_ functions: [EventFunction]) -> EventFunction? { functions.count == 1 ? functions[0] : nil }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Management
+
+struct GuestAttendance: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "attendance", abstract: "Each function: who is invited, said what, eats what, came.",
+        discussion: """
+            Counts are of guests, and in brackets of people with companions.
+
+              eventpass guest attendance wedding --json | jq .meals
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+
+    func run() throws {
+        let office = try global.dataFolder().openOffice()
+        let event = try office.event(named: argument.event)
+        let functions = try office.guestAttendance(of: event)
+        if output.json {
+            for function in functions {
+                try StandardOutput.line(FunctionAttendanceView(attendance: function).json.text)
+            }
+            return
+        }
+        var table = Table("function", "invited", "attending", "declined", "no answer", "admitted", "inside")
+        for function in functions {
+            func text(_ count: FunctionAttendance.Headcount) -> String { "\(count.guests) (\(count.people))" }
+            table.add(
+                function.function.name, text(function.invited), text(function.attending), text(function.declined),
+                text(function.unanswered), "\(function.admitted)", "\(function.inside)")
+        }
+        try table.write(global.terminal())
+        let meals = functions.filter { !$0.meals.isEmpty }
+        guard !meals.isEmpty else { return }
+        var menu = Table("function", "meal", "guests")
+        for function in meals {
+            for meal in function.meals { menu.add(function.function.name, meal.meal ?? "–", "\(meal.guests)") }
+        }
+        try menu.write(global.terminal())
+    }
+}

@@ -1,0 +1,102 @@
+import ArgumentParser
+import Management
+import Ticketing
+
+struct GuestImportFile: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Import guests and households from a list; all rows or none.",
+        discussion: """
+            Columns in any order, with headings in several languages: name, or first and last; household, email,
+            phone, companions, meal, access, table, note, and one for each function (yes, x, 1; no, 0). Rows about
+            guests who are there, by e-mail or name, change them: no guest is there twice. Empty cells change nothing.
+
+              eventpass guest import wedding guests.csv --dry-run
+              eventpass guest import wedding guests.csv --map name=Who && eventpass guest invite wedding --all
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+
+    @Argument(help: "The list.", completion: .file())
+    var file: String
+    @Option(
+        help: ArgumentHelp("Which column is what, such as name=Who; may be said again.", valueName: "meaning=heading"))
+    var map: [String] = []
+    @Flag(help: "Try everything, write nothing, and say what would be.")
+    var dryRun = false
+    @Flag(help: "Pass over faulty rows, and say them.")
+    var skipBad = false
+
+    func run() throws {
+        let office = try global.dataFolder().openOffice()
+        let event = try office.event(named: argument.event)
+        var progress = Progress("import", total: nil)
+        defer { progress.finish() }
+        let summary = try office.importGuests(
+            path: file,
+            GuestImportOptions(
+                map: try map.map(pair), faultyRows: skipBad ? .skip : .refuse, effect: dryRun ? .tryOnly : .write),
+            into: event, progress: { progress.update($0) })
+        progress.finish()
+        if output.json { return try StandardOutput.line(json(summary, event).text) }
+        StandardError.say(
+            "columns: "
+                + summary.columns.used.map { "\($0.meaning) ← \($0.heading)" }.joined(separator: ", ").visible)
+        if !summary.columns.ignored.isEmpty {
+            StandardError.say("hint: not read: \(summary.columns.ignored.joined(separator: ", ").visible)")
+        }
+        for renamed in summary.renamed {
+            let words = "line \(renamed.line): \(renamed.old) is called \(renamed.new) \(dryRun ? "then" : "now")"
+            StandardError.say("hint: \(words.visible)")
+        }
+        for fault in summary.faults { StandardError.say("passed over: \("\(fault)".visible)") }
+        try StandardOutput.line(line(summary))
+        if !dryRun { StandardError.say("next: eventpass guest invite \(event.slug) --all") }
+    }
+
+    private func pair(_ text: String) throws -> (meaning: String, heading: String) {
+        guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
+            throw Failure(.usage, "--map \(text) says no column", hint: "write --map name=Column")
+        }
+        return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+    }
+
+    private func line(_ summary: GuestImportSummary) -> String {
+        let parts = [
+            "\(counted(summary.added, "guest")) \(dryRun ? "to add" : "added")", "\(summary.updated) updated",
+            "\(summary.unchanged) unchanged", counted(summary.households, "new household"),
+            counted(summary.invited, "invitation")
+                + (summary.withdrawn > 0 ? " and \(summary.withdrawn) taken back" : ""),
+        ]
+        let skipped = summary.skipped > 0 ? "; \(counted(summary.skipped, "row")) passed over" : ""
+        return (dryRun ? "nothing written: " : "") + parts.joined(separator: ", ") + skipped
+    }
+
+    private func json(_ summary: GuestImportSummary, _ event: Event) -> JSON {
+        .object([
+            ("event", .int(event.number.rawValue)), ("dry_run", .bool(dryRun)), ("added", .int(summary.added)),
+            ("updated", .int(summary.updated)), ("unchanged", .int(summary.unchanged)),
+            ("households", .int(summary.households)), ("invited", .int(summary.invited)),
+            ("withdrawn", .int(summary.withdrawn)), ("skipped", .int(summary.skipped)),
+            ("columns", .object(summary.columns.used.map { ($0.meaning, .string($0.heading)) })),
+            ("ignored_columns", .array(summary.columns.ignored.map { .string($0) })),
+            (
+                "renamed",
+                .array(
+                    summary.renamed.map {
+                        .object([("line", .int($0.line)), ("from", .string($0.old)), ("to", .string($0.new))])
+                    })
+            ),
+            (
+                "faults",
+                .array(
+                    summary.faults.map {
+                        .object([
+                            ("line", .int($0.line)), ("column", .string($0.column)), ("fault", .string("\($0)")),
+                        ])
+                    })
+            ),
+        ])
+    }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import Management
+import Ticketing
+
+struct GuestInvite: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "invite", abstract: "Invite guests to functions, and issue the codes that are missing.",
+        discussion: """
+            Without --function it only issues codes to those who are invited somewhere already and have none. A code is
+            a ticket; it opens exactly the functions its guests are invited to.
+
+              eventpass guest invite wedding --all --function ceremony --function reception
+              eventpass guest invite wedding --guest grace@example.org --withdraw reception
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var signing: SigningOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+
+    @Option(help: "A guest, by number, e-mail or name; may be said again.")
+    var guest: [String] = []
+    @Flag(help: "Every guest.")
+    var all = false
+    @Option(help: "A function they are invited to; may be said again.")
+    var function: [String] = []
+    @Option(help: "A function they are not invited to any more; may be said again.")
+    var withdraw: [String] = []
+    @Option(help: "Who shares a new code: household or guest.")
+    var codes: CodeSharing = .household
+    @Option(help: "The ticket type of new codes; made when it is not there.")
+    var type = "Guest"
+
+    func validate() throws {
+        guard all != !guest.isEmpty else { throw ValidationError("say either --all or --guest NAME") }
+        if type.allSatisfy(\.isWhitespace) { throw ValidationError("a ticket type needs a name") }
+    }
+
+    func run() throws {
+        let folder = try global.dataFolder()
+        let ring = try folder.openKeyRing(keys)
+        let office = try folder.openOffice()
+        let event = try office.event(named: argument.event)
+        let number = { try office.function(named: $0, of: event).number }
+        var progress = Progress("invite", total: nil)
+        defer { progress.finish() }
+        let summary = try office.invite(
+            all ? .all : .named(guest),
+            InvitationChange(
+                inviting: try function.map(number), withdrawing: try withdraw.map(number), sharing: codes, type: type),
+            of: event, signingWith: ring, publicKeys: signing.use(of: ring), progress: { progress.update($0) })
+        progress.finish()
+        let json = JSON.object([
+            ("event", .int(event.number.rawValue)), ("invited", .int(summary.invited)),
+            ("withdrawn", .int(summary.withdrawn)), ("codes", .int(summary.codes)), ("people", .int(summary.people)),
+        ])
+        let withdrawn = summary.withdrawn > 0 ? ", \(summary.withdrawn) taken back" : ""
+        try StandardOutput.line(
+            output.json
+                ? json.text
+                : "\(counted(summary.invited, "new invitation"))\(withdrawn), \(counted(summary.codes, "new code")) for \(counted(summary.people, "person", "people"))"
+        )
+        StandardError.say("next: eventpass ticket export \(event.slug) --format png --output DIR")
+    }
+}

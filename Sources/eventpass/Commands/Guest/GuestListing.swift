@@ -1,0 +1,28 @@
+import ArgumentParser
+import Management
+
+struct GuestListing: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the guests of an event, with code, invitations and answers.",
+        discussion: """
+            eventpass guest list wedding --name nak --json | jq .functions
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+
+    @Option(help: "Only those whose name begins so; letter case and accents aside.")
+    var name: String?
+
+    func run() throws {
+        let office = try global.dataFolder().openOffice()
+        let event = try office.event(named: argument.event)
+        let view = GuestView(functions: try office.functions(of: event), zone: event.zone)
+        var lines = LineBuffer()
+        try office.forEachGuest(of: event, named: name) { guest in
+            if output.json { try lines.line(view.json(guest)) } else { try lines.line(view.line(guest)) }
+        }
+        try lines.flush()
+    }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+import Management
+
+struct GuestShow: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show one guest.",
+        discussion: """
+            eventpass guest show wedding "Grace Nakato" --json | jq -r .code
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+    @OptionGroup var guestArgument: GuestArgument
+
+    func run() throws {
+        let office = try global.dataFolder().openOffice()
+        let event = try office.event(named: argument.event)
+        let view = GuestView(functions: try office.functions(of: event), zone: event.zone)
+        let guest = try office.guest(named: guestArgument.guest, of: event)
+        for line in output.json ? [view.json(guest).text] : view.lines(guest) { try StandardOutput.line(line) }
+    }
+}

@@ -1,0 +1,124 @@
+import EventFixture
+import Foundation
+import Testing
+
+@Suite("An event by questions")
+struct GuidedTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let made = try folder.sh(
+            "eventpass init --name Olive && eventpass key generate && eventpass organizer create Nile")
+        try #require(made.status == 0, "\(made)")
+    }
+
+    private func ask(_ options: String = "--guided") throws -> PseudoTerminal {
+        try PseudoTerminal("exec eventpass event create \(options)", in: folder)
+    }
+
+    /// Answers questions as they come.
+    private func answer(_ terminal: PseudoTerminal, _ answers: [(question: String, answer: String)]) throws {
+        for (question, answer) in answers {
+            try terminal.expect(question)
+            try terminal.type("\(answer)\n")
+        }
+    }
+
+    @Test("A celebration is asked for step by step and made with its functions and guests")
+    func celebration() throws {
+        try folder.write("name,household,ceremony\nGrace,H,yes\nDenis,H,yes\n", to: "guests.csv")
+        let terminal = try ask()
+        try answer(
+            terminal,
+            [
+                ("Title", "Grace & Denis"), ("Kind", "celebration"), ("Venue", "St Paul"), ("City", "Kampala"),
+                ("Time zone", "Africa/Kampala"), ("Start", "2099-06-06T14:00"), ("End", "2099-06-07T02:00"),
+                ("holds", "200"), ("Function 1", ""), ("Its name", "The Vows"), ("When it starts", ""),
+                ("Where", ""), ("Function 2", "reception"), ("Its name [Reception]", ""),
+            ])
+        try terminal.expect("When it starts", times: 2)
+        try terminal.type("2099-06-06T18:00\n")
+        try terminal.expect("Where", times: 2)
+        try terminal.type("The Barn\n")
+        try answer(terminal, [("Function 3", ""), ("A guest list", "guests.csv"), ("Create it?", "yes")])
+        #expect(try terminal.end() == 0, "\(terminal.text)")
+        #expect(terminal.text.contains("created event grace-denis ("))
+        #expect(terminal.text.contains("imported 2 guests"))
+        let functions = try folder.sh("eventpass event function list grace --json")
+        #expect(functions.lines.count == 2 && functions.text.contains("The Vows"), "\(functions)")
+        #expect(functions.text.contains("2099-06-06T18:00:00+03:00"))
+        #expect(try folder.sh("eventpass guest list grace").lines.count == 2)
+        #expect(try folder.sh("eventpass event publish grace").status == 0)
+        #expect(!(try folder.names(in: "data").contains("event-guided.json")))
+    }
+
+    @Test("After Ctrl-C the same command goes on where it was left")
+    func resumed() throws {
+        let first = try ask()
+        try answer(first, [("Title", "Fair"), ("Kind", ""), ("Category", "music"), ("Venue", "Lido")])
+        try first.expect("City")
+        try first.type([3])
+        #expect(try first.end() != 0)
+        #expect(try folder.sh("eventpass event list --json").text.isEmpty)
+        let second = try ask()
+        try answer(
+            second,
+            [
+                ("“Fair” is not finished. Go on with it?", "y"), ("City", ""), ("Time zone", "UTC"),
+                ("Start", "2099-01-01T18:00"), ("End", "2099-01-01T22:00"), ("holds", ""),
+                ("Type 1", "VIP"), ("Its price", "50000 UGX"), ("How many of them", "40"), ("Type 2", ""),
+            ])
+        try second.expect("Create it?")
+        #expect(second.text.contains("Venue: Lido"))
+        try second.type("yes\n")
+        #expect(try second.end() == 0, "\(second.text)")
+        #expect(try folder.sh("eventpass type list fair").text.contains("50000 UGX"))
+        #expect(try folder.sh("eventpass event show fair --json").text.contains(#""category":"music""#))
+    }
+
+    @Test("A faulty answer is asked again with what is allowed, and a step can be changed at the review")
+    func faulty() throws {
+        let terminal = try ask("--express")
+        try answer(terminal, [("Title", ""), ("what is allowed: a text", "Fair")])
+        try answer(terminal, [("Kind", "secret"), ("what is allowed: public, private, celebration", "")])
+        try answer(terminal, [("Venue", "Lido"), ("Time zone", "Mars/Base"), ("is no IANA time zone", "UTC")])
+        try answer(terminal, [("Start", "tomorrow"), ("is no time", "2099-01-01T18:00")])
+        try answer(terminal, [("End", "2099-01-01T17:00"), ("a time after the start", "2099-01-01T22:00")])
+        try answer(terminal, [("Type 1", ""), ("Its price", "cheap"), ("or free", ""), ("Create it?", "perhaps")])
+        try terminal.expect("yes, no, or 1 to 4")
+        try terminal.type("1\n")
+        try terminal.expect("1. Basics", times: 2)
+        try terminal.type("Fête\n\n")
+        try terminal.expect("Create it?", times: 3)
+        try terminal.type("yes\n")
+        #expect(try terminal.end() == 0, "\(terminal.text)")
+        #expect(try folder.sh("eventpass event list --json").text.contains(#""title":"Fête""#))
+    }
+
+    @Test("No terminal, no answers: exit 64 with what to do; a no keeps the answers and makes nothing")
+    func noTerminal() throws {
+        for option in ["--guided", "--express"] {
+            let outcome = try folder.sh("eventpass event create \(option)")
+            #expect(outcome.status == 64, "\(outcome)")
+            #expect(outcome.errorText.contains("there is no terminal to ask at"))
+            #expect(outcome.errorText.contains("hint: "))
+        }
+        #expect(try folder.sh("eventpass event create --guided --express").status == 64)
+        #expect(try folder.sh("eventpass event create").status == 64)
+        let terminal = try ask("--express")
+        try answer(
+            terminal,
+            [
+                ("Title", "Fair"), ("Kind", ""), ("Venue", "Lido"), ("Time zone", "UTC"),
+                ("Start", "2099-01-01T18:00"), ("End", "2099-01-01T22:00"), ("Type 1", ""), ("Its price", ""),
+                ("Create it?", "no"),
+            ])
+        #expect(try terminal.end() == 64, "\(terminal.text)")
+        let ended = try ask("--express")
+        try ended.expect("is not finished")
+        try ended.type([4])
+        #expect(try ended.end() == 64, "\(ended.text)")
+        #expect(try folder.sh("eventpass event list --json").text.isEmpty)
+    }
+}

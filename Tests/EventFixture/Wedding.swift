@@ -1,0 +1,72 @@
+import Foundation
+public import Gate
+public import Management
+public import Ticketing
+
+/// A festival that is a wedding: three functions, and guests from lists that a test writes.
+public final class Wedding: Sendable {
+    public let festival: Festival
+    public let ceremony: EventFunction
+    public let reception: EventFunction
+    public let brunch: EventFunction
+
+    public init(capacity: Int? = nil) throws {
+        festival = try Festival(capacity: capacity)
+        let start = Festival.start.advanced(bySeconds: 3600)
+        let add = { [festival] in try festival.office.addFunction($0, to: festival.event) }
+        ceremony = try add(FunctionDetails(kind: .ceremony, start: start))
+        reception = try add(FunctionDetails(kind: .reception, venue: "The Barn", start: start))
+        brunch = try add(FunctionDetails(kind: .other, name: "Brunch", note: "on the terrace"))
+    }
+
+    public var event: Event { festival.event }
+    public var office: Office { festival.office }
+
+    /// Imports a list that is given as text or bytes.
+    @discardableResult
+    public func importGuests(_ text: String, _ options: GuestImportOptions = GuestImportOptions()) throws
+        -> GuestImportSummary
+    {
+        try importGuests(bytes: Array(text.utf8), options)
+    }
+
+    @discardableResult
+    public func importGuests(bytes: [UInt8], _ options: GuestImportOptions = GuestImportOptions()) throws
+        -> GuestImportSummary
+    {
+        try festival.folder.write(bytes, to: "guests.csv")
+        return try office.importGuests(path: festival.folder("guests.csv"), options, into: event)
+    }
+
+    @discardableResult
+    public func invite(
+        _ selection: GuestSelection = .all, to functions: [EventFunction] = [], withdraw: [EventFunction] = [],
+        sharing: CodeSharing = .household
+    ) throws -> InvitationSummary {
+        try office.invite(
+            selection,
+            InvitationChange(
+                inviting: functions.map(\.number), withdrawing: withdraw.map(\.number), sharing: sharing),
+            of: event, signingWith: festival.ring)
+    }
+
+    public func guests() throws -> [InvitedGuest] {
+        var guests: [InvitedGuest] = []
+        try office.forEachGuest(of: event) { guests.append($0) }
+        return guests
+    }
+
+    /// The token of a guest's code.
+    public func token(of name: String) throws -> String {
+        guard let serial = try office.guest(named: name, of: event).guest.serial else {
+            throw Surprise("\(name) has no code")
+        }
+        return try festival.token(of: try office.ticket(TicketCode(serial), of: event))
+    }
+
+    public func gate(_ name: String = "North", at function: EventFunction) throws -> Gate {
+        try Gate(
+            name: name, event: event.number, function: function.number, store: festival.store, ring: festival.ring,
+            device: festival.device, clock: festival.clock.now)
+    }
+}

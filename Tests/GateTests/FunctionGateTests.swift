@@ -1,0 +1,210 @@
+import EventFixture
+import Gate
+import Management
+import Store
+import Testing
+import Ticketing
+
+@Suite("Gates of functions", .everyEngine)
+struct FunctionGateTests {
+    @Test("Each function counts for itself, and the verdict names it")
+    func ownCounts() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests("name,companions,ceremony,reception\nGrace,1,yes,yes\n")
+        try wedding.invite()
+        let token = try wedding.token(of: "Grace")
+        for function in [wedding.ceremony, wedding.reception] {
+            let gate = try wedding.gate(at: function)
+            let first = gate.decide(Scan(token))
+            #expect(first.outcome == .admit(again: false))
+            #expect(first.function == function && first.used == 1 && first.allowed == 2)
+            #expect(gate.decide(Scan(token)).used == 2)
+            #expect(gate.decide(Scan(token)).outcome == .repeat)
+            let sentence = Sentences(timeZone: .gmt).why(first)
+            #expect(sentence == "Welcome to \(function.name): 1 of 2")
+        }
+        let attendance = try wedding.office.attendance(of: wedding.event)
+        #expect(attendance.functions.map(\.inside) == [2, 2, 0])
+        #expect(attendance.inside == 4)
+    }
+
+    @Test("Who is not invited there is refused, with the functions the code opens")
+    func wrongGate() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests("name,ceremony,brunch\nGrace,yes,yes\nDenis,yes,\n")
+        try wedding.invite()
+        let gate = try wedding.gate(at: wedding.reception)
+        let grace = gate.decide(Scan(try wedding.token(of: "Grace")))
+        #expect(grace.outcome == .refuse(.wrongGate(takes: ["Ceremony", "Brunch"])))
+        #expect(grace.allowed == 0)
+        #expect(Sentences(timeZone: .gmt).why(grace) == "Not at this gate; it opens Ceremony, Brunch")
+        let denis = try wedding.token(of: "Denis")
+        try wedding.invite(.named(["Denis"]), withdraw: [wedding.ceremony])
+        let uninvited = gate.decide(Scan(denis))
+        #expect(uninvited.outcome == .refuse(.wrongGate(takes: [])))
+        #expect(try wedding.festival.store.read { try $0.ledger.verify() } == .whole(devices: 1, records: 2))
+    }
+
+    @Test("What comes first among the reasons: the list, then the window, then the function, then the places")
+    func order() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests("name,ceremony\nGrace,yes\n")
+        try wedding.invite()
+        let token = try wedding.token(of: "Grace")
+        let gate = try wedding.gate(at: wedding.reception)
+        #expect(gate.decide(Scan(token)).outcome == .refuse(.wrongGate(takes: ["Ceremony"])))
+        _ = try wedding.office.cancel(wedding.festival.ticket(of: token).code, of: wedding.event, note: nil)
+        #expect(gate.decide(Scan(token)).outcome == .refuse(.revoked(.cancelled, since: Festival.start, note: nil)))
+    }
+
+    @Test("An event with functions needs the choice of one; an event without has none to choose")
+    func choice() throws {
+        let wedding = try Wedding()
+        let names = ["Ceremony", "Reception", "Brunch"]
+        #expect(throws: GateError.noFunction(known: names)) { try wedding.festival.gate() }
+        let festival = try Festival()
+        #expect(throws: GateError.unknownFunction(1, known: [])) {
+            try Gate(
+                name: "N", event: festival.event.number, function: 1, store: festival.store, ring: festival.ring,
+                device: festival.device, clock: festival.clock.now)
+        }
+        #expect(try festival.gate().decide(Scan(try festival.issue(1)[0])).function == nil)
+    }
+
+    @Test("A ticket that is no guest's opens every function, in each once")
+    func staff() throws {
+        let wedding = try Wedding()
+        let token = try wedding.festival.issue(1)[0]
+        for function in [wedding.ceremony, wedding.reception, wedding.brunch] {
+            let gate = try wedding.gate(at: function)
+            #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
+            #expect(gate.decide(Scan(token)).outcome == .repeat)
+        }
+    }
+
+    @Test("A household's code counts those who are invited to that function, and who declined still may come")
+    func households() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests(
+            "name,household,companions,ceremony,reception\nA,H,1,yes,yes\nB,H,,yes,\nC,H,,yes,yes\n")
+        let summary = try wedding.invite()
+        #expect(summary.codes == 1 && summary.people == 4)
+        let token = try wedding.token(of: "A")
+        #expect(try wedding.gate(at: wedding.ceremony).decide(Scan(token, count: 4)).allowed == 4)
+        _ = try wedding.office.answer(.declined, ofGuest: "C", to: wedding.reception, of: wedding.event)
+        let reception = try wedding.gate(at: wedding.reception)
+        #expect(reception.decide(Scan(token, count: 4)).outcome.name == "refuse")
+        #expect(reception.decide(Scan(token, count: 3)).outcome == .admit(again: false))
+        try wedding.importGuests("name,companions\nB,9\n")
+        // The token admits four, whatever is written later.
+        #expect(try wedding.gate("South", at: wedding.ceremony).decide(Scan(token)).allowed == 4)
+    }
+
+    @Test("People get out of a function whose invitation was taken back, and not in again")
+    func exitAfterWithdrawal() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests("name,companions,reception\nA,2,yes\n")
+        try wedding.invite()
+        let token = try wedding.token(of: "A")
+        let gate = try wedding.gate(at: wedding.reception)
+        #expect(gate.decide(Scan(token, count: 3)).outcome == .admit(again: false))
+        #expect(gate.decide(Scan(token, direction: .exit)).outcome == .exit)
+        try wedding.importGuests("name,companions\nA,1\n")
+        wedding.festival.clock.advance(bySeconds: 6)
+        // Two are inside, and two is what there is now: the third does not come back.
+        #expect(gate.decide(Scan(token)).outcome.name == "refuse")
+        try wedding.invite(withdraw: [wedding.reception])
+        #expect(gate.decide(Scan(token)).outcome == .refuse(.wrongGate(takes: [])))
+        #expect(gate.decide(Scan(token, direction: .exit, count: 2)).outcome == .exit)
+    }
+
+    @Test("A request id belongs to its function: the same at another changes nothing")
+    func requests() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests("name,ceremony,reception\nA,yes,yes\n")
+        try wedding.invite()
+        let token = try wedding.token(of: "A")
+        let ceremony = try wedding.gate(at: wedding.ceremony)
+        let first = ceremony.decide(Scan(token, request: "r"))
+        #expect(first.outcome == .admit(again: false))
+        #expect(try wedding.gate(at: wedding.reception).decide(Scan(token, request: "r")).outcome.name == "undecided")
+        let again = try wedding.gate(at: wedding.ceremony).decide(Scan(token, request: "r"))
+        #expect(again.outcome == first.outcome && again.function == wedding.ceremony)
+        let refused = try wedding.gate(at: wedding.brunch).decide(Scan(token, request: "s"))
+        #expect(try wedding.gate(at: wedding.brunch).decide(Scan(token, request: "s")).outcome == refused.outcome)
+    }
+
+    @Test("Whatever is scanned where and whoever is invited meanwhile, no function has more inside than it may")
+    func countsPerFunction() throws {
+        var random = SeededGenerator(for: "counts per function")
+        for _ in 0..<2 {
+            let wedding = try Wedding()
+            let functions = [wedding.ceremony, wedding.reception, wedding.brunch]
+            var list = "name,household,companions,ceremony,reception,brunch\n"
+            for number in 1...30 {
+                let cells = functions.map { _ in Bool.random(using: &random) ? "yes" : "no" }
+                let household = Int.random(in: 0..<6, using: &random)
+                list += "G\(number),\(household == 0 ? "" : "H\(household)"),\(Int.random(in: 0...4, using: &random)),"
+                list += cells.joined(separator: ",") + "\n"
+            }
+            try wedding.importGuests(list)
+            try wedding.invite()
+            let gates = try functions.map { try wedding.gate(at: $0) }
+            var inside: [Place: Int] = [:]
+            for step in 0..<200 {
+                if step.isMultiple(of: 60) {
+                    let guest = "G\(Int.random(in: 1...30, using: &random))"
+                    let function = try #require(functions.randomElement(using: &random))
+                    let isIn = Bool.random(using: &random)
+                    try wedding.invite(.named([guest]), to: isIn ? [function] : [], withdraw: isIn ? [] : [function])
+                }
+                let guests = try wedding.guests()
+                let guest = try #require(guests.randomElement(using: &random))
+                guard let serial = guest.guest.serial else { continue }
+                let index = Int.random(in: 0..<3, using: &random)
+                let count = Int.random(in: 1...3, using: &random)
+                let direction: Direction = Int.random(in: 0..<4, using: &random) == 0 ? .exit : .entry
+                let number = functions[index].number
+                let sharing = guests.filter { $0.guest.serial == serial }
+                let invited = sharing.filter { $0.invitations.contains { $0.function == number } }
+                let admits = try wedding.office.ticket(TicketCode(serial), of: wedding.event).admits
+                let allowed = min(Int(admits.rawValue), invited.map(\.guest.people).reduce(0, +))
+                let place = Place(serial: serial, function: number)
+                let before = inside[place, default: 0]
+                let verdict = gates[index].decide(
+                    Scan(try wedding.token(of: "\(guest.guest.number)"), direction: direction, count: count))
+                #expect(verdict.allowed == allowed, "step \(step)")
+                switch direction {
+                case .exit where before >= count:
+                    #expect(verdict.outcome == .exit, "step \(step)")
+                    inside[place] = before - count
+                case .exit: #expect(verdict.outcome == .refuse(.notInside), "step \(step)")
+                case .entry where invited.isEmpty:
+                    let names = functions.filter { function in
+                        sharing.contains { $0.invitations.contains { $0.function == function.number } }
+                    }.map(\.name)
+                    #expect(verdict.outcome == .refuse(.wrongGate(takes: names)), "step \(step)")
+                case .entry where before + count <= allowed:
+                    #expect(verdict.outcome.name == "admit", "step \(step)")
+                    inside[place] = before + count
+                case .entry: #expect(["refuse", "repeat"].contains(verdict.outcome.name), "step \(step)")
+                }
+                #expect(verdict.used == inside[place, default: 0], "step \(step)")
+            }
+            let attendance = try wedding.office.guestAttendance(of: wedding.event)
+            for function in attendance {
+                let total = inside.filter { $0.key.function == function.function.number }.map(\.value).reduce(0, +)
+                #expect(function.inside == total)
+            }
+            guard case .whole = try wedding.festival.store.read({ try $0.ledger.verify() }) else {
+                Issue.record("the ledger is not whole")
+                return
+            }
+        }
+    }
+
+    private struct Place: Hashable {
+        let serial: Serial
+        let function: Int
+    }
+}

@@ -1,0 +1,185 @@
+import EventFixture
+import Foundation
+import Gate
+import Management
+import Store
+import Testing
+import Ticketing
+
+@Suite("Functions of a celebration", .everyEngine)
+struct FunctionTests {
+    @Test("Functions are numbered from 1, found by name, beginning or number, and no name is there twice")
+    func naming() throws {
+        let wedding = try Wedding()
+        #expect(try wedding.office.functions(of: wedding.event).map(\.number) == [1, 2, 3])
+        for name in ["Reception", "réCEPTION", "rec", "2"] {
+            #expect(try wedding.office.function(named: name, of: wedding.event) == wedding.reception)
+        }
+        #expect(throws: CelebrationError.faultyFunction([.nameTaken("BRUNCH")])) {
+            try wedding.office.addFunction(FunctionDetails(kind: .reception, name: "BRUNCH"), to: wedding.event)
+        }
+        #expect(throws: CelebrationError.unknownFunction("x", known: ["Ceremony", "Reception", "Brunch"])) {
+            try wedding.office.function(named: "x", of: wedding.event)
+        }
+        #expect(throws: CelebrationError.unknownFunction("", known: ["Ceremony", "Reception", "Brunch"])) {
+            try wedding.office.function(named: "", of: wedding.event)
+        }
+        _ = try wedding.office.addFunction(
+            FunctionDetails(kind: .other, name: "Breakfast", note: "x"), to: wedding.event)
+        #expect(throws: ManagementError.ambiguous("br", candidates: ["Brunch (number 3)", "Breakfast (number 4)"])) {
+            try wedding.office.function(named: "br", of: wedding.event)
+        }
+    }
+
+    @Test("Every fault of a function is in one error, and nothing is kept of it")
+    func faults() throws {
+        let wedding = try Wedding()
+        let bad = FunctionDetails(
+            kind: .other, name: "brunch", start: Festival.start, end: Festival.start)
+        #expect(throws: CelebrationError.faultyFunction([.noNote, .endsBeforeStart, .nameTaken("brunch")])) {
+            try wedding.office.addFunction(bad, to: wedding.event)
+        }
+        #expect(throws: CelebrationError.faultyFunction([.noNote])) {
+            try wedding.office.editFunction(wedding.brunch, FunctionChange(note: ""), of: wedding.event)
+        }
+        #expect(try wedding.office.functions(of: wedding.event).count == 3)
+        for number in 4...64 {
+            _ = try wedding.office.addFunction(FunctionDetails(kind: .reception, name: "\(number)"), to: wedding.event)
+        }
+        #expect(throws: CelebrationError.tooManyFunctions) {
+            try wedding.office.addFunction(FunctionDetails(kind: .reception, name: "65"), to: wedding.event)
+        }
+    }
+
+    @Test("SQL and every script in a name stay text", arguments: ["'; DROP TABLE guest; --", "حفل 🎉", "a\u{202E}b\n"])
+    func names(_ name: String) throws {
+        let wedding = try Wedding()
+        let function = try wedding.office.addFunction(FunctionDetails(kind: .reception, name: name), to: wedding.event)
+        #expect(try wedding.office.function(named: name, of: wedding.event) == function)
+        #expect(try wedding.office.functions(of: wedding.event).count == 4)
+    }
+
+    @Test("An edit keeps the rest, tells the guests who may come once, and is in the audit trail")
+    func edit() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests(
+            "name,email,phone,reception\nA,a@x.org,,yes\nB,a@x.org,,yes\nC,,+256700123456,yes\nD,d@x.org,,no\nE,e@x.org,,yes\n"
+        )
+        _ = try wedding.office.answer(.declined, ofGuest: "E", to: wedding.reception, of: wedding.event)
+        let edited = try wedding.office.editFunction(
+            wedding.reception, FunctionChange(venue: "Lakeside"), of: wedding.event)
+        #expect(edited.details.venue == "Lakeside" && edited.details.start == wedding.reception.details.start)
+        #expect(edited.name == "Reception")
+        let notices = try wedding.festival.store.read {
+            try $0.notices.page(of: wedding.event.organizer, after: nil, limit: 100)
+        }.filter { $0.kind == .eventMoved }
+        #expect(notices.map(\.recipient).sorted() == ["+256700123456", "a@x.org"])
+        #expect(notices.first?.payload["venue"] == "Lakeside")
+        _ = try wedding.office.editFunction(wedding.reception, FunctionChange(note: "bring shoes"), of: wedding.event)
+        let audit = try wedding.festival.store.read {
+            try $0.audit.page(of: wedding.event.organizer, after: 0, limit: 100)
+        }
+        let edits = audit.filter { $0.action == "editFunction" }
+        #expect(edits.map(\.before) == [["venue": "The Barn"], [:]])
+        #expect(edits.map(\.after) == [["venue": "Lakeside"], ["note": "bring shoes"]])
+        guard case .whole = try wedding.festival.store.read({ try $0.audit.verify(wedding.event.organizer) }) else {
+            Issue.record("the audit trail is broken")
+            return
+        }
+    }
+
+    @Test("A function is removed with its invitations, but not once somebody was let in there")
+    func removal() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests("name,ceremony,reception\nA,yes,yes\n")
+        try wedding.invite()
+        _ = try wedding.gate(at: wedding.ceremony).decide(Scan(try wedding.token(of: "A")))
+        #expect(throws: CelebrationError.functionInUse("Ceremony", admitted: 1)) {
+            try wedding.office.removeFunction(wedding.ceremony, of: wedding.event)
+        }
+        try wedding.office.removeFunction(wedding.reception, of: wedding.event)
+        #expect(try wedding.guests()[0].invitations.map(\.function) == [1])
+        #expect(try wedding.office.functions(of: wedding.event).map(\.name) == ["Ceremony", "Brunch"])
+    }
+
+    @Test("A celebration with functions needs no ticket type to be published")
+    func publishing() throws {
+        let festival = try Festival()
+        let organizer = try festival.office.organizers()[0]
+        let draft = try festival.office.createEvent(
+            EventDetails(
+                title: "Wedding", kind: .celebration, venue: "V", timeZone: "UTC", start: Festival.start,
+                end: Festival.start.advanced(bySeconds: 60)), suite: .hmac, of: organizer)
+        #expect(throws: ManagementError.notPublishable([.noTicketType])) { try festival.office.publish(draft) }
+        _ = try festival.office.addFunction(FunctionDetails(kind: .ceremony), to: draft)
+        #expect(try festival.office.publish(draft).status == .published)
+    }
+}
+
+@Suite("Settings of an older system")
+struct OldSettingsTests {
+    private func read(_ json: String) throws -> [OldSettingsFunction] {
+        try OldSettingsFile.functions(in: Data(json.utf8), timeZone: #require(TimeZone(identifier: "Africa/Kampala")))
+    }
+
+    @Test(
+        "The main flag is known in every spelling",
+        arguments: [#""isMain":true"#, #""main":true"#, #""is_main":1"#, #""Main":"yes""#, #""isMainEvent":"true""#])
+    func mainFlag(_ flag: String) throws {
+        #expect(try read("{\"weddingEvents\":[{\"name\":\"Our day\",\(flag)}]}").map(\.isMain) == [true])
+        let off = flag.replacing(/:.*/, with: ":false")
+        #expect(try read("{\"weddingEvents\":[{\"name\":\"Our day\",\(off)}]}").map(\.isMain) == [false])
+    }
+
+    @Test("Dates and times become moments in the event's zone")
+    func times() throws {
+        let functions = try read(
+            """
+            {"weddingEvents":[{"name":"A","date":"2030-06-01","time":"6:30 PM"},{"name":"B","date":"2030-06-01","time":"18:30"},
+            {"name":"C","date":"2030-06-01"},{"name":"D","date":"2030-06-01T00:00:00Z","time":"12 am"},
+            {"name":"E","venue":""},{"name":"F","date":null,"time":null}]}
+            """)
+        let evening = Instant(seconds: 1_906_558_200)
+        #expect(
+            functions.map(\.start?.seconds) == [
+                evening.seconds, evening.seconds, evening.seconds - 66600, evening.seconds - 66600, nil, nil,
+            ])
+        #expect(functions.allSatisfy { $0.venue == nil })
+    }
+
+    @Test("Every fault is told with its place, and nothing is imported")
+    func faults() throws {
+        let json = """
+            {"weddingEvents":[7,{"date":"2030-06-01"},{"name":"A","date":"soon"},{"name":"B","date":"2030-02-30"},
+            {"name":"C","date":"2030-06-01","time":"25:00"},{"name":"D","time":"18:00"},{"name":"E","main":"perhaps"},
+            {"name":"a","venue":[]}]}
+            """
+        do {
+            _ = try read(json)
+            Issue.record("nothing was wrong")
+        } catch CelebrationError.settings(let faults) {
+            #expect(
+                faults.map(\.place) == [
+                    "weddingEvents[0]", "weddingEvents[1].name", "weddingEvents[2].date", "weddingEvents[3].date",
+                    "weddingEvents[4].time", "weddingEvents[5].date", "weddingEvents[6].main",
+                    "weddingEvents[7].venue", "weddingEvents[7].name",
+                ])
+        }
+        for text in ["", "[", "[]", "{}", "{\"weddingEvents\":{}}", "{\"weddingEvents\":null}"] {
+            #expect(throws: CelebrationError.self) { try read(text) }
+        }
+    }
+
+    @Test("The same settings come twice and are there once; what is there by name stays as it is")
+    func twice() throws {
+        let wedding = try Wedding()
+        let old = try read(
+            "{\"weddingEvents\":[{\"name\":\"RECEPTION\",\"venue\":\"Elsewhere\"},{\"name\":\"Sangeet\"},{\"name\":\"Welcome\"}]}"
+        )
+        #expect(try wedding.office.importSettings(old, into: wedding.event).map(\.name) == ["Sangeet", "Welcome"])
+        #expect(try wedding.office.importSettings(old, into: wedding.event).isEmpty)
+        let functions = try wedding.office.functions(of: wedding.event)
+        #expect(functions.map(\.details.kind) == [.ceremony, .reception, .other, .other, .rehearsal])
+        #expect(functions[1].details.venue == "The Barn" && functions[3].details.note == "Sangeet")
+    }
+}

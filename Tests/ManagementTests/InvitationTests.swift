@@ -1,0 +1,147 @@
+import EventFixture
+import Gate
+import Management
+import Store
+import Testing
+import Ticketing
+
+@Suite("Invitations and answers", .everyEngine)
+struct InvitationTests {
+    @Test("Inviting issues a code for each household and each guest without one, once")
+    func codes() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests("name,household,companions\nA,H,1\nB,H,\nC,,2\nD,,\n")
+        let first = try wedding.invite(to: [wedding.ceremony, wedding.reception])
+        #expect(first.invited == 8 && first.codes == 3 && first.people == 7)
+        let again = try wedding.invite(to: [wedding.ceremony, wedding.reception])
+        #expect(again.invited == 0 && again.codes == 0)
+        let guests = try wedding.guests()
+        #expect(guests[0].guest.serial == guests[1].guest.serial && guests[2].guest.serial != guests[3].guest.serial)
+        var holders: [String?: UInt8] = [:]
+        try wedding.office.forEachTicket(of: wedding.event) { holders[$0.holder] = $0.admits.rawValue }
+        #expect(holders == ["H": 3, "C": 3, "D": 1])
+        let types = try wedding.office.ticketTypes(of: wedding.event)
+        #expect(types.map(\.name) == ["Regular", "Guest"] && types[1].issued == 3)
+        #expect(try wedding.office.people(of: wedding.event) == 7)
+    }
+
+    @Test("Guests may have a code each; a household of more than 16 gets several")
+    func sharing() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests("name,household\n" + (1...18).map { "G\($0),H\n" }.joined())
+        #expect(try wedding.invite(to: [wedding.ceremony]).codes == 2)
+        let single = try Wedding()
+        try single.importGuests("name,household\nA,H\nB,H\n")
+        #expect(try single.invite(to: [single.ceremony], sharing: .guest).codes == 2)
+    }
+
+    @Test("Who is invited to nothing gets no code; an event without functions, a full venue and a cancelled one say so")
+    func refusals() throws {
+        let wedding = try Wedding(capacity: 2)
+        try wedding.importGuests("name,companions\nA,2\n")
+        #expect(try wedding.invite().codes == 0)
+        #expect(throws: ManagementError.capacityExceeded(asked: 3, left: 2)) {
+            try wedding.invite(to: [wedding.ceremony])
+        }
+        #expect(try wedding.guests()[0].invitations.isEmpty)
+        #expect(throws: CelebrationError.unknownGuest("Z")) { try wedding.invite(.named(["Z"])) }
+        let festival = try Festival()
+        #expect(throws: CelebrationError.noFunctions) {
+            try festival.office.invite(.all, InvitationChange(), of: festival.event, signingWith: festival.ring)
+        }
+    }
+
+    @Test("An invitation is told once for each of its states, to those who can be reached")
+    func notices() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests("name,email,phone\nA,a@x.org,\nB,,0700 123456\nC,,\n")
+        func invitations() throws -> [Notice] {
+            try wedding.festival.store.read {
+                try $0.notices.page(of: wedding.event.organizer, after: nil, limit: 100)
+            }.filter { $0.kind == .invitation }
+        }
+        for _ in 0..<2 { try wedding.invite(to: [wedding.ceremony]) }
+        let first = try invitations()
+        #expect(first.map(\.recipient).sorted() == ["0700123456", "a@x.org"])
+        #expect(first.allSatisfy { $0.payload["functions"] == "Ceremony" && $0.payload["code"]?.count == 9 })
+        for _ in 0..<2 { try wedding.invite(to: [wedding.brunch]) }
+        #expect(try invitations().count == 4)
+    }
+
+    @Test("Answers are dated, may change and be taken back, and bring no more than they may")
+    func answers() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests("name,companions,meal,ceremony,reception\nA,2,fish,yes,yes\nB,,beef,yes,no\n")
+        func answer(_ answer: Answer, _ guest: String = "A") throws -> InvitedGuest {
+            try wedding.office.answer(answer, ofGuest: guest, to: wedding.reception, of: wedding.event)
+        }
+        let first = try answer(.attending(companions: 2))
+        #expect(first.invitations[1].answer == .attending(companions: 2))
+        #expect(first.invitations[1].answered == Festival.start && first.invitations[0].answered == nil)
+        #expect(throws: CelebrationError.tooManyCompanions(asked: 3, allowed: 2)) {
+            try answer(.attending(companions: 3))
+        }
+        #expect(throws: CelebrationError.tooManyCompanions(asked: -1, allowed: 2)) {
+            try answer(.attending(companions: -1))
+        }
+        #expect(throws: CelebrationError.notInvited(guest: "B", function: "Reception")) { try answer(.declined, "B") }
+        wedding.festival.clock.advance(bySeconds: 60)
+        #expect(try answer(.declined).invitations[1].answered == Festival.start.advanced(bySeconds: 60))
+        #expect(try answer(.none).invitations[1] == Invitation(function: 2, answer: .none, answered: nil))
+        let audit = try wedding.festival.store.read {
+            try $0.audit.page(of: wedding.event.organizer, after: 0, limit: 100)
+        }.filter { $0.action == "answerInvitation" }
+        #expect(audit.map { $0.after["Reception"] } == ["attending, with 2", "declined", "no answer"])
+        #expect(audit.last?.before == ["Reception": "declined"])
+    }
+
+    @Test("Attendance counts guests, people, meals and those who came, for each function")
+    func attendance() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests(
+            "name,companions,meal,ceremony,reception\nA,2,fish,yes,yes\nB,1,beef,yes,yes\nC,,,yes,yes\nD,3,fish,,yes\n")
+        try wedding.invite()
+        for (guest, said) in [
+            ("A", Answer.attending(companions: 1)), ("B", .declined), ("C", .attending(companions: 0)),
+        ] {
+            _ = try wedding.office.answer(said, ofGuest: guest, to: wedding.reception, of: wedding.event)
+        }
+        _ = try wedding.gate(at: wedding.reception).decide(Scan(try wedding.token(of: "A"), count: 2))
+        let all = try wedding.office.guestAttendance(of: wedding.event)
+        struct Count: Equatable {
+            let guests: Int
+            let people: Int
+        }
+        func count(_ headcount: FunctionAttendance.Headcount) -> Count {
+            Count(guests: headcount.guests, people: headcount.people)
+        }
+        #expect(count(all[0].invited) == Count(guests: 3, people: 6) && all[0].unanswered == all[0].invited)
+        let reception = all[1]
+        #expect(count(reception.attending) == Count(guests: 2, people: 3))
+        #expect(count(reception.declined) == Count(guests: 1, people: 2))
+        #expect(count(reception.unanswered) == Count(guests: 1, people: 4))
+        #expect(count(reception.invited) == Count(guests: 4, people: 9))
+        #expect(Set(reception.meals.map { "\($0.meal ?? "–") \($0.guests)" }) == ["– 1", "fish 1"])
+        #expect(reception.admitted == 2 && reception.inside == 2 && all[0].admitted == 0)
+        #expect(count(all[2].invited) == Count(guests: 0, people: 0))
+    }
+
+    @Test("A guest is named by number, e-mail or name; where several could be meant, all are told")
+    func naming() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests("name,household,email\nÉve Núñez,H,eve@x.org\nÉve Núñez,I,\nBo,,\n")
+        for name in ["3", "BO", " bo "] {
+            #expect(try wedding.office.guest(named: name, of: wedding.event).guest.number == 3)
+        }
+        #expect(try wedding.office.guest(named: "EVE@x.org", of: wedding.event).guest.number == 1)
+        #expect(
+            throws: ManagementError.ambiguous(
+                "eve nunez", candidates: ["Éve Núñez (number 1)", "Éve Núñez (number 2)"])
+        ) {
+            try wedding.office.guest(named: "eve nunez", of: wedding.event)
+        }
+        var found: [String] = []
+        try wedding.office.forEachGuest(of: wedding.event, named: "ève") { found.append($0.household ?? "–") }
+        #expect(found == ["H", "I"])
+    }
+}

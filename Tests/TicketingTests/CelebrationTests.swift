@@ -1,0 +1,97 @@
+import Testing
+import Ticketing
+
+@Suite("Functions, guests and codes as rules")
+struct CelebrationTests {
+    @Test("Every type of function has a name, one icon, a colour and a default name of its own")
+    func kinds() {
+        let kinds = FunctionKind.allCases
+        #expect(kinds.allSatisfy { $0.icon.count == 1 })
+        for names in [kinds.map(\.displayName), kinds.map(\.icon), kinds.map(\.colourName), kinds.map(\.defaultName)] {
+            #expect(Set(names).count == kinds.count && names.allSatisfy { !$0.isEmpty })
+        }
+        #expect(FunctionDetails(kind: .reception).name == FunctionKind.reception.defaultName)
+    }
+
+    @Test("All faults of a function are told at once")
+    func faults() {
+        let at = Instant(seconds: 1000)
+        let long = String(repeating: "n", count: 201)
+        let details = FunctionDetails(kind: .other, name: "  ", note: "\t", venue: long, start: at, end: at)
+        #expect(details.faults == [.noName, .tooLong(field: "venue"), .noNote, .endsBeforeStart])
+        #expect(FunctionDetails(kind: .other, name: "Brunch", note: "x").faults.isEmpty)
+        #expect(FunctionDetails(kind: .ceremony, name: long).faults == [.tooLong(field: "name")])
+        for fault in details.faults + [.nameTaken("x")] { #expect(fault.description.contains(": ")) }
+    }
+
+    @Test(
+        "An older system's functions become what their names say; the main one without a word is the ceremony",
+        arguments: [
+            ("Wedding Ceremony", false, FunctionKind.ceremony), ("CEREMONY & Reception", true, .ceremony),
+            ("réception du soir", false, .reception), ("Rehearsal", true, .rehearsal),
+            ("Welcome drinks", false, .rehearsal), ("Family dinner", false, .rehearsal),
+            ("Sunday Brunch", false, .other), ("After-Party", true, .other), ("Sangeet", false, .other),
+            ("Our big day", true, .ceremony), ("Reception Dinner", false, .reception),
+        ])
+    func oldSettings(name: String, isMain: Bool, kind: FunctionKind) {
+        let details = OldSettingsFunction(name: name, isMain: isMain, venue: nil, start: nil).details
+        #expect(details.kind == kind)
+        #expect(details.name == name)
+        #expect(details.note == (kind == .other ? name : nil))
+        #expect(details.faults.isEmpty)
+    }
+
+    @Test("Codes hold 16 people at most, keep every guest once and never mix households")
+    func codes() throws {
+        var random = SystemRandomNumberGenerator()
+        let event = try #require(EventNumber(rawValue: 1))
+        for _ in 0..<200 {
+            let guests = (1...Int.random(in: 1...80, using: &random)).map { number in
+                Guest(
+                    event: event, number: number, household: [nil, 1, 2, 3].randomElement(using: &random) ?? nil,
+                    details: GuestDetails(name: "G", companions: Int.random(in: 0...15, using: &random)))
+            }
+            for sharing in CodeSharing.allCases {
+                let groups = CodePlan.groups(of: guests, sharing: sharing)
+                #expect(groups.flatMap(\.self).map(\.number).sorted() == guests.map(\.number))
+                for group in groups {
+                    let people = group.map(\.people).reduce(0, +)
+                    #expect(people <= 16)
+                    #expect(CodePlan.admits(group).rawValue == UInt8(people))
+                    #expect(Set(group.map(\.household)).count == 1)
+                    #expect(group.count == 1 || sharing == .household && group[0].household != nil)
+                }
+            }
+        }
+    }
+
+    @Test("A household of 18 gets two codes, one of 16 gets one")
+    func largeHousehold() throws {
+        let event = try #require(EventNumber(rawValue: 1))
+        let guests = (1...18).map {
+            Guest(event: event, number: $0, household: 7, details: GuestDetails(name: "G"))
+        }
+        #expect(CodePlan.groups(of: guests, sharing: .household).map(\.count) == [16, 2])
+        #expect(CodePlan.groups(of: Array(guests.dropLast(2)), sharing: .household).map(\.count) == [16])
+    }
+
+    @Test(
+        "Case, accents, width, white space and what can't be seen do not tell two names apart",
+        arguments: [
+            ("Éve  LEFÈVRE", "eve lefevre"), ("Ｇｒａｃｅ", "grace"), ("a\u{202E}b\u{200B}", "ab"), (" x\ty\n", "x y"),
+            ("王 伟", "王 伟"), ("Иванова", "иванова"), ("\u{202E}\u{200B}", ""), ("", ""),
+        ])
+    func folding(name: String, folded: String) {
+        #expect(name.folded == folded)
+        #expect(folded.folded == folded)
+    }
+
+    @Test("A telephone number is its digits, or none")
+    func phones() {
+        #expect(GuestPhone.digits(of: "+256 (700) 12-34.56") == "+256700123456")
+        #expect(GuestPhone.digits(of: "0700 123456") == "0700123456")
+        for text in ["", "+", "123", "call me", "2.567E+11", "+256+700", "1234567890123456", "١٢٣٤٥"] {
+            #expect(GuestPhone.digits(of: text) == nil, "\(text)")
+        }
+    }
+}
