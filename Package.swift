@@ -69,8 +69,8 @@ let package = Package(
         .executableTarget(
             name: "eventpass",
             dependencies: [
-                "Ticketing", "TicketToken", "QRSymbol", "SymbolReader", "Store", "Management", "Gate",
-                "FileAccess", "Cryptography", "Spreadsheet",
+                "Ticketing", "TicketToken", "QRSymbol", "SymbolReader", "Store", "Management", "Gate", "Charts", "Spreadsheet",
+                "FileAccess", "Cryptography",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
@@ -87,15 +87,23 @@ let package = Package(
         .testTarget(
             name: "StoreTests",
             dependencies: [
-                "Store", "EventFixture", "FileAccess", .product(name: "GRDB", package: "GRDB.swift"),
+                "Store", "EventFixture", "FileAccess", "Gate", "Management", "TicketToken", "Ticketing",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: house),
         .testTarget(
-            name: "ManagementTests", dependencies: ["Management", "EventFixture", "FileAccess", "Spreadsheet"],
+            name: "ManagementTests",
+            dependencies: [
+                "Management", "Store", "TicketToken", "Ticketing", "EventFixture", "FileAccess", "Spreadsheet",
+                "eventpass",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "GateTests",
-            dependencies: ["Gate", "EventFixture", "eventpass", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "Gate", "Management", "Store", "TicketToken", "Ticketing", "EventFixture", "eventpass",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             resources: [.copy("syncwatch.c")], swiftSettings: house),
         .testTarget(
             name: "QRSymbolTests", dependencies: ["QRSymbol", "SymbolReader", "FileAccess", "CPNG", "EventFixture"],

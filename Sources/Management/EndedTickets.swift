@@ -83,13 +83,14 @@ extension Work {
     /// Ends the orders of an event that takes no place: holds are given back, what is pending is cancelled, and what was
     /// paid for tickets that stand is owed. To be done before its tickets are ended.
     ///
+    /// - Parameter payload: what the notices say besides order and amount.
     /// - Returns: how many notices were queued.
-    func endOrders(of event: Event) throws -> Int {
+    func endOrders(of event: Event, payload: AuditFields) throws -> Int {
         let debts = try connection.orders.debts(of: event.number)
         for debt in debts {
             try notify(
                 debt.contact, .refundOwed, of: event.number,
-                payload: ["order": "\(debt.order)", "amount": "\(debt.amount)"],
+                payload: payload.merging(["order": "\(debt.order)", "amount": "\(debt.amount)"]) { $1 },
                 cause: "\(debt.order)/\(now.milliseconds)")
         }
         try connection.orders.endAll(of: event.number)

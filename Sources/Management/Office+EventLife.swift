@@ -162,7 +162,7 @@ extension Office {
             let payload = current.details.whereAndWhen
             let told = try work.notifyHolders(
                 .eventCancelled, of: current, cause: "\(work.now.milliseconds)", payload: payload)
-            let owed = try work.endOrders(of: current)
+            let owed = try work.endOrders(of: current, payload: payload)
             let tickets = try work.connection.tickets.endAll(
                 of: current.number, as: .cancelled, at: work.now, note: note)
             end = EventEnd(event: current, tickets: tickets, notices: told + owed)

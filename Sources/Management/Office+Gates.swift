@@ -59,16 +59,18 @@ extension Office {
     }
 
     public func attendance(of event: Event) throws -> Attendance {
-        try look(.showLedger, on: event) { connection in
-            let totals = try connection.places.totals(of: event.number)
-            let refusals =
-                try connection.ledger.refusals(of: event.number)
-                + connection.scanCounters.all(of: event.number)
-            return Attendance(
-                expected: try connection.events.people(at: event.number), admitted: totals.admitted,
-                inside: totals.inside,
-                refusals: refusals.map { Attendance.Refusals(gate: $0.gate, reason: $0.reason, count: $0.count) },
-                functions: try Office.places(of: event, connection))
-        }
+        try look(.showLedger, on: event) { try Attendance(of: event, $0) }
+    }
+}
+
+extension Attendance {
+    init(of event: Event, _ connection: any StoreConnection) throws {
+        let totals = try connection.places.totals(of: event.number)
+        let refusals =
+            try connection.ledger.refusals(of: event.number) + connection.scanCounters.all(of: event.number)
+        self.init(
+            expected: try connection.events.people(at: event.number), admitted: totals.admitted, inside: totals.inside,
+            refusals: refusals.map { Refusals(gate: $0.gate, reason: $0.reason, count: $0.count) },
+            functions: try Office.places(of: event, connection))
     }
 }

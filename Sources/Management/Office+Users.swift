@@ -23,7 +23,7 @@ extension Office {
     public func addUser(_ draft: UserDraft) throws -> User {
         var faults = FieldFaults()
         faults.demand(text: draft.name, "name")
-        let today = CalendarDay(now())
+        let today = CalendarDay(now(), in: .gmt)
         faults.demand(draft.birthDate.map { $0 <= today } ?? true, "birth-date", "a day that was")
         guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
         return try performAsLocalOwner(.addUser) { work in
@@ -60,13 +60,5 @@ extension Office {
             throw ManagementError.ambiguous(name, candidates: candidates.map { "\($0.name) (\($0.id))" })
         }
         return found
-    }
-}
-
-extension CalendarDay {
-    /// The day in UTC.
-    init(_ instant: Instant) {
-        let text = instant.iso8601(in: .gmt)
-        self = CalendarDay(rawValue: String(text.prefix(10))) ?? CalendarDay.first
     }
 }

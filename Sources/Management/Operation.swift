@@ -21,7 +21,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
     // Gates
     case scan, showLedger
     // Reports
-    case readAudit, readNotices
+    case reportSales, reportAttendance, readAudit, readNotices
 
     public var right: Role.Right {
         switch self {
@@ -38,7 +38,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
             .createOrder, .payOrder, .refundOrder, .cancelOrder, .answerInvitation:
             .sell
         case .scan: .scan
-        case .readAudit, .readNotices: .readReports
+        case .reportSales, .reportAttendance, .readAudit, .readNotices: .readReports
         }
     }
 }

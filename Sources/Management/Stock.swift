@@ -32,7 +32,8 @@ struct Stock {
 
     /// Takes what tickets need that are issued now.
     ///
-    /// - Throws: `ManagementError.quantityExceeded` or `capacityExceeded`, with the numbers.
+    /// - Throws: `ManagementError.quantityExceeded` or `capacityExceeded`, with the numbers; `eventCancelled` or
+    ///   `alreadyDeleted`.
     func take(_ need: Need) throws {
         try claim(
             need, of: { try connection.ticketTypes.take($0, of: $1, event: event) },
@@ -61,7 +62,11 @@ struct Stock {
         }
         if try claimRoom(need.people) { return }
         guard try endExpiredHolds() > 0, try claimRoom(need.people) else {
-            let capacity = try connection.events.with(number: event)?.details.capacity ?? 0
+            let found = try connection.events.with(number: event)
+            // Ended by others while this was being sold.
+            if found?.status == .cancelled { throw ManagementError.eventCancelled }
+            if found?.deleted != nil { throw ManagementError.alreadyDeleted }
+            let capacity = found?.details.capacity ?? 0
             let taken = try connection.events.people(at: event) + connection.events.held(at: event)
             throw ManagementError.capacityExceeded(asked: need.people, left: capacity - taken)
         }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A day of the Gregorian calendar, `1990-05-17`, such as a date of birth.
 public struct CalendarDay: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The first day that can be written.
@@ -24,6 +26,16 @@ public struct CalendarDay: RawRepresentable, Hashable, Comparable, Sendable, Cus
         self.year = year
         self.month = month
         self.day = day
+    }
+
+    /// The day of a moment on the calendars of a zone; the first one for anything before it.
+    public init(_ instant: Instant, in timeZone: TimeZone) {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = timeZone
+        let date = Date(timeIntervalSince1970: Double(instant.seconds))
+        let parts = calendar.dateComponents([.year, .month, .day], from: date)
+        self =
+            CalendarDay(year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0) ?? CalendarDay.first
     }
 
     private init(unchecked year: Int, _ month: Int, _ day: Int) {

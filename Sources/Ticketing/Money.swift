@@ -48,7 +48,7 @@ public struct Money: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// How many decimals a currency has (ISO 4217, "minor unit"): 2, but for those listed.
-    static func decimals(of currency: String) -> Int {
+    public static func decimals(of currency: String) -> Int {
         switch currency {
         case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF",
             "XOF", "XPF":

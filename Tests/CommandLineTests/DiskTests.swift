@@ -112,6 +112,34 @@ struct DiskTests {
         #expect(try stage.sh("find data -type f | sort | xargs sha256sum").text == owned.text)
         #expect(try stage.sh("chmod -R u+w data").status == 0)
     }
+
+    @Test(
+        "A server's full disk is told, and nothing of the work is kept",
+        .enabled(if: Machine.canMount, "needs the right to mount a tmpfs"))
+    func fullServer() throws {
+        let folder = try SmallDisk.mounted(at: "disk", size: "3m")
+        let server = try PostgreSQLServer.shared()
+        // The server keeps its files open for a while.
+        defer { do { _ = try folder.sh("umount --lazy disk") } catch { Issue.record(error) } }
+        try #require(try folder.sh("[ $(id -u) != 0 ] || chown postgres disk").status == 0)
+        try server.run("CREATE TABLESPACE small LOCATION '\(folder("disk"))'")
+        let store = ["EVENTPASS_STORE": try server.newStore() + "%20-cdefault_tablespace%3Dsmall"]
+        let made = try folder.sh(
+            """
+            set -e
+            eventpass init --name Olive
+            eventpass key generate
+            eventpass organizer create Nile
+            eventpass event create --title Fair --venue Lido --timezone Africa/Kampala --start 2099-01-01T18:00
+            eventpass type add fair --name Regular
+            eventpass ticket issue fair --type Regular --count 10
+            """, environment: store)
+        try #require(made.status == 0, "\(made)")
+        let full = try folder.sh("eventpass ticket issue fair --type Regular --count 25000", environment: store)
+        #expect(full.status == 2 && full.errorText.contains("is full; nothing was stored"), "\(full)")
+        let rest = try folder.sh("eventpass ticket list fair --json | wc -l", environment: store)
+        #expect(rest.text == "10\n", "\(rest)")
+    }
 }
 
 /// A tmpfs of a few pages in a temporary folder.

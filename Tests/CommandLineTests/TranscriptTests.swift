@@ -119,7 +119,9 @@ struct TranscriptTests {
             "token inspect", "token verify", "qr render", "qr read", "gate check",
             "event function add", "event function list", "event function edit", "event function remove",
             "event import-settings", "guest import", "guest list", "guest show", "guest invite", "guest answer",
-            "guest attendance", "gate run", "gate log", "gate stats", "gate verify-log",
+            "guest attendance",
+            "gate run", "gate log", "gate stats", "gate verify-log", "store migrate", "store check", "store backup",
+            "store restore", "store copy",
         ]
         for verb in verbs { #expect(all.contains("eventpass \(verb)"), "\(verb)") }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Store
 import Synchronization
 
 /// A PostgreSQL server of the tests' own: in a temporary folder, on a free port of this machine, as somebody without
@@ -15,6 +16,8 @@ public final class PostgreSQLServer: Sendable {
     public let port: UInt16
     public let folder: String
     private let lifeline: Int32
+    /// Stays open, since tests make many stores.
+    private let administration = Mutex<Store?>(nil)
 
     /// - Parameter folder: an existing one to keep its data in; nil makes one.
     public init(folder given: String? = nil) throws {
@@ -52,7 +55,13 @@ public final class PostgreSQLServer: Sendable {
     /// - Parameter port: of a go-between, when there is one.
     public func newStore(port: UInt16? = nil) throws -> String {
         let name = "t\(PostgreSQLServer.schemas.add(1, ordering: .relaxed).newValue)"
-        try run("CREATE SCHEMA \(name)")
+        let administration = try administration.withLock { store in
+            if let store { return store }
+            let opened = try Store.open(.postgreSQL(PostgreSQLAddress(url: url)), creating: true)
+            store = opened
+            return opened
+        }
+        _ = try administration.write { try $0.execute("CREATE SCHEMA \(name)", []) }
         return "postgres://events@127.0.0.1:\(port ?? self.port)/events?options=-csearch_path%3D\(name)"
     }
 
@@ -63,7 +72,7 @@ public final class PostgreSQLServer: Sendable {
     }
 
     /// Kills it as a power cut would.
-    public func stop() throws { try command("$AS \"$BIN/pg_ctl\" stop -w -m immediate -D \"$FOLDER/data\"") }
+    public func stop() throws { try command("$AS \"$BIN/pg_ctl\" stop -w -m immediate -D \"$FOLDER/data\" >/dev/null") }
 
     public func start() throws {
         try command("$AS \"$BIN/pg_ctl\" start -w -l \"$FOLDER/log\" -D \"$FOLDER/data\" >/dev/null")
@@ -73,8 +82,10 @@ public final class PostgreSQLServer: Sendable {
     private func command(_ text: String, _ sql: String = "") throws -> String {
         let process = Process()
         let output = Pipe()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", "BIN=$(pg_config --bindir); \(text)"]
+        process.executableURL = URL(filePath: "/bin/bash")
+        // Foundation waits for the end of a socket that the server would inherit.
+        let closing = "for f in /proc/$$/fd/*; do n=${f##*/}; [ $n -le 2 ] || eval \"exec $n>&-\"; done"
+        process.arguments = ["-c", "\(closing); BIN=$(pg_config --bindir); \(text)"]
         process.environment = [
             "PATH": "/usr/bin:/bin:/usr/sbin", "LC_ALL": "C.UTF-8", "FOLDER": folder, "AS": PostgreSQLServer.user,
             "SQL": sql,

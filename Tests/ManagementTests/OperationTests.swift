@@ -129,6 +129,8 @@ private let calls: [Call] = [
     Call("authorizeScanning", .scan) { try $1.authorizeScanning(at: $0.event) },
     Call("forEachRecord", .showLedger) { try $1.forEachRecord(of: $0.event) { _ in } },
     Call("attendance", .showLedger) { _ = try $1.attendance(of: $0.event) },
+    Call("salesReport", .reportSales) { _ = try $1.salesReport(of: $0.event) },
+    Call("attendanceReport", .reportAttendance) { _ = try $1.attendanceReport(of: $0.event) },
     Call("forEachChange", .readAudit) { try $1.forEachChange(of: $0.organizer()) { _ in } },
     Call("verifyAudit", .readAudit) { _ = try $1.verifyAudit(of: $0.organizer()) },
     Call("forEachNotice", .readNotices) { try $1.forEachNotice(of: $0.organizer()) { _ in } },
@@ -148,10 +150,12 @@ struct OperationTests {
         let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Sources/Management")
         var found: Set<String> = []
-        for name in try FileManager.default.contentsOfDirectory(atPath: sources.path) where name.hasPrefix("Office") {
-            let text = try String(contentsOf: sources.appending(path: name), encoding: .utf8)
+        let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
+        while let file = files?.nextObject() as? URL {
+            guard file.lastPathComponent.hasPrefix("Office") else { continue }
+            let text = try String(contentsOf: file, encoding: .utf8)
             let office = text.split(separator: "\nextension ").filter {
-                $0.hasPrefix("Office") || name == "Office.swift"
+                $0.hasPrefix("Office") || file.lastPathComponent == "Office.swift"
             }
             for part in office {
                 found.formUnion(part.matches(of: /public (?:static )?func (\w+)/).map { String($0.1) })

@@ -1,6 +1,6 @@
 import EventFixture
 import Foundation
-import Spreadsheet
+@testable import Spreadsheet
 import Testing
 
 @Suite("Workbooks that mean harm")
@@ -61,12 +61,11 @@ struct HostileWorkbookTests {
     @Test("Tags without an end, elements without a bottom, names without number: each is refused in little memory")
     func parserMemory() throws {
         var random = SeededGenerator(for: "parser memory")
-        func noise(_ count: Int) -> String {
-            String(decoding: (0..<count).map { _ in UInt8.random(in: 97...122, using: &random) }, as: UTF8.self)
-        }
+        let letters = (0..<(5 << 18)).map { _ in UInt8.random(in: 97...122, using: &random) }
+        let noise = String(decoding: letters, as: UTF8.self)
         let attacks = [
-            "long tag": "<row r=\"\(noise(2 << 20))",
-            "long comment": "<!-- \(noise(2 << 20))",
+            "long tag": "<row r=\"\(noise)",
+            "long comment": "<!-- \(noise)",
             "depth": String(repeating: "<a>", count: 100),
             "element names": (0..<5000).map { "<e\($0)/>" }.joined(),
             "attribute names": (0..<5000).map { "<e attribute\($0)=\"\"/>" }.joined(),
@@ -157,7 +156,7 @@ struct HostileWorkbookTests {
         let rows = (1...50).map { "<row r=\"\($0)\"><c t=\"s\"><v>\($0 % 3)</v></c></row>" }.joined()
         let parts = Workbooks.parts(rows, strings: "<si><t>a</t></si><si><t>b</t></si><si><t>c</t></si>")
         let bytes = try [UInt8](Data(contentsOf: URL(filePath: workbooks.pack(parts))))
-        for _ in 0..<500 {
+        for _ in 0..<200 {
             var mutated = bytes
             mutated[Int.random(in: bytes.indices, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
             try workbooks.folder.write(mutated, to: "mutated.xlsx")
@@ -182,6 +181,31 @@ struct HostileWorkbookTests {
         #expect(try reason(lost) == .notAWorkbook(missing: "xl/worksheets/sheet1.xml"))
         for reason in [SheetFault.Reason.oldOrLocked, .openDocument, .binaryWorkbook, .encrypted(part: "x")] {
             #expect("\(reason)".contains("save it as .xlsx or “CSV UTF-8”"))
+        }
+    }
+
+    @Test("A workbook through a pipe is refused with what to do; CSV is read from one")
+    func pipes() throws {
+        for (bytes, expected) in [
+            (try [UInt8](Data(contentsOf: URL(filePath: workbooks.pack(Workbooks.parts())))), SheetFault.Reason.aPipe),
+            (Array("a,b\n".utf8), nil),
+        ] {
+            let pipe = Pipe()
+            try pipe.fileHandleForWriting.write(contentsOf: bytes)
+            try pipe.fileHandleForWriting.close()
+            #expect(try reason("/proc/self/fd/\(pipe.fileHandleForReading.fileDescriptor)") == expected)
+        }
+    }
+
+    @Test("What is unpacked is counted over all parts, and what a part claims to be packed in is not believed")
+    func budget() throws {
+        var budget = UnpackingBudget(fileSize: 100 << 20)
+        for _ in 0..<1024 { try budget.take(1 << 20, entry: 1 << 20, packed: 1 << 20) }
+        #expect(throws: SheetFault(.unpacksTooLarge(limit: 1 << 30))) { try budget.take(1, entry: 1, packed: 1) }
+        var small = UnpackingBudget(fileSize: 10_000)
+        try small.take(1 << 20, entry: 1 << 20, packed: .max)
+        #expect(throws: SheetFault(.unpacksTooDense(ratio: 200))) {
+            for part in 1...100 { try small.take(1 << 16, entry: part << 16, packed: .max) }
         }
     }
 

@@ -6,7 +6,7 @@ import Ticketing
 
 /// Issuing and scanning beside a C program that writes the same rows through the sqlite3 API, on the same disk.
 enum StoreBenchmark: String, CaseIterable {
-    case issuing, scanning, growing, streaming, contending
+    case issuing, scanning, growing, streaming, contending, searching
 
     func run(_ program: String) throws -> BenchmarkRow {
         switch self {
@@ -15,6 +15,7 @@ enum StoreBenchmark: String, CaseIterable {
         case .growing: try bench.growing(program)
         case .streaming: try bench.streaming(program)
         case .contending: try bench.contending(program)
+        case .searching: try bench.searching(program)
         }
     }
 }

@@ -39,6 +39,8 @@ public struct SheetFault: Error, Hashable, Sendable, CustomStringConvertible {
         case notText
         /// `.xls`, or a workbook that is locked with a password: both begin alike.
         case oldOrLocked
+        /// A workbook that comes through a pipe: its directory is at its end.
+        case aPipe
         case openDocument
         case binaryWorkbook
         case notAWorkbook(missing: String)
@@ -92,6 +94,7 @@ extension SheetFault.Reason: CustomStringConvertible {
         case .fileTooLarge(let limit): "it is larger than \(limit >> 20) MiB; split it"
         case .notText: "it is neither a workbook nor text in UTF-8; \(Self.remedy)"
         case .oldOrLocked: "it is an old .xls, or locked with a password; \(Self.remedy), without a password"
+        case .aPipe: "a workbook can't be read from a pipe; save it to a file first"
         case .openDocument: "it is an OpenDocument spreadsheet (.ods); \(Self.remedy)"
         case .binaryWorkbook: "it is a binary workbook (.xlsb); \(Self.remedy)"
         case .notAWorkbook(let missing):

@@ -9,14 +9,11 @@ import Glibc
 
     /// - Throws: `SheetFault` for what is no whole archive; `SystemError` when the file can't be read.
     init(file: BlockReader, path: String) throws {
+        guard lseek(file.descriptor, 0, SEEK_SET) == 0 else { throw SheetFault(.aPipe) }
         let size = try file.size()
         try ZipDirectory.checkCount(file: file, size: size)
         let descriptor = dup(file.descriptor)
-        guard descriptor >= 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
-            let error = SystemError("read from the start of", path)
-            if descriptor >= 0 { close(descriptor) }
-            throw error
-        }
+        guard descriptor >= 0 else { throw SystemError("open again", path) }
         var code: Int32 = 0
         guard let opened = unsafe zip_fdopen(descriptor, 0, &code) else {
             close(descriptor)

@@ -8,7 +8,7 @@ extension Store {
     /// - Parameter path: absolute.
     /// - Throws: `SystemError` with `EEXIST` when the path is taken; `StoreError`.
     public func backUp(
-        to path: String, progress: (_ table: String, _ rows: Int) -> Void = { _, _ in }
+        to path: String, progress: (_ table: String, _ rows: Int) throws -> Void = { _, _ in }
     ) throws -> [CopiedTable] {
         guard unsafe access(path, F_OK) != 0 else { throw SystemError("create", path, errno: EEXIST) }
         var copied: [CopiedTable] = []

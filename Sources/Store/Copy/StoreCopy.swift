@@ -19,11 +19,12 @@ extension Store {
     /// Copies everything into another store, in one transaction of each: all or nothing, of one moment, while others
     /// work on. What was copied is read back and compared before it counts.
     ///
-    /// - Parameter progress: is told now and then which table it is at, and how many rows are through in all.
+    /// - Parameter progress: is told now and then which table it is at, and how many rows are through in all; when it
+    ///   throws, the copy is given up.
     /// - Throws: `StoreError.notEmpty`; `copyDiffers`.
     public func copy(
         to target: Store, inTheWay: RowsInTheWay = .refuse,
-        progress: (_ table: String, _ rows: Int) -> Void = { _, _ in }
+        progress: (_ table: String, _ rows: Int) throws -> Void = { _, _ in }
     ) throws -> [CopiedTable] {
         try target.engine.write { to in
             try engine.read { from in
@@ -40,7 +41,7 @@ struct StoreCopy {
     /// Where it goes, for errors.
     let path: String
 
-    func run(_ inTheWay: RowsInTheWay, _ progress: (String, Int) -> Void) throws -> [CopiedTable] {
+    func run(_ inTheWay: RowsInTheWay, _ progress: (String, Int) throws -> Void) throws -> [CopiedTable] {
         try makeRoom(inTheWay)
         var rows = 0
         var copied: [CopiedTable] = []
@@ -55,7 +56,7 @@ struct StoreCopy {
                     try put(bytes)
                     try digest.add(bytes, rows: count)
                     rows += count
-                    progress(name, rows)
+                    try progress(name, rows)
                 }
             }
             copied.append(digest.result)

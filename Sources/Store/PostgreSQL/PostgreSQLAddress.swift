@@ -23,6 +23,11 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
         guard PostgreSQLAddress.isOne(url), !url.utf8.contains(0), let given = PostgreSQLAddress.parse(url) else {
             throw StoreError.notAnAddress
         }
+        // A password with an @ that was not escaped ends up here, and is not to be shown.
+        let (host, port) = (given["host"] ?? "", given["port"] ?? "")
+        guard !host.contains("@"), port.allSatisfy({ $0.isNumber || $0 == "," }) else {
+            throw StoreError.notAnAddress
+        }
         let values = PostgreSQLAddress.defaults().merging(given) { $1 }
         hasPassword = given.keys.contains { PostgreSQLAddress.secrets.contains($0) }
         description = PostgreSQLAddress.describe(values)

@@ -11,11 +11,21 @@ enum PostgreSQLSchema {
             guard names.isEmpty else { throw StoreError.foreign(path: path, applicationID: nil) }
             return nil
         }
-        let columns = try connection.shape(of: AppliedMigrations.table).columns.map(\.name)
-        guard columns == ["number", "hash", "applied"] else {
+        guard try isOurs(connection) else {
             throw StoreError.foreign(path: path, applicationID: nil)
         }
         return try history.version(on: connection, path: path)
+    }
+
+    /// Whether the table of migrations is ours, and not another program's of the same name.
+    private static func isOurs(_ connection: any EngineConnection) throws -> Bool {
+        do {
+            return try connection.shape(of: AppliedMigrations.table).columns.map(\.name) == [
+                "number", "hash", "applied",
+            ]
+        } catch StoreError.unknownValue {
+            return false
+        }
     }
 
     /// Brings the database to this version: once, however many processes try together.

@@ -57,7 +57,7 @@ extension Migration {
         ALTER TABLE ticket ADD COLUMN price \(words.integer);
         ALTER TABLE ticket ADD COLUMN currency \(words.text);
         ALTER TABLE ticket ADD COLUMN due \(words.integer);
-        CREATE INDEX ticket_of_order ON ticket (event, ticket_order, serial) WHERE ticket_order IS NOT NULL;
+        CREATE INDEX ticket_of_order ON ticket (ticket_order, serial) WHERE ticket_order IS NOT NULL;
         """
     }
 }

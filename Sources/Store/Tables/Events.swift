@@ -99,12 +99,13 @@ public struct Events {
     }
 
     /// Takes `people` more of the venue's capacity, in one statement. False, and nothing changed, when it has not that
-    /// many left.
+    /// many left, or the event has been cancelled or deleted.
     public func take(people: Int, at number: EventNumber) throws -> Bool {
         try connection.execute(
             """
             UPDATE event SET people = people + $1
             WHERE number = $2 AND (capacity IS NULL OR people + held + $1 <= capacity)
+                AND status <> 'cancelled' AND deleted IS NULL
             """, [.int(people), .int(number.rawValue)]) == 1
     }
 
@@ -113,12 +114,14 @@ public struct Events {
             "UPDATE event SET people = people - $1 WHERE number = $2", [.int(people), .int(number.rawValue)])
     }
 
-    /// Holds room for `people` of a pending order, in one statement. False, and nothing changed, when there is not so much.
+    /// Holds room for `people` of a pending order, in one statement. False, and nothing changed, when there is not so much,
+    /// or the event has been cancelled or deleted.
     public func hold(people: Int, at number: EventNumber) throws -> Bool {
         try connection.execute(
             """
             UPDATE event SET held = held + $1
             WHERE number = $2 AND (capacity IS NULL OR people + held + $1 <= capacity)
+                AND status <> 'cancelled' AND deleted IS NULL
             """, [.int(people), .int(number.rawValue)]) == 1
     }
 

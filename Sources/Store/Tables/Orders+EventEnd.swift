@@ -53,16 +53,17 @@ extension Orders {
                     ELSE 'partly-refunded'
                 END
             WHERE event = $3 AND EXISTS (
-                SELECT 1 FROM ticket t WHERE t.event = ticket_order.event AND t.ticket_order = ticket_order.number
+                SELECT 1 FROM ticket t
+                WHERE t.ticket_order = ticket_order.number AND t.event + 0 = ticket_order.event
                     AND t.status_since = $1 AND t.status_note = $2)
             """, [.instant(ended), .text(note), .int(event.rawValue)])
     }
 
-    /// The sum of what was paid for those tickets of an order for which a condition holds, in minor units.
+    /// The sum of what was paid (see `Tickets.isOfOrder`) for those tickets of an order for which a condition holds, in minor units.
     private static func prices(_ condition: StaticString) -> String {
         """
-        coalesce((SELECT CAST(sum(t.price) AS BIGINT) FROM ticket t WHERE t.event = ticket_order.event
-            AND t.ticket_order = ticket_order.number AND t.due IS NULL AND \(condition)), 0)
+        coalesce((SELECT CAST(sum(t.price) AS BIGINT) FROM ticket t WHERE t.ticket_order = ticket_order.number
+            AND t.event + 0 = ticket_order.event AND t.due IS NULL AND \(condition)), 0)
         """
     }
 }

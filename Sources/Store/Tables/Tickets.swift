@@ -26,6 +26,9 @@ public struct Tickets {
         FROM ticket t LEFT JOIN place p ON p.event = t.event AND p.serial = t.serial AND p.function = $1
         WHERE t.event = $2 AND t.serial = $3 ORDER BY p.place FOR UPDATE OF t
         """
+    /// The sum keeps SQLite, which knows no statistics, from reading all of the event's tickets along the primary key:
+    /// numbers of orders are random, and tell orders of other events apart all but always.
+    private static let isOfOrder = "ticket_order = $1 AND event + 0 = $2"
     private static let selection = "SELECT \(columns) FROM ticket WHERE event = $1 AND serial = $2"
 
     /// Adds a ticket. False when its serial is taken in its event.
@@ -94,22 +97,6 @@ public struct Tickets {
         } ?? 0
     }
 
-    /// The tickets of an order, by serial.
-    public func all(of order: OrderNumber, of event: EventNumber) throws -> [Ticket] {
-        try connection.all(
-            "SELECT \(Tickets.columns) FROM ticket WHERE event = $1 AND ticket_order = $2 ORDER BY serial",
-            [.int(event.rawValue), .int(order.rawValue)], Tickets.ticket)
-    }
-
-    /// How many tickets of an order stand.
-    public func standing(of order: OrderNumber, of event: EventNumber) throws -> Int {
-        try connection.first(
-            """
-            SELECT count(*) FROM ticket WHERE event = $1 AND ticket_order = $2 AND status IN ('issued', 'blocked')
-            """, [.int(event.rawValue), .int(order.rawValue)]
-        ) { Int($0.integer(0)) } ?? 0
-    }
-
     /// How many of an event's tickets stand.
     public func standing(of event: EventNumber) throws -> Int {
         try connection.first(
@@ -133,6 +120,21 @@ public struct Tickets {
             UPDATE ticket SET status = 'issued', status_since = NULL, status_note = NULL
             WHERE event = $1 AND status_since = $2 AND status_note = $3
             """, [.int(event.rawValue), .instant(ended), .text(note)])
+    }
+
+    /// The tickets of an order, by serial.
+    public func all(of order: OrderNumber, of event: EventNumber) throws -> [Ticket] {
+        try connection.all(
+            "SELECT \(Tickets.columns) FROM ticket WHERE \(Tickets.isOfOrder) ORDER BY serial",
+            [.int(order.rawValue), .int(event.rawValue)], Tickets.ticket)
+    }
+
+    /// How many tickets of an order stand.
+    public func standing(of order: OrderNumber, of event: EventNumber) throws -> Int {
+        try connection.first(
+            "SELECT count(*) FROM ticket WHERE \(Tickets.isOfOrder) AND status IN ('issued', 'blocked')",
+            [.int(order.rawValue), .int(event.rawValue)]
+        ) { Int($0.integer(0)) } ?? 0
     }
 
     /// Ends a ticket that stands. False when it did not stand any more.
@@ -186,8 +188,8 @@ public struct Tickets {
     public func settle(_ order: OrderNumber, of event: EventNumber, as payment: Payment.Method) throws {
         let price = payment == .complimentary ? ", price = CASE WHEN price IS NULL THEN NULL ELSE 0 END" : ""
         try connection.execute(
-            "UPDATE ticket SET due = NULL\(price) WHERE event = $1 AND ticket_order = $2",
-            [.int(event.rawValue), .int(order.rawValue)])
+            "UPDATE ticket SET due = NULL\(price) WHERE \(Tickets.isOfOrder)",
+            [.int(order.rawValue), .int(event.rawValue)])
     }
 
     /// Gives an issued ticket its next issue number, signed by `key`. False when it is no longer at `issue`, or no longer

@@ -20,15 +20,17 @@ struct EndedTicketsView {
         return "\(verb) \(codes)\(owed.map { ": \($0) owed to the buyer" } ?? "")"
     }
 
-    /// Says on standard error that somebody is inside.
-    func warn() {
-        guard ended.inside > 0 else { return }
-        StandardError.say(
-            "warning: \(counted(ended.inside, "person is", "people are")) inside on \(ended.tickets.count == 1 ? "it" : "them"); the gates let them out, and not in again"
-        )
-    }
-
     private var owed: String? {
         ended.refundsOwed.isEmpty ? nil : ended.refundsOwed.map(\.description).joined(separator: ", ")
+    }
+}
+
+extension StandardError {
+    /// Warns of people who are inside on tickets that open no gate any more.
+    static func warn(ofPeopleInside count: Int) {
+        guard count > 0 else { return }
+        say(
+            "warning: \(counted(count, "person is", "people are")) inside on it; the gates let them out, and not in again"
+        )
     }
 }

@@ -5,7 +5,9 @@ struct Table {
 
     init(_ headings: String...) { self.headings = headings }
 
-    mutating func add(_ cells: String?...) { rows.append(cells.map { $0?.visible ?? "" }) }
+    mutating func add(_ cells: String?...) { add(cells) }
+
+    mutating func add(_ cells: [String?]) { rows.append(cells.map { $0?.visible ?? "" }) }
 
     func lines(_ terminal: Terminal) -> [String] {
         let widths = headings.indices.map { column in

@@ -1,4 +1,5 @@
 public import ArgumentParser
+public import Management
 public import QRSymbol
 public import Ticketing
 
@@ -27,6 +28,10 @@ extension Position: ExpressibleByArgument {
 }
 
 extension TimeShift: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}
+
+extension FeeRate: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 }
 

@@ -17,17 +17,12 @@ struct GateStats: ParsableCommand {
         let event = try office.event(named: argument.event)
         let attendance = try office.attendance(of: event)
         if output.json {
-            let refusals = attendance.refusals.map { refusal in
-                JSON.object([
-                    ("gate", .string(refusal.gate)), ("reason", .string(refusal.reason)),
-                    ("count", .int(refusal.count)),
-                ])
-            }
             return try StandardOutput.line(
                 JSON.object([
                     ("event", .int(event.number.rawValue)), ("expected", .int(attendance.expected)),
                     ("admitted", .int(attendance.admitted)), ("inside", .int(attendance.inside)),
-                    ("refusals", .array(refusals)), ("functions", .array(attendance.functions.map(json))),
+                    ("refusals", .array(attendance.refusals.map(\.json))),
+                    ("functions", .array(attendance.functions.map(json))),
                 ]).text)
         }
         try StandardOutput.line("expected  \(attendance.expected)")

@@ -39,6 +39,6 @@ struct OrderRefund: ParsableCommand {
             all ? .all : .tickets(ticket), ofOrder: order.number, of: event, note: note)
         let view = EndedTicketsView(ended: ended)
         try StandardOutput.line(output.json ? view.json.text : view.line("refunded"))
-        view.warn()
+        StandardError.warn(ofPeopleInside: view.ended.inside)
     }
 }

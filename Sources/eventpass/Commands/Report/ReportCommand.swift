@@ -2,5 +2,6 @@ import ArgumentParser
 
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "report", abstract: "What happened, in numbers.", subcommands: [ReportAudit.self])
+        commandName: "report", abstract: "What happened, in numbers.",
+        subcommands: [ReportSales.self, ReportAttendance.self, ReportAudit.self])
 }

@@ -31,10 +31,6 @@ struct TicketBlock: ParsableCommand {
             ("inside", .int(inside)),
         ])
         try StandardOutput.line(output.json ? json.text : "blocked \(blocked.code)")
-        if inside > 0 {
-            StandardError.say(
-                "warning: \(counted(inside, "person is", "people are")) inside on it; the gates let them out, and not in again"
-            )
-        }
+        StandardError.warn(ofPeopleInside: inside)
     }
 }

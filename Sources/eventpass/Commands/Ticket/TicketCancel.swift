@@ -27,6 +27,6 @@ struct TicketCancel: ParsableCommand {
             of: "cancelling a ticket")
         let view = EndedTicketsView(ended: try office.cancel(ticket.code, of: event, note: note))
         try StandardOutput.line(output.json ? view.json.text : view.line("cancelled"))
-        view.warn()
+        StandardError.warn(ofPeopleInside: view.ended.inside)
     }
 }

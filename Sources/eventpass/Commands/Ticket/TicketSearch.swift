@@ -47,7 +47,9 @@ struct TicketSearch: ParsableCommand {
             event: event, types: try office.ticketTypes(of: event), ring: try folder.openKeyRing(keys))
         var lines = TicketLines(renderer: renderer, isJSON: output.json)
         // One more than is shown: then there are more.
-        let found = try office.tickets(of: event, matching: query, limit: first + 1)
+        var found = try office.tickets(of: event, matching: query, limit: first + 1)
+        // Anne-Kate could be a code.
+        if found.isEmpty, let text { found = try office.tickets(of: event, matching: .holder(text), limit: first + 1) }
         for ticket in found.prefix(first) { try lines.add(ticket) }
         try lines.flush()
         if found.count > first { StandardError.say("hint: there are more; say --first N, or more of the text") }

@@ -1,0 +1,46 @@
+import Store
+public import Ticketing
+
+extension Office {
+    /// What an event has sold. Tickets that were issued without an order were sold for nothing that is known here.
+    public func salesReport(of event: Event, fee: FeeRate = .none) throws -> SalesReport {
+        try look(.reportSales, on: event) { connection in
+            let types = try connection.ticketTypes.all(of: event.number)
+            let named = Dictionary(types.map { ($0.number, $0) }) { first, _ in first }
+            var sums: [DayOfType: SalesReport.Sums] = [:]
+            for figure in try connection.figures.sales(of: event.number) {
+                let key = DayOfType(type: figure.type, day: CalendarDay(figure.quarter, in: event.zone))
+                sums[key, default: SalesReport.Sums()].add(
+                    SalesReport.Sums(
+                        issued: figure.issued, revenue: figure.revenue, ended: figure.ended, refunds: figure.refunds,
+                        due: figure.due))
+            }
+            let rows = sums.compactMap { key, sums in
+                named[key.type].map { SalesReport.Row(type: $0, day: key.day, sums: sums) }
+            }
+            return SalesReport(
+                currency: types.compactMap(\.price?.currency).first,
+                rows: rows.sorted { ($0.type.number, $0.day) < ($1.type.number, $1.day) }, fee: fee)
+        }
+    }
+
+    /// Who came to an event.
+    public func attendanceReport(of event: Event) throws -> AttendanceReport {
+        try look(.reportAttendance, on: event) { connection in
+            let decisions = try connection.figures.decisions(of: event.number)
+            let admissions = decisions.filter { $0.decision == "admit" }
+            let totals = try Attendance(of: event, connection)
+            return AttendanceReport(
+                totals: totals,
+                arrivals: admissions.map {
+                    AttendanceReport.Arrivals(from: $0.fiveMinutes, gate: $0.gate, people: $0.people)
+                },
+                reentries: max(0, admissions.reduce(0) { $0 + $1.people } - totals.admitted))
+        }
+    }
+}
+
+private struct DayOfType: Hashable {
+    let type: TicketTypeNumber
+    let day: CalendarDay
+}

@@ -1,0 +1,101 @@
+public import Ticketing
+
+/// What an event has sold: by type and day, in the event's zone. Amounts are minor units of its one currency.
+public struct SalesReport: Sendable {
+    /// Sums over some tickets.
+    public struct Sums: Hashable, Sendable {
+        public var issued: Int
+        /// What was paid, refunds not taken off.
+        public var revenue: Int64
+        /// Tickets that do not stand any more, and what was paid for them.
+        public var ended: Int
+        public var refunds: Int64
+        /// To be paid at the door.
+        public var due: Int64
+
+        public init(issued: Int = 0, revenue: Int64 = 0, ended: Int = 0, refunds: Int64 = 0, due: Int64 = 0) {
+            self.issued = issued
+            self.revenue = revenue
+            self.ended = ended
+            self.refunds = refunds
+            self.due = due
+        }
+
+        public var net: Int64 { revenue - refunds }
+
+        mutating func add(_ other: Sums) {
+            issued += other.issued
+            revenue += other.revenue
+            ended += other.ended
+            refunds += other.refunds
+            due += other.due
+        }
+    }
+
+    /// The tickets of one type issued on one day.
+    public struct Row: Hashable, Sendable {
+        public let type: TicketType
+        public let day: CalendarDay
+        public let sums: Sums
+    }
+
+    /// Nil when nothing has a price.
+    public let currency: String?
+    /// By type, then day; days without sales have none.
+    public let rows: [Row]
+    public let fee: FeeRate
+
+    /// Fees are taken off what remains after refunds.
+    public func fees(of sums: Sums) -> Int64 { fee.of(sums.net) }
+
+    public var total: Sums { SalesReport.sum(rows) }
+
+    public var byType: [(type: TicketType, sums: Sums)] {
+        Dictionary(grouping: rows, by: \.type.number).sorted { $0.key < $1.key }.compactMap { _, rows in
+            rows.first.map { ($0.type, SalesReport.sum(rows)) }
+        }
+    }
+
+    public var byDay: [(day: CalendarDay, sums: Sums)] {
+        Dictionary(grouping: rows, by: \.day).sorted { $0.key < $1.key }.map { ($0.key, SalesReport.sum($0.value)) }
+    }
+
+    private static func sum(_ rows: [Row]) -> Sums {
+        rows.reduce(into: Sums()) { $0.add($1.sums) }
+    }
+}
+
+/// What somebody keeps of each sale: a percentage with two decimals.
+public struct FeeRate: Hashable, Sendable, CustomStringConvertible {
+    /// Hundredths of a per cent, 0…10,000.
+    public let basisPoints: Int64
+
+    public static let none = FeeRate(basisPoints: 0)
+
+    private init(basisPoints: Int64) { self.basisPoints = basisPoints }
+
+    /// Reads `3.5%` or `3.5`. Nil for anything else, and for more than 100.
+    public init?(_ text: String) {
+        guard let match = text.wholeMatch(of: /(\d{1,3})(?:\.(\d{1,2}))?\s?%?/), let whole = Int64(match.1) else {
+            return nil
+        }
+        let digits = match.2.map(String.init) ?? ""
+        guard let hundredths = Int64(digits + String(repeating: "0", count: 2 - digits.utf8.count)),
+            whole * 100 + hundredths <= 10_000
+        else { return nil }
+        basisPoints = whole * 100 + hundredths
+    }
+
+    /// The fee of an amount in minor units, rounded half up; of less than nothing, nothing.
+    func of(_ amount: Int64) -> Int64 {
+        guard amount > 0 else { return 0 }
+        let (high, low) = amount.multipliedFullWidth(by: basisPoints)
+        let (quotient, remainder) = Int64(10_000).dividingFullWidth((high, low))
+        return quotient + (remainder >= 5_000 ? 1 : 0)
+    }
+
+    public var description: String {
+        let hundredths = basisPoints % 100
+        return "\(basisPoints / 100).\(hundredths < 10 ? "0" : "")\(hundredths)%"
+    }
+}

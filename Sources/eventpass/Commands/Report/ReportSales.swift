@@ -1,0 +1,26 @@
+import ArgumentParser
+import Management
+
+struct ReportSales: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sales", abstract: "What an event has sold, by type and day: revenue, fees, refunds.",
+        discussion: """
+            Revenue is what orders paid; tickets that were issued without an order are counted, and bring nothing.
+
+              eventpass report sales new-year --fee 3.5% --xlsx sales.xlsx
+              eventpass report sales new-year --chart
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var options: ReportOptions
+    @OptionGroup var argument: EventArgument
+    @Option(help: "What somebody keeps of each sale, such as 3.5%.")
+    var fee: FeeRate = .none
+
+    func run() throws {
+        let office = try global.dataFolder().openOffice()
+        let event = try office.event(named: argument.event)
+        let report = try office.salesReport(of: event, fee: fee)
+        try options.write(SalesReportView(event: event, report: report).page, global.terminal())
+    }
+}

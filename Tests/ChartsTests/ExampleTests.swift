@@ -1,0 +1,13 @@
+import Charts
+import Testing
+
+@Suite("Examples of the documentation")
+struct ExampleTests {
+    @Test("A chart is drawn")
+    func example() throws {
+        let chart = Chart(.bars, title: "Sold", labels: "Type", values: "Tickets", points: [.init("Regular", 1200)])
+        print(chart.text(columns: 80))
+        let png = try chart.png()
+        #expect(!png.isEmpty)
+    }
+}

@@ -1,0 +1,103 @@
+import EventFixture
+import Foundation
+import Testing
+
+@Suite("The command line on a PostgreSQL server")
+struct ServerStoreTests {
+    private let folder: TemporaryFolder
+    private let store: [String: String]
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = ["EVENTPASS_STORE": try PostgreSQLServer.shared().newStore()]
+    }
+
+    private func sh(_ command: String) throws -> Outcome { try folder.sh(command, environment: store) }
+
+    private static let session = """
+        set -e
+        eventpass init --name Olive
+        eventpass key generate
+        eventpass organizer create Nile
+        eventpass event create --title Fair --venue Lido --timezone Africa/Kampala \
+            --start 2099-01-01T18:00 --end 2099-01-02T04:00
+        eventpass type add fair --name Regular --quantity 5
+        eventpass event publish fair
+        eventpass ticket issue fair --type Regular --count 3
+        eventpass ticket list fair --json | sed 's/.*"token":"\\([0-9A-Z]*\\)".*/\\1/' > tokens
+        """
+
+    @Test("The whole session works as it does on a file: only the store's URL is another")
+    func session() throws {
+        let made = try sh(ServerStoreTests.session)
+        try #require(made.status == 0, "\(made)")
+        #expect(try sh("eventpass gate check fair --gate North --json < tokens | wc -l").text == "3\n")
+        #expect(try sh("eventpass gate check fair --gate South < tokens").status == 1)
+        #expect(try sh("eventpass gate verify-log").text == "whole: 6 records of 1 device\n")
+        #expect(try sh("eventpass gate stats fair --json").status == 0)
+        #expect(try sh("eventpass gate log fair --json | wc -l").text == "6\n")
+        #expect(try sh("eventpass store check").status == 0)
+        let doctor = try sh("eventpass doctor")
+        #expect(doctor.status == 0 && doctor.text.contains("postgres://events@127.0.0.1"), "\(doctor)")
+        #expect(try !FileManager.default.contentsOfDirectory(atPath: folder("data")).contains("store.sqlite"))
+        let again = try sh("eventpass ticket issue fair --type Regular --count 3")
+        #expect(again.status == 65 && again.errorText.contains("2 left"), "\(again)")
+    }
+
+    @Test("From a file to the server and back into a backup: the same tickets, gates go on")
+    func moving() throws {
+        let file = try folder.sh(ServerStoreTests.session)
+        try #require(file.status == 0, "\(file)")
+        let copied = try sh("eventpass store copy --from sqlite:data/store.sqlite --to \"$EVENTPASS_STORE\"")
+        #expect(copied.status == 0, "\(copied)")
+        #expect(try sh("eventpass gate check fair --gate North < tokens").status == 0)
+        #expect(try sh("eventpass store backup back.sqlite").status == 0)
+        let restored = try folder.sh("eventpass store restore back.sqlite --yes && eventpass gate verify-log")
+        #expect(restored.text.contains("whole: 3 records of 1 device"), "\(restored)")
+    }
+
+    @Test("A database without tables says what makes them; eight that make them at once make them once")
+    func migrating() throws {
+        try #require(try folder.sh("eventpass init --name Olive").status == 0)
+        let before = try sh("eventpass event list")
+        #expect(before.status == 2 && before.errorText.contains("hint: eventpass store migrate"), "\(before)")
+        let all = try (1...8).map { _ in
+            try folder.start("exec eventpass store migrate --json", environment: store)
+        }
+        let outcomes = try all.map { try $0.outcome() }
+        #expect(outcomes.allSatisfy { $0.status == 0 }, "\(outcomes)")
+        #expect(outcomes.filter { $0.text.contains("\"from\":0") }.count == 1, "\(outcomes)")
+        #expect(try sh("eventpass store check").status == 0)
+    }
+
+    @Test("Eight processes sell the last five tickets at once: five are sold")
+    func lastTickets() throws {
+        try #require(try sh(ServerStoreTests.session).status == 0)
+        try #require(try sh("eventpass type add fair --name Last --quantity 5").status == 0)
+        let all = try (1...8).map { _ in
+            try folder.start("exec eventpass ticket issue fair --type Last --count 1", environment: store)
+        }
+        let outcomes = try all.map { try $0.outcome() }
+        #expect(outcomes.map(\.status).sorted() == [0, 0, 0, 0, 0, 65, 65, 65], "\(outcomes)")
+    }
+
+    @Test("A password from wherever it may come opens the store, and is never shown")
+    func passwords() throws {
+        let port = try PostgreSQLServer.shared().port
+        let place = "postgres://guarded@127.0.0.1:\(port)/events"
+        try folder.write("127.0.0.1:\(port):events:guarded:se/cr@t\n", to: ".pgpass")
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder(".pgpass"))
+        for environment in [
+            ["PGPASSWORD": "se/cr@t", "PGPASSFILE": "/dev/null"], [:],
+            ["EVENTPASS_STORE": place.replacing("guarded@", with: "guarded:se%2Fcr%40t@")],
+        ] {
+            let argument = environment["EVENTPASS_STORE"] == nil ? " --store \(place)" : ""
+            let outcome = try folder.sh("eventpass store migrate\(argument)", environment: environment)
+            #expect(outcome.status == 0 && !"\(outcome)".contains("cr@t"), "\(outcome)")
+        }
+        let wrong = try folder.sh(
+            "eventpass store migrate --store \(place)", environment: ["PGPASSWORD": "hush", "PGPASSFILE": "/dev/null"])
+        #expect(wrong.status == 2 && wrong.errorText.contains("does not let this user in"), "\(wrong)")
+        #expect(!"\(wrong)".contains("hush"))
+    }
+}

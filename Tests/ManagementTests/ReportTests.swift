@@ -1,0 +1,74 @@
+import EventFixture
+import Foundation
+import Gate
+import Management
+import Testing
+import TicketToken
+import Ticketing
+
+@Suite("Reports", .everyEngine)
+struct ReportTests {
+    @Test("An event without sales has a report of nothing")
+    func empty() throws {
+        let festival = try Festival()
+        let sales = try festival.office.salesReport(of: festival.event)
+        #expect(sales.rows.isEmpty && sales.total == SalesReport.Sums() && sales.currency == nil)
+        let attendance = try festival.office.attendanceReport(of: festival.event)
+        #expect(attendance.timeline.isEmpty && attendance.noShows == 0 && attendance.reentries == 0)
+    }
+
+    @Test("Sales are counted on the day of the event's zone, refunds and dues apart")
+    func sales() throws {
+        let festival = try Festival(type: TicketTypeDraft(name: "Regular", price: Money("10 UGX")))
+        func sell(_ count: Int, _ method: Payment.Method) throws -> Order {
+            try festival.office.createOrder(
+                OrderDraft(
+                    lines: [.init(type: festival.regular.number, count: count)], name: "Grace",
+                    payment: Payment(method)), of: festival.event, signingWith: festival.ring)
+        }
+        let first = try sell(3, .cash)
+        _ = try sell(2, .atTheDoor)
+        let report = try festival.office.salesReport(of: festival.event, fee: #require(FeeRate("2.5")))
+        #expect(report.byDay.count == 1)
+        let day = try #require(report.byDay.first)
+        #expect(day.sums == SalesReport.Sums(issued: 5, revenue: 30, ended: 0, refunds: 0, due: 20))
+        let code = try #require(try festival.office.tickets(of: first, of: festival.event).first).code
+        _ = try festival.office.refund(.tickets([code]), ofOrder: first.number, of: festival.event, note: nil)
+        let after = try festival.office.salesReport(of: festival.event, fee: #require(FeeRate("2.5"))).total
+        #expect(after == SalesReport.Sums(issued: 5, revenue: 30, ended: 1, refunds: 10, due: 20))
+        #expect(report.fees(of: after) == 1 && after.net == 20)
+    }
+
+    @Test("A fee is a percentage with two decimals, rounded half up, whatever the amount")
+    func fees() throws {
+        #expect(FeeRate("3.5%")?.description == "3.50%" && FeeRate("100")?.basisPoints == 10_000)
+        for text in ["", "%", "101", "100.01", "3.555", "-1", "1,5"] { #expect(FeeRate(text) == nil, "\(text)") }
+    }
+
+    @Test("Arrivals, re-entries, no-shows and refusals are those that happened")
+    func attendance() throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(4)
+        let gate = try festival.gate("North")
+        _ = gate.decide(tokens.prefix(2).map { Scan($0) })
+        festival.clock.advance(bySeconds: 900)
+        _ = gate.decide(Scan(tokens[0], direction: .exit))
+        _ = try festival.gate("South").decide(Scan(tokens[0]))
+        festival.clock.advance(bySeconds: 10)
+        _ = gate.decide([Scan(tokens[1]), Scan("rubbish")])
+        try gate.flush()
+        let report = try festival.office.attendanceReport(of: festival.event)
+        #expect(report.totals.expected == 4 && report.totals.admitted == 2 && report.totals.inside == 2)
+        #expect(report.noShows == 2 && report.reentries == 1)
+        #expect(report.byGate.map(\.gate) == ["North", "South"] && report.byGate.map(\.people) == [2, 1])
+        #expect(report.timeline.map(\.people) == [2, 0, 0, 1])
+        let refusals = report.totals.refusals.map { "\($0.count) \($0.gate) \($0.reason)" }
+        #expect(Set(refusals) == ["1 North alreadyUsed", "1 North malformed"])
+    }
+
+    @Test("A role that only sells sees no report")
+    func sellers() throws {
+        #expect(!Role.seller.grants(Management.Operation.reportSales.right))
+        #expect(Role.viewer.grants(Management.Operation.reportAttendance.right))
+    }
+}

@@ -1,0 +1,137 @@
+import EventFixture
+import Foundation
+import Gate
+import Management
+import Testing
+import Ticketing
+
+@testable import Store
+
+@Suite("Copies, backups and restoring", .everyEngine)
+struct CopyTests {
+    /// A store with rows in every table that something is written to, with nulls and every kind of text.
+    private func filled() throws -> Festival {
+        let festival = try Festival()
+        let gate = try festival.gate()
+        for token in try festival.issue(30) { _ = gate.decide(Scan(token)) }
+        _ = gate.decide(Scan("rubbish"))
+        try gate.flush()
+        try festival.tamper("UPDATE ticket SET holder = 'Ünïcødé 🎟 \u{202E}\t''', note = NULL")
+        return festival
+    }
+
+    private func newStore(_ engine: EngineKind, in folder: TemporaryFolder) throws -> Store {
+        switch engine {
+        case .sqlite: try Store.open(sqlite: folder("\(UUID().uuidString).sqlite"), creating: true)
+        case .postgreSQL:
+            try Store.open(
+                .postgreSQL(PostgreSQLAddress(url: PostgreSQLServer.shared().newStore())), creating: true)
+        }
+    }
+
+    @Test("The list of tables is the catalog's, referred ones first: a new table can't be forgotten")
+    func tables() throws {
+        let festival = try Festival()
+        try festival.store.engine.read { connection in
+            let names = try connection.tableNames().filter { $0 != AppliedMigrations.table }
+            #expect(names.sorted() == TableShape.all.sorted())
+            for name in TableShape.all {
+                let shape = try connection.shape(of: name)
+                #expect(!shape.columns.isEmpty && !shape.key.isEmpty, "\(name)")
+            }
+        }
+    }
+
+    @Test("A copy to either engine has the same rows and hashes, and a gate goes on where it was")
+    func copies() throws {
+        let festival = try filled()
+        let folder = try TemporaryFolder()
+        for engine in EngineKind.allCases {
+            let target = try newStore(engine, in: folder)
+            let copied = try festival.store.copy(to: target)
+            #expect(copied.map(\.name) == TableShape.all)
+            #expect(copied.first { $0.name == "ticket" }?.rows == 30)
+            #expect(copied.first { $0.name == "scan_counter" }?.rows == 1)
+            #expect(try target.read { try $0.ledger.verify() } == .whole(devices: 1, records: 30))
+            #expect(try target.check().isWhole)
+            // And back again: the hashes do not depend on the engine.
+            let back = try newStore(EngineKind.current, in: folder)
+            #expect(try target.copy(to: back) == copied)
+        }
+    }
+
+    @Test("A store that is not empty is refused and stays as it was, unless it is to be replaced")
+    func notEmpty() throws {
+        let source = try filled()
+        let target = try Festival()
+        let path = target.store.path
+        let before = try target.store.read { try $0.events.all(of: target.office.user.id).map(\.number) }
+        #expect(throws: StoreError.notEmpty(path: path, table: "ticket_type")) {
+            try source.store.copy(to: target.store)
+        }
+        #expect(try target.store.read { try $0.events.all(of: target.office.user.id).map(\.number) } == before)
+        _ = try source.store.copy(to: target.store, inTheWay: .replace)
+        #expect(try target.store.read { try $0.events.with(number: source.event.number) } != nil)
+        #expect(try target.store.read { try $0.events.count() } == 1)
+    }
+
+    @Test("What breaks off in the middle leaves the target as empty as it was")
+    func brokenOff() throws {
+        let source = try filled()
+        let folder = try TemporaryFolder()
+        for engine in EngineKind.allCases {
+            let target = try newStore(engine, in: folder)
+            #expect(throws: Surprise.self) {
+                try source.store.copy(to: target) { table, _ in
+                    if table == "record" { throw Surprise("enough") }
+                }
+            }
+            #expect(try target.check().rows.allSatisfy { $0.count == 0 })
+            #expect(try source.store.copy(to: target).count == TableShape.all.count)
+        }
+    }
+
+    @Test("A backup is one file of one moment, for its owner alone, made while others write; it replaces nothing")
+    func backup() async throws {
+        let festival = try filled()
+        let path = festival.folder("backup.sqlite")
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                let other = try Office.signIn(to: Store.open(festival.address), clock: festival.clock.now)
+                for _ in 0..<20 {
+                    _ = try other.issue(
+                        .unnamed(5), type: festival.regular, of: festival.event, signingWith: festival.ring)
+                }
+            }
+            group.addTask { _ = try festival.store.backUp(to: path) }
+            try await group.waitForAll()
+        }
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        let names = try FileManager.default.contentsOfDirectory(atPath: festival.folder.path)
+        #expect(names.filter { $0.contains("backup") } == ["backup.sqlite"])
+        let tickets = try Store.withBackup(at: path, workingIn: festival.folder.path) { backup in
+            let number = festival.event.number
+            // Of one moment: what was sold is what the type says was issued.
+            let issued = try backup.read {
+                try $0.ticketTypes.with(number: festival.regular.number, of: number)?.issued
+            }
+            let tickets = try backup.read { try $0.tickets.count(of: number) }
+            #expect(issued == tickets)
+            return tickets
+        }
+        #expect(tickets >= 30 && tickets.isMultiple(of: 5))
+        let bytes = try Data(contentsOf: URL(filePath: path))
+        #expect(throws: (any Error).self) { try festival.store.backUp(to: path) }
+        #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+    }
+
+    @Test("References that lead nowhere and a broken chain are found")
+    func damage() throws {
+        let festival = try filled()
+        #expect(try festival.store.check().isWhole)
+        try festival.tamper("UPDATE record SET gate = 'South' WHERE sequence = 2")
+        let check = try festival.store.check()
+        #expect(!check.isWhole && check.faults.isEmpty)
+    }
+}

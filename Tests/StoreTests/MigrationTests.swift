@@ -1,0 +1,123 @@
+import EventFixture
+import Foundation
+import Gate
+import Management
+import TicketToken
+import Testing
+import Ticketing
+
+@testable import Store
+
+@Suite("Migrations", .everyEngine)
+struct MigrationTests {
+    /// One step more than the first version has, as a later version would bring it.
+    private static let second = Migration(number: 2) { words in
+        """
+        ALTER TABLE ticket ADD COLUMN colour TEXT;
+        CREATE TABLE shelf (id \(words.integer) PRIMARY KEY, name TEXT NOT NULL)\(words.rows);
+        CREATE UNIQUE INDEX shelf_name ON shelf (name);
+        """
+    }
+
+    private let oldest = SchemaHistory(migrations: [Migration.first])
+    private let newer = SchemaHistory(migrations: [Migration.first, MigrationTests.second])
+
+    private func newAddress(_ folder: TemporaryFolder) throws -> StoreAddress {
+        switch EngineKind.current {
+        case .sqlite: .sqlite(path: folder("store.sqlite"))
+        case .postgreSQL: .postgreSQL(try PostgreSQLAddress(url: PostgreSQLServer.shared().newStore()))
+        }
+    }
+
+    private func fill(_ store: Store) throws {
+        _ = try store.write { connection in
+            try connection.execute("INSERT INTO person (id, name, local_owner, created) VALUES (7, 'Olive', 1, 5)", [])
+        }
+    }
+
+    @Test("A store of the first version opens with this one, with all it had")
+    func upgrade() throws {
+        let folder = try TemporaryFolder()
+        let address = try newAddress(folder)
+        try fill(try Store.open(address, creating: true, oldest))
+        let store = try Store.open(address, creating: true)
+        #expect(try store.read { try $0.users.localOwner()?.name } == "Olive")
+        #expect(try store.check().version == Migration.all.count)
+    }
+
+    @Test("Each step is run once and kept with its hash; a database server's waits for store migrate")
+    func steps() throws {
+        let folder = try TemporaryFolder()
+        let address = try newAddress(folder)
+        let old = try Store.open(address, creating: true, oldest)
+        try fill(old)
+        if case .postgreSQL(let server) = address {
+            let path = server.description
+            #expect(throws: StoreError.notMigrated(path: path, version: 1, supported: 2)) {
+                try Store.open(address, creating: false, newer)
+            }
+        }
+        for _ in 0..<2 {
+            let store = try Store.open(address, creating: true, newer)
+            #expect(try store.read { try $0.users.localOwner()?.name } == "Olive")
+            #expect(try store.check().version == 2)
+            _ = try store.write { try $0.execute("UPDATE ticket SET colour = 'red'", []) }
+        }
+        #expect(throws: StoreError.newer(path: address.description, version: 2, supported: 1)) {
+            try Store.open(address, creating: false, oldest)
+        }
+    }
+
+    @Test("A migration whose text is not the one that was run is refused by its number")
+    func changed() throws {
+        let folder = try TemporaryFolder()
+        let address = try newAddress(folder)
+        let store = try Store.open(address, creating: true, newer)
+        _ = try store.write { try $0.execute("UPDATE migration SET hash = $1 WHERE number = 2", [.blob([1, 2])]) }
+        #expect(throws: StoreError.migrationChanged(path: address.description, number: 2)) {
+            try Store.open(address, creating: true, newer)
+        }
+    }
+
+    @Test("Eight that migrate at once do it once, and all have the tables")
+    func together() async throws {
+        let folder = try TemporaryFolder()
+        let address = try newAddress(folder)
+        let newer = newer
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<8 {
+                group.addTask { try Store.open(address, creating: true, newer).check().version }
+            }
+            for try await version in group { #expect(version == 2) }
+        }
+    }
+
+    @Test("A step that fails leaves nothing of itself, and the store at the version before")
+    func failing() throws {
+        let folder = try TemporaryFolder()
+        let address = try newAddress(folder)
+        try fill(try Store.open(address, creating: true, oldest))
+        let faulty = SchemaHistory(
+            migrations: [
+                Migration.first,
+                Migration(number: 2) { words in
+                    "CREATE TABLE shelf (id \(words.integer) PRIMARY KEY); INSERT INTO person (id) VALUES (7);"
+                },
+            ])
+        #expect(throws: StoreError.self) { try Store.open(address, creating: true, faulty) }
+        #expect(try Store.open(address, creating: true, newer).check().version == 2)
+    }
+
+    @Test("Where definitions are not undone, what a broken step left is passed over when it is run again")
+    func restarted() throws {
+        guard EngineKind.current == .postgreSQL else { return }
+        let folder = try TemporaryFolder()
+        let address = try newAddress(folder)
+        let store = try Store.open(address, creating: true, oldest)
+        _ = try store.write { connection in
+            try connection.execute("ALTER TABLE ticket ADD COLUMN colour TEXT", [])
+            try connection.execute("CREATE TABLE shelf (id BIGINT PRIMARY KEY, name TEXT NOT NULL)", [])
+        }
+        #expect(try Store.open(address, creating: true, newer).check().version == 2)
+    }
+}

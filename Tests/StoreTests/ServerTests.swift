@@ -1,0 +1,208 @@
+import EventFixture
+import Foundation
+import Gate
+import Management
+import Synchronization
+import Testing
+import Ticketing
+
+@testable import Store
+
+@Suite("A PostgreSQL server and the way to it")
+struct ServerTests {
+    private func open(_ url: String) throws -> Store { try Store.open(.postgreSQL(PostgreSQLAddress(url: url))) }
+
+    @Test("A wrong password is told with user and place, and never itself; the right one opens")
+    func passwords() throws {
+        let server = try PostgreSQLServer.shared()
+        let wrong = "postgres://guarded:wr0ng@127.0.0.1:\(server.port)/events"
+        let place = "postgres://guarded@127.0.0.1:\(server.port)/events"
+        for url in [wrong, "\(place)?password=wr0ng", place] {
+            let error = #expect(throws: StoreError.notLetIn(path: place)) { try open(url) }
+            #expect(error?.description.contains("wr0ng") == false)
+        }
+        let right = try PostgreSQLAddress(url: wrong.replacing("wr0ng", with: "se%2Fcr%40t"))
+        _ = try Store.open(.postgreSQL(right), creating: true)
+        #expect(!"\(right)\(String(reflecting: right))".contains("cr"))
+        #expect(right.hasPassword)
+        #expect(try !PostgreSQLAddress(url: place).hasPassword)
+    }
+
+    @Test(
+        "What is no URL of a database is refused without being shown",
+        arguments: [
+            "postgres://u:p@ss@host:port/db", "postgres://u:secret@[::1/db", "postgres://host/db?sllmode=require",
+            "mysql://u:secret@host/db", "postgres://u:se\u{0}cret@host/db",
+        ])
+    func faultyURLs(url: String) throws {
+        #expect(throws: StoreError.notAnAddress) { try PostgreSQLAddress(url: url) }
+    }
+
+    @Test(
+        "A place is named with user, host, port and database",
+        arguments: [
+            ("postgresql://ann@[::1]:6000/fair", "postgres://ann@[::1]:6000/fair"),
+            ("postgres://ann:x@db.example.org/fair?sslmode=require", "postgres://ann@db.example.org:5432/fair"),
+            ("postgres://ann@/fair?host=/run/postgresql", "postgres://ann@/fair?host=/run/postgresql"),
+        ])
+    func places(url: String, place: String) throws {
+        #expect(try PostgreSQLAddress(url: url).description == place)
+    }
+
+    @Test("Nobody listening is told at once, and somebody who never answers within five seconds")
+    func unreachable() throws {
+        let listener = try Loopback.listener(backlog: 0)
+        defer { close(listener.socket) }
+        for port in [listener.port, 1] {
+            let start = ContinuousClock.now
+            let place = "postgres://events@127.0.0.1:\(port)/events"
+            let error = #expect(throws: StoreError.self) { try open(place) }
+            guard case .unreachable(place, _) = error else { throw Surprise("\(error as Any)") }
+            #expect(ContinuousClock.now - start < .seconds(5))
+        }
+    }
+
+    @Test("A database that is not there, one without tables and one of another program are told apart")
+    func databases() throws {
+        let server = try PostgreSQLServer.shared()
+        let none = "postgres://events@127.0.0.1:\(server.port)/nowhere"
+        #expect(throws: StoreError.noDatabase(path: none)) { try open(none) }
+        let empty = try server.newStore()
+        #expect(throws: StoreError.notMigrated(path: server.url, version: nil, supported: Migration.all.count)) {
+            try open(empty)
+        }
+        for table in ["event (x INTEGER)", "migration (id INTEGER, name TEXT)"] {
+            let url = try server.newStore()
+            let schema = try #require(url.split(separator: "D").last)
+            try server.run("CREATE TABLE \(schema).\(table)")
+            #expect(throws: StoreError.foreign(path: server.url, applicationID: nil)) { try open(url) }
+            #expect(throws: StoreError.foreign(path: server.url, applicationID: nil)) {
+                try Store.open(.postgreSQL(PostgreSQLAddress(url: url)), creating: true)
+            }
+        }
+    }
+
+    @Test("Every session commits durably, whatever the server's default is")
+    func durability() throws {
+        let festival = try Festival(engine: .postgreSQL)
+        let server = try PostgreSQLServer.shared()
+        try server.run("ALTER ROLE events SET synchronous_commit = off")
+        defer { do { try server.run("ALTER ROLE events RESET synchronous_commit") } catch { print(error) } }
+        let setting = try Store.open(festival.address).write { connection in
+            try connection.first("SELECT current_setting('synchronous_commit')", []) { $0.text(0) }
+        }
+        #expect(setting == "on")
+    }
+
+    @Test("Nulls, texts, bytes and numbers of every size come back as they were bound, whatever was bound before")
+    func values() throws {
+        let festival = try Festival(engine: .postgreSQL)
+        let rows: [[SQLValue]] = [
+            [.null, .null, .null], [.integer(.min), .text(""), .blob([])],
+            [.integer(.max), .text("Ünïcødé 🎟\n"), .blob([0, 255, 1])], [.integer(-1), .null, .blob([7])],
+        ]
+        for values in rows {
+            let back = try festival.store.read { connection in
+                try connection.all(
+                    "SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS BYTEA)", values
+                ) { row -> [SQLValue] in
+                    [
+                        row.isNull(0) ? .null : .integer(row.integer(0)),
+                        row.isNull(1) ? .null : .text(row.text(1)), row.isNull(2) ? .null : .blob(row.blob(2)),
+                    ]
+                }
+            }
+            #expect(back == [values])
+        }
+        #expect(throws: StoreError.self) {
+            try festival.store.read { try $0.all("SELECT sum(number) FROM event", []) { $0.integer(0) } }
+        }
+        #expect(throws: StoreError.self) {
+            try festival.store.write { try $0.execute("UPDATE event SET title = $1", [.text("a\u{0}b")]) }
+        }
+    }
+
+    @Test("Two transactions that wait for each other both come through, each as if it had been alone")
+    func deadlocks() async throws {
+        let festival = try Festival(engine: .postgreSQL)
+        let tickets = try festival.issue(2).map { try festival.ticket(of: $0).serial }
+        let meeting = Meeting(of: 2)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for order in [tickets, tickets.reversed()] {
+                group.addTask {
+                    try festival.store.write { connection in
+                        for serial in order {
+                            try connection.execute(
+                                "UPDATE ticket SET key = key + 1 WHERE serial = $1", [.integer(Int64(serial.rawValue))])
+                            meeting.arrive()
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let keys = try festival.store.read { connection in
+            try connection.all("SELECT key FROM ticket", []) { $0.integer(0) }
+        }
+        #expect(keys == [3, 3])
+    }
+
+    @Test("A server killed in the middle of a transaction undoes it; started again, the same store goes on")
+    func powerCut() throws {
+        let server = try PostgreSQLServer()
+        let url = try server.newStore()
+        let store = try Store.open(.postgreSQL(PostgreSQLAddress(url: url)), creating: true)
+        func people() throws -> Int {
+            try store.read { try $0.first("SELECT count(*) FROM person", []) { Int($0.integer(0)) } ?? 0 }
+        }
+        func add(_ id: Int, _ connection: any StoreConnection) throws {
+            try connection.execute(
+                "INSERT INTO person (id, name, local_owner, created) VALUES ($1, 'x', 0, 0)", [.int(id)])
+        }
+        try store.write { try add(1, $0) }
+        #expect(throws: StoreError.self) {
+            try store.write { connection in
+                try add(2, connection)
+                try server.stop()
+                try add(3, connection)
+            }
+        }
+        let error = #expect(throws: StoreError.self) { try people() }
+        guard case .unreachable = error else { throw Surprise("\(error as Any)") }
+        try server.start()
+        #expect(try people() == 1)
+        // Lost and found within one write: it is done again.
+        var attempts = 0
+        try store.write { connection in
+            attempts += 1
+            try add(4, connection)
+            if attempts == 1 {
+                try server.stop()
+                try server.start()
+            }
+            try add(5, connection)
+        }
+        #expect(attempts == 2)
+        #expect(try people() == 3)
+    }
+}
+
+/// Lets threads pass when as many as it waits for have come; later ones pass at once.
+private final class Meeting: Sendable {
+    private let barrier = DispatchGroup()
+    private let missing: Mutex<Int>
+
+    init(of count: Int) {
+        missing = Mutex(count)
+        for _ in 0..<count { barrier.enter() }
+    }
+
+    func arrive() {
+        let isAwaited = missing.withLock { missing in
+            missing -= 1
+            return missing >= 0
+        }
+        if isAwaited { barrier.leave() }
+        _ = barrier.wait(timeout: .now() + 5)
+    }
+}
