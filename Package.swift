@@ -70,8 +70,7 @@ let package = Package(
             name: "eventpass",
             dependencies: [
                 "Ticketing", "TicketToken", "QRSymbol", "SymbolReader", "Store", "Management", "Gate", "Charts",
-                "Spreadsheet",
-                "FileAccess", "Cryptography", "Spreadsheet",
+                "Spreadsheet", "FileAccess", "Cryptography",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
