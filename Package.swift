@@ -69,7 +69,8 @@ let package = Package(
         .executableTarget(
             name: "eventpass",
             dependencies: [
-                "Ticketing", "TicketToken", "QRSymbol", "SymbolReader", "Store", "Management", "Gate", "Charts", "Spreadsheet",
+                "Ticketing", "TicketToken", "QRSymbol", "SymbolReader", "Store", "Management", "Gate", "Charts",
+                "Spreadsheet",
                 "FileAccess", "Cryptography",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
