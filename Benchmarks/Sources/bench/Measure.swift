@@ -10,7 +10,8 @@ struct BenchmarkRow {
     var remark = ""
 
     var ratio: Double { ours / bare }
-    var isMissed: Bool { ratio > bar }
+    var isOverItsMemory = false
+    var isMissed: Bool { ratio > bar || isOverItsMemory }
 
     /// A line without figures, since the machine lacks what ours is compared with.
     static func leftOut(_ work: String, bar: Double, without tool: String) -> BenchmarkRow {

@@ -6,7 +6,7 @@ import Ticketing
 
 /// Issuing and scanning beside a C program that writes the same rows through the sqlite3 API, on the same disk.
 enum StoreBenchmark: String, CaseIterable {
-    case issuing, scanning, growing, streaming, contending, searching, reporting
+    case issuing, scanning, growing, streaming, contending, searching, reporting, importing, copying
 
     func run(_ program: String) throws -> [BenchmarkRow] {
         switch self {
@@ -17,6 +17,8 @@ enum StoreBenchmark: String, CaseIterable {
         case .contending: [try bench.contending(program)]
         case .searching: try bench.searching(program)
         case .reporting: try bench.reporting(program)
+        case .importing: try bench.importing(program)
+        case .copying: try bench.copying(program)
         }
     }
 }

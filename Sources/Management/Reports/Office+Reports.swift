@@ -36,7 +36,7 @@ extension Office {
                 totals: totals,
                 arrivals: arrivals.map {
                     AttendanceReport.Arrivals(from: $0.fiveMinutes, gate: $0.gate, people: $0.people)
-                },
+                }.sorted { ($0.from, $0.gate) < ($1.from, $1.gate) },
                 reentries: max(0, arrivals.reduce(0) { $0 + $1.people } - totals.admitted))
         }
     }
