@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "Gate", targets: ["Gate", "Store", "TicketToken", "Ticketing"]),
         .library(name: "Management", targets: ["Management", "Store", "TicketToken", "Ticketing"]),
         .library(name: "Spreadsheet", targets: ["Spreadsheet"]),
+        .library(name: "ServerFixture", targets: ["ServerFixture"]),
         .executable(name: "eventpass", targets: ["eventpass"]),
     ],
     dependencies: [
@@ -77,8 +78,11 @@ let package = Package(
 
         // Tests
         .target(
+            name: "ServerFixture", dependencies: ["Store"], path: "Tests/ServerFixture", swiftSettings: house),
+        .target(
             name: "EventFixture",
-            dependencies: ["Ticketing", "TicketToken", "Store", "Management", "Gate"], path: "Tests/EventFixture",
+            dependencies: ["ServerFixture", "Ticketing", "TicketToken", "Store", "Management", "Gate"],
+            path: "Tests/EventFixture",
             swiftSettings: house),
         .testTarget(
             name: "SamplesTests",

@@ -18,6 +18,8 @@ let package = Package(
                 .product(name: "QRSymbol", package: "eventpass"),
                 .product(name: "Gate", package: "eventpass"),
                 .product(name: "Management", package: "eventpass"),
+                .product(name: "Spreadsheet", package: "eventpass"),
+                .product(name: "ServerFixture", package: "eventpass"),
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -105,9 +105,3 @@ public final class TestClock: Sendable {
 
     public func advance(bySeconds seconds: Int64) { time.withLock { $0 = $0.advanced(bySeconds: seconds) } }
 }
-
-/// Something that a test did not expect.
-public struct Surprise: Error, CustomStringConvertible {
-    public let description: String
-    public init(_ description: String) { self.description = description }
-}

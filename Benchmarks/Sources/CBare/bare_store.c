@@ -72,6 +72,8 @@ void bare_store_close(struct bare_store *store) {
     free(store);
 }
 
+struct sqlite3 *bare_store_database(struct bare_store *store) { return store->database; }
+
 int bare_store_scan(struct bare_store *store, uint32_t event, uint64_t serial, const char *request) {
     int64_t time = now();
     int status = run(store->begin);

@@ -11,10 +11,10 @@ enum Bench {
             // The names of some of them leave out the rest.
             let named = arguments.dropFirst().compactMap(StoreBenchmark.init)
             var rows = named.isEmpty ? try tokenBenchmarks() + symbolBenchmarks() : []
-            for benchmark in named.isEmpty ? StoreBenchmark.allCases : named { rows.append(try benchmark.run(program)) }
+            for benchmark in named.isEmpty ? StoreBenchmark.allCases : named { rows += try benchmark.run(program) }
             print(named.isEmpty ? "\(Machine.page)\n\n\(header)" : header)
             for row in rows { print(row.line) }
-            let missed = rows.filter { $0.ratio > $0.bar }
+            let missed = rows.filter(\.isMissed)
             for row in missed { FileHandle.standardError.write(Data("missed: \(row.work)\n".utf8)) }
             exit(missed.isEmpty ? 0 : 1)
         } catch {
@@ -37,9 +37,10 @@ extension BenchmarkRow {
 }
 
 func microseconds(_ nanoseconds: Double) -> String {
-    nanoseconds < 10_000
+    guard nanoseconds.isFinite else { return "–" }
+    return nanoseconds < 10_000
         ? "\(Int(nanoseconds)) ns"
         : nanoseconds < 10_000_000 ? "\(Int(nanoseconds / 1000)) µs" : "\(Int(nanoseconds / 1_000_000)) ms"
 }
 
-private func decimals(_ value: Double) -> String { String(format: "%.2f", value) }
+private func decimals(_ value: Double) -> String { value.isFinite ? String(format: "%.2f", value) : "–" }

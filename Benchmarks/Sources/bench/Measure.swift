@@ -10,6 +10,13 @@ struct BenchmarkRow {
     var remark = ""
 
     var ratio: Double { ours / bare }
+    var isOverItsMemory = false
+    var isMissed: Bool { ratio > bar || isOverItsMemory }
+
+    /// A line without figures, since the machine lacks what ours is compared with.
+    static func leftOut(_ work: String, bar: Double, without tool: String) -> BenchmarkRow {
+        BenchmarkRow(work: work, bare: .nan, ours: .nan, bar: bar, remark: "left out: no \(tool) here")
+    }
 }
 
 /// Times both pieces of work in turns, `rounds` times each, `iterations` pieces a turn, and keeps the medians, so that

@@ -6,16 +6,19 @@ import Ticketing
 
 /// Issuing and scanning beside a C program that writes the same rows through the sqlite3 API, on the same disk.
 enum StoreBenchmark: String, CaseIterable {
-    case issuing, scanning, growing, streaming, contending, searching
+    case issuing, scanning, growing, streaming, contending, searching, reporting, importing, copying
 
-    func run(_ program: String) throws -> BenchmarkRow {
+    func run(_ program: String) throws -> [BenchmarkRow] {
         switch self {
-        case .issuing: try bench.issuing(program)
-        case .scanning: try bench.scanning(program)
-        case .growing: try bench.growing(program)
-        case .streaming: try bench.streaming(program)
-        case .contending: try bench.contending(program)
+        case .issuing: [try bench.issuing(program)]
+        case .scanning: [try bench.scanning(program)]
+        case .growing: [try bench.growing(program)]
+        case .streaming: [try bench.streaming(program)]
+        case .contending: [try bench.contending(program)]
         case .searching: try bench.searching(program)
+        case .reporting: try bench.reporting(program)
+        case .importing: try bench.importing(program)
+        case .copying: try bench.copying(program)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Store
 public import Ticketing
 
@@ -8,8 +9,10 @@ extension Office {
             let types = try connection.ticketTypes.all(of: event.number)
             let named = Dictionary(types.map { ($0.number, $0) }) { first, _ in first }
             var sums: [DayOfType: SalesReport.Sums] = [:]
-            for figure in try connection.figures.sales(of: event.number) {
-                let key = DayOfType(type: figure.type, day: CalendarDay(figure.quarter, in: event.zone))
+            // No ticket is older than its event.
+            let offsets = ZoneOffsets(of: event.zone, from: event.created, to: now().advanced(bySeconds: 86_400))
+            for figure in try connection.figures.sales(of: event.number, offsets: offsets) {
+                let key = DayOfType(type: figure.type, day: CalendarDay(figure.day, in: .gmt))
                 sums[key, default: SalesReport.Sums()].add(
                     SalesReport.Sums(
                         issued: figure.issued, revenue: figure.revenue, ended: figure.ended, refunds: figure.refunds,
@@ -27,15 +30,14 @@ extension Office {
     /// Who came to an event.
     public func attendanceReport(of event: Event) throws -> AttendanceReport {
         try look(.reportAttendance, on: event) { connection in
-            let decisions = try connection.figures.decisions(of: event.number)
-            let admissions = decisions.filter { $0.decision == "admit" }
+            let arrivals = try connection.figures.arrivals(at: event.number)
             let totals = try Attendance(of: event, connection)
             return AttendanceReport(
                 totals: totals,
-                arrivals: admissions.map {
+                arrivals: arrivals.map {
                     AttendanceReport.Arrivals(from: $0.fiveMinutes, gate: $0.gate, people: $0.people)
-                },
-                reentries: max(0, admissions.reduce(0) { $0 + $1.people } - totals.admitted))
+                }.sorted { ($0.from, $0.gate) < ($1.from, $1.gate) },
+                reentries: max(0, arrivals.reduce(0) { $0 + $1.people } - totals.admitted))
         }
     }
 }

@@ -8,10 +8,13 @@ extension StoreConnection {
 public struct ReportFigures {
     let connection: any StoreConnection
 
-    /// The tickets of one type that were issued within the same quarter of an hour: every zone's days begin with one.
+    private static let day: Int64 = 86_400_000
+
+    /// Tickets of one type that were issued on the same day.
     public struct Sales: Hashable, Sendable {
         public let type: TicketTypeNumber
-        public let quarter: Instant
+        /// Midnight of that day as if the zone were UTC.
+        public let day: Instant
         public let issued: Int
         /// What was paid for them, in minor units.
         public let revenue: Int64
@@ -22,49 +25,63 @@ public struct ReportFigures {
         public let due: Int64
     }
 
-    public func sales(of event: EventNumber) throws -> [Sales] {
-        let standing = "status IN ('issued', 'blocked')"
+    /// What was sold, by type, day and state; a type has several of these for one day.
+    ///
+    /// - Parameter offsets: how the days of the zone lie.
+    public func sales(of event: EventNumber, offsets: ZoneOffsets) throws -> [Sales] {
+        var values: [SQLValue] = []
+        func bind(_ value: Int64) -> String {
+            values.append(.integer(value))
+            return "$\(values.count)"
+        }
+        let cases = offsets.changes.map { change in
+            "WHEN issued_at < \(bind(change.at.milliseconds)) THEN \(bind(change.before * 1000))"
+        }
+        let last = bind(offsets.last * 1000)
+        let offset = cases.isEmpty ? last : "CASE \(cases.joined(separator: " ")) ELSE \(last) END"
+        values.append(.int(event.rawValue))
+        // One number to group by: SQLite sorts a million of them twice as fast as rows of several columns.
         return try connection.all(
             """
-            SELECT type, issued_at / 900000, count(*),
-                CAST(coalesce(sum(CASE WHEN due IS NULL THEN price END), 0) AS BIGINT),
-                CAST(sum(CASE WHEN \(standing) THEN 0 ELSE 1 END) AS BIGINT),
-                CAST(coalesce(sum(CASE WHEN due IS NULL AND NOT \(standing) THEN price END), 0) AS BIGINT),
-                CAST(coalesce(sum(CASE WHEN \(standing) THEN due END), 0) AS BIGINT)
-            FROM ticket WHERE event = $1 GROUP BY type, issued_at / 900000 ORDER BY type, issued_at / 900000
-            """, [.int(event.rawValue)]
+            SELECT ((issued_at + \(offset)) / \(ReportFigures.day) * 4096 + type) * 4
+                    + CASE WHEN status IN ('issued', 'blocked') THEN 0 ELSE 2 END
+                    + CASE WHEN due IS NULL THEN 0 ELSE 1 END,
+                count(*), CAST(coalesce(sum(price), 0) AS BIGINT), CAST(coalesce(sum(due), 0) AS BIGINT)
+            FROM ticket WHERE event = $\(values.count) GROUP BY 1
+            """, values
         ) { row in
-            Sales(
-                type: try row.value(0), quarter: Instant(milliseconds: row.integer(1) * 900_000),
-                issued: Int(row.integer(2)), revenue: row.integer(3), ended: Int(row.integer(4)),
-                refunds: row.integer(5), due: row.integer(6))
+            let key = row.integer(0)
+            guard let type = TicketTypeNumber(rawValue: UInt16(key >> 2 & 4095)) else {
+                throw StoreError.unknownValue("\(key)", of: "type")
+            }
+            let isEnded = key & 2 != 0
+            let count = Int(row.integer(1))
+            let paid = key & 1 == 0 ? row.integer(2) : 0
+            return Sales(
+                type: type, day: Instant(milliseconds: (key >> 14) * ReportFigures.day), issued: count, revenue: paid,
+                ended: isEnded ? count : 0, refunds: isEnded ? paid : 0, due: isEnded ? 0 : row.integer(3))
         }
     }
 
-    /// What one gate decided for one reason within the same five minutes.
-    public struct Decisions: Hashable, Sendable {
+    /// People whom one gate let in within the same five minutes.
+    public struct Arrivals: Hashable, Sendable {
         public let gate: String
-        /// `admit`, `exit` or `refuse`.
-        public let decision: String
-        public let reason: String?
         public let fiveMinutes: Instant
-        /// Decisions, and the people they were about.
-        public let count: Int
         public let people: Int
     }
 
-    public func decisions(of event: EventNumber) throws -> [Decisions] {
+    /// By gate, then time.
+    public func arrivals(at event: EventNumber) throws -> [Arrivals] {
+        // By gate first: records lie by device, and a gate has few of them.
         try connection.all(
             """
-            SELECT gate, verdict, reason, wall_clock / 300000, count(*), CAST(sum(count) AS BIGINT)
-            FROM record WHERE event = $1
-            GROUP BY gate, verdict, reason, wall_clock / 300000 ORDER BY wall_clock / 300000, gate, verdict, reason
+            SELECT gate, wall_clock / 300000, CAST(sum(count) AS BIGINT) FROM record
+            WHERE event = $1 AND verdict = 'admit' GROUP BY gate, wall_clock / 300000 ORDER BY gate, wall_clock / 300000
             """, [.int(event.rawValue)]
         ) { row in
-            Decisions(
-                gate: row.text(0), decision: row.text(1), reason: row.optionalText(2),
-                fiveMinutes: Instant(milliseconds: row.integer(3) * 300_000), count: Int(row.integer(4)),
-                people: Int(row.integer(5)))
+            Arrivals(
+                gate: row.text(0), fiveMinutes: Instant(milliseconds: row.integer(1) * 300_000),
+                people: Int(row.integer(2)))
         }
     }
 }

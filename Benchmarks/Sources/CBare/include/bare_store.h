@@ -14,3 +14,9 @@ int bare_store_scan(struct bare_store *store, uint32_t event, uint64_t serial, c
 
 /// Inserts `count` tickets with random serials in one transaction, durable on return.
 int bare_store_issue(struct bare_store *store, uint32_t event, int count);
+
+/// Inserts `count` guests, two a household, in one transaction, durable on return: the rows of the import's list.
+int bare_store_guests(struct bare_store *store, uint32_t event, int count);
+
+/// SQLite's connection, for the bare programs alone.
+struct sqlite3 *bare_store_database(struct bare_store *store);

@@ -1,0 +1,146 @@
+import Foundation
+import Management
+import ServerFixture
+import Store
+import Ticketing
+
+/// The engines that a store can be on, each with its own shell.
+enum Engine: CaseIterable {
+    case sqlite, postgreSQL
+
+    var name: String {
+        switch self {
+        case .sqlite: "SQLite"
+        case .postgreSQL: "PostgreSQL"
+        }
+    }
+
+    /// What there has to be beside our own program.
+    var tools: [String] {
+        switch self {
+        case .sqlite: ["sqlite3"]
+        case .postgreSQL: ["pg_config", "psql"]
+        }
+    }
+}
+
+/// A published event in a new store of either engine, filled by statements: what a year of sales leaves behind, in seconds.
+struct Hall {
+    let engine: Engine
+    /// A path, or a URL.
+    let place: String
+    let store: Store
+    let office: Office
+    let event: Event
+    let types: [TicketType]
+
+    init(_ engine: Engine, _ name: String) throws {
+        self.engine = engine
+        let address: StoreAddress
+        switch engine {
+        case .sqlite:
+            let folder = "\(FileManager.default.currentDirectoryPath)/.build/stage/\(name)"
+            if FileManager.default.fileExists(atPath: folder) { try FileManager.default.removeItem(atPath: folder) }
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            place = "\(folder)/store.sqlite"
+            address = .sqlite(path: place)
+        case .postgreSQL:
+            place = try PostgreSQLServer.shared().newStore()
+            address = .postgreSQL(try PostgreSQLAddress(url: place))
+        }
+        store = try Store.open(address, creating: true)
+        // A month before: the tickets that are filled in were sold since.
+        let opening = Stage.now().advanced(bySeconds: -31 * 86_400)
+        try Office.setUp(store, ownerName: "Bench", at: opening)
+        let founding = try Office.signIn(to: store) { opening }
+        let draft = try founding.createEvent(
+            EventDetails(
+                title: "Big Night", venue: "Lido", timeZone: "Africa/Kampala",
+                start: opening.advanced(bySeconds: 60 * 86_400), end: opening.advanced(bySeconds: 61 * 86_400)),
+            suite: .hmac, of: try founding.createOrganizer(named: "Bench"))
+        types = try ["Regular", "VIP", "Table", "Student"].map {
+            try founding.addTicketType(TicketTypeDraft(name: $0), to: draft)
+        }
+        event = try founding.publish(draft)
+        office = try Office.signIn(to: store, clock: Stage.now)
+    }
+
+    /// Sells tickets over a month and scans them in an evening at four gates, every twentieth in vain.
+    func fill(tickets: Int, scans: Int) throws {
+        let first = types[0].number.rawValue
+        let sold = event.created.milliseconds
+        let doors = sold + 30 * 86_400_000
+        func numbers(_ count: Int) -> String {
+            "WITH RECURSIVE g (value) AS (SELECT 0 UNION ALL SELECT value + 1 FROM g WHERE value < \(count - 1))"
+        }
+        let serial = "1 + value * CAST(1048573 AS BIGINT)"
+        var statements = [
+            """
+            INSERT INTO ticket (event, serial, type, admits, key, issue, status, issued_at, price, currency, holder,
+                folded_holder, email)
+            \(numbers(tickets))
+            SELECT \(event.number.rawValue), \(serial), \(first) + value % 4, 1, 1, 0,
+                CASE WHEN value % 50 = 0 THEN 'cancelled' ELSE 'issued' END,
+                \(sold) + (value * CAST(7919 AS BIGINT) % \(tickets)) * (\(30 * 86_400_000 as Int64) / \(tickets)),
+                1000 * (1 + value % 4), 'UGX', \(Hall.holder), lower(\(Hall.holder)), 'guest' || value || '@example.org'
+            FROM g
+            """
+        ]
+        if scans > 0 {
+            let blob = { (text: String) in "CAST(\(text) AS \(engine == .sqlite ? "BLOB" : "BYTEA"))" }
+            let hash = blob("'a hash has 32 bytes: 0123456789a'")
+            let gate = "value / \(scans / 4)"
+            let time = "\(doors) + value % \(scans / 4) * 80"
+            statements += [
+                """
+                INSERT INTO record (device, sequence, event, serial, issue, type, function, place, count, used,
+                    direction, verdict, reason, gate, operator, wall_clock, hybrid_clock, hash)
+                \(numbers(scans))
+                SELECT \(blob("'device of gate ' || (\(gate))")), 1 + value % \(scans / 4),
+                    \(event.number.rawValue), \(serial), 0, \(first) + value % 4, 0, 0, 1, 1, 'entry',
+                    CASE WHEN value % 20 = 0 THEN 'refuse' ELSE 'admit' END,
+                    CASE WHEN value % 20 = 0 THEN 'used' END, 'Gate ' || (\(gate)), 'bench', \(time),
+                    (\(time)) * 65536, \(hash)
+                FROM g
+                """,
+                """
+                INSERT INTO place (event, serial, function, place, inside, first_at, first_gate, last_at, last_gate)
+                \(numbers(scans))
+                SELECT \(event.number.rawValue), \(serial), 0, 0, 1, \(time), 'Gate ' || (\(gate)), \(time),
+                    'Gate ' || (\(gate))
+                FROM g WHERE value % 20 > 0
+                """,
+            ]
+        }
+        try store.write { connection in
+            for statement in statements { try connection.execute(statement, []) }
+        }
+        if engine == .postgreSQL { try PostgreSQLServer.shared().run("VACUUM ANALYZE") }
+    }
+
+    /// Names of ASCII letters: that is all that `lower` folds.
+    static let holders = ["Grace Nakato ", "Sarah Auma ", "Okello Peter ", "Wang Li "]
+    private static let holder =
+        "CASE value % 4 " + holders.enumerated().map { "WHEN \($0) THEN '\($1)'" }.joined(separator: " ")
+        + " END || value"
+
+    /// How long a statement takes in the engine's own shell, as the shell says, in nanoseconds; the second time, when
+    /// everything is at hand.
+    func shell(_ statement: String) throws -> Double {
+        let output: String
+        let pattern: Regex<(Substring, Substring)>
+        let unit: Double
+        switch engine {
+        case .sqlite:
+            output = try Shell.run(["sqlite3", place], input: ".timer on\n\(statement);\n\(statement);\n")
+            (pattern, unit) = (/real ([0-9.]+)/, 1e9)
+        case .postgreSQL:
+            output = try Shell.run(["psql", "-XqAt", place], input: "\\timing on\n\(statement);\n\(statement);\n")
+            (pattern, unit) = (/Time: ([0-9.]+) ms/, 1e6)
+        }
+        guard let time = output.matches(of: pattern).last.flatMap({ Double($0.1) }) else {
+            throw Trouble("no time in \(output)")
+        }
+        return time * unit
+    }
+}

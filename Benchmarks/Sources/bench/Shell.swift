@@ -1,0 +1,35 @@
+import Foundation
+
+/// Other people's programs, by name.
+enum Shell {
+    /// The first of these programs that is not here; nil when all are.
+    static func missing(_ programs: [String]) -> String? {
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        return programs.first { program in
+            !folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
+        }
+    }
+
+    /// Runs one to its end, and returns what it said.
+    @discardableResult
+    static func run(_ command: [String], input: String? = nil) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = command
+        let output = Pipe()
+        let typed = Pipe()
+        process.standardInput = input == nil ? FileHandle.nullDevice : typed
+        process.standardOutput = output
+        try process.run()
+        if let input {
+            try typed.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+            try typed.fileHandleForWriting.close()
+        }
+        let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw Trouble("\(command[0]) ended with \(process.terminationStatus): \(said)")
+        }
+        return said
+    }
+}
