@@ -96,7 +96,7 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         case .unknownEvent(_, let known): nextNames(known, else: "eventpass event create makes one")
         case .unknownUser(_, let known): nextNames(known, else: "eventpass user add --name NAME makes one")
         case .noConfirmationAsked, .wrongConfirmation(left: 0):
-            "eventpass organizer verify ORGANIZER profile --email ADDRESS sends a code"
+            "eventpass organizer verify profile ORGANIZER --email ADDRESS sends a code"
         case .alreadyDeleted: "eventpass event restore EVENT brings it back"
         case .severalOrganizers: "name the events of one organizer at a time"
         case .capacityBelowSold: "cancel tickets first, or choose a larger capacity"

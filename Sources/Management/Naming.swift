@@ -26,12 +26,3 @@ func insertingUnique<Thing>(slug: String, make: (String) -> Thing, insert: (Thin
     }
     throw ManagementError.nameTaken(slug)
 }
-
-/// What may be printed on a ticket and shown on one line of a gate's page.
-enum Name {
-    static let longest = 200
-
-    static func check(_ name: String) throws {
-        guard name.unicodeScalars.count <= longest else { throw ManagementError.nameTooLong(limit: longest) }
-    }
-}

@@ -5,7 +5,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
     // The store: for its local owner
     case addUser, showUsers
     // The organizer
-    case createOrganizer, showOrganizer, verifyOrganizer, manageMembers
+    case createOrganizer, showOrganizer, verifyOrganizer, manageMembers, findUser
     // Events
     case showEvent, createEvent, editEvent, publishEvent, cancelEvent, deleteEvent, restoreEvent, duplicateEvent
     case shiftEvents, showHistory
@@ -25,11 +25,11 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
 
     public var right: Role.Right {
         switch self {
-        case .showOrganizer, .showEvent, .showHistory, .showTypes, .showTickets, .showOrders, .showLedger,
+        case .showOrganizer, .showEvent, .showTypes, .showTickets, .showOrders, .showLedger,
             .showFunctions,
             .showGuests, .showAttendance:
             .lookUp
-        case .addUser, .createOrganizer, .showUsers, .verifyOrganizer, .manageMembers: .administer
+        case .addUser, .createOrganizer, .showUsers, .verifyOrganizer, .manageMembers, .findUser: .administer
         case .createEvent, .editEvent, .publishEvent, .cancelEvent, .deleteEvent, .restoreEvent, .duplicateEvent,
             .shiftEvents, .addType, .editType, .addFunction, .editFunction, .removeFunction, .importSettings,
             .importGuests, .inviteGuests:
@@ -38,7 +38,8 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
             .createOrder, .payOrder, .refundOrder, .cancelOrder, .answerInvitation:
             .sell
         case .scan: .scan
-        case .reportSales, .reportAttendance, .readAudit, .readNotices: .readReports
+        case .reportSales, .reportAttendance, .showHistory, .readAudit, .readNotices:
+            .readReports
         }
     }
 }

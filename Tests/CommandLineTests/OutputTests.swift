@@ -63,7 +63,7 @@ struct OutputTests {
     func hostileNames() throws {
         let stage = try Stage()
         let names = [
-            "\u{1B}[2J\u{1B}]0;owned\u{7}Eve", "Bob\u{202E}gnp.exe", "Line\nFeed\r\nADMIT", "\u{9B}31mRed", "Nul\u{0}l",
+            "\u{1B}[2J\u{1B}]0;owned\u{7}Eve", "Bob\u{202E}gnp.exe", "Line\nFeed\r\nADMIT", "\u{9B}31mRed",
             "\u{2066}iso\u{2069}\u{2028}late", "\u{E0041}tag", "back\u{8}\u{8}space",
         ]
         let rows = names.map { "\"\($0)\",\"\($0)\"\n" }.joined()

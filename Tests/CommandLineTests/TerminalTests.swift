@@ -131,7 +131,7 @@ struct TerminalTests {
             let terminal = try PseudoTerminal("eventpass key retire 1", in: stage.folder)
             try terminal.expect("[y/N]")
             try terminal.type(answer)
-            #expect(try terminal.end() == 64, "\(terminal.text)")
+            #expect(try terminal.end() == 1, "\(terminal.text)")
         }
         let terminal = try PseudoTerminal("eventpass key retire 1", in: stage.folder)
         try terminal.expect("[y/N]")

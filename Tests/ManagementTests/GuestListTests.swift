@@ -69,10 +69,11 @@ struct GuestListTests {
         let long = String(repeating: "n", count: 201)
         let faults = [
             GuestListFault(line: 2, column: "C", fault: .tooManyFields(3, header: 2)),
-            GuestListFault(line: 3, column: "holder", fault: .nameTooLong(limit: 200)),
+            GuestListFault(line: 3, column: "holder", fault: .text(.tooLong(length: 201, limit: 200))),
+            GuestListFault(line: 4, column: "note", fault: .text(.nul)),
         ]
-        #expect(throws: ManagementError.guestList(faults, total: 2)) {
-            try issue("holder,note\nNakato, Grace,VIP\n\(long),x\nAnn,y,,\n")
+        #expect(throws: ManagementError.guestList(faults, total: 3)) {
+            try issue("holder,note\nNakato, Grace,VIP\n\(long),x\nJoy,n\u{0}l\nAnn,y,,\n")
         }
         #expect(try issue("holder,note\nAnn,y,,\n").map(\.holder) == ["Ann"])
     }

@@ -25,6 +25,8 @@ private struct Call: Sendable {
 
 private let calls: [Call] = [
     Call("members", .showOrganizer) { _ = try $1.members(of: $0.organizer()) },
+    Call("member", .showOrganizer) { _ = try $1.member(named: "Test", of: $0.organizer()) },
+    Call("candidate", .findUser) { _ = try $1.candidate(named: "\($0.stranger().id)", for: $0.organizer()) },
     Call("verify", .verifyOrganizer) {
         _ = try $1.verify($0.organizer(), .terms(version: Terms.version))
     },
@@ -218,7 +220,7 @@ struct OperationTests {
     @Test("Whatever changes something is written into the audit trail, whose chain stays whole")
     func audited() throws {
         let festival = try Festival()
-        for call in calls where ![.lookUp, .scan, .readReports].contains(call.operation.right) {
+        for call in calls where ![.lookUp, .scan, .readReports].contains(call.operation.right) && call.operation != .findUser {
             try call.attempt(festival, festival.office)
             var actions: [String] = []
             try festival.office.forEachChange(of: festival.organizer()) { actions.append($0.action) }

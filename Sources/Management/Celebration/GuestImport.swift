@@ -18,6 +18,7 @@ struct GuestImport {
     private var knownNames: Set<Int> = []
     private var knownEmails: Set<Int> = []
     private var households: [String: Int] = [:]
+    private var lastHousehold = 0
     /// The row each guest was in, by the guest's number; 0 when in none.
     private var lines: [Int32]
     private var waiting: [GuestSheet.Row] = []
@@ -29,6 +30,7 @@ struct GuestImport {
         summary = GuestImportSummary(columns: columns)
         for household in try guests.households(of: event) {
             households[household.name.folded] = household.number
+            lastHousehold = max(lastHousehold, household.number)
         }
         var names: Set<Int> = []
         var emails: Set<Int> = []
@@ -178,7 +180,8 @@ struct GuestImport {
         let folded = name.folded
         guard !folded.isEmpty else { return nil }
         if let number = households[folded] { return number }
-        let number = households.count + 1
+        lastHousehold += 1
+        let number = lastHousehold
         try guests.insert(Household(event: event, number: number, name: name), foldedName: folded)
         households[folded] = number
         summary.households += 1

@@ -108,18 +108,9 @@ extension Office {
             let before = current.details
             current.details = change.applied(to: before)
             try Office.check(current.details, beside: all.filter { $0.number != function.number })
-            try functions.update(current)
-            try work.record(
-                AuditSubject(.function, function.number), of: event.number, before: before.auditFields,
-                after: current.details.auditFields)
-            let (old, new) = (before, current.details)
-            if (old.start, old.end) != (new.start, new.end) || old.venue != new.venue {
-                var payload = new.auditFields
-                payload["function"] = new.name
-                try work.connection.notices.queueToGuests(
-                    of: function.number, event: event.number, organizer: event.organizer, kind: .eventMoved,
-                    payload: payload, cause: "function \(function.number) at \(work.now.milliseconds)", at: work.now)
-            }
+            var former = current
+            former.details = before
+            try work.change(former, to: current, of: event)
             return current
         }
     }
@@ -128,6 +119,10 @@ extension Office {
     public func removeFunction(_ function: EventFunction, of event: Event) throws {
         try perform(.removeFunction, on: event) { work in
             try work.connection.functions.lock(event.number)
+            let all = try work.connection.functions.all(of: event.number)
+            guard let function = all.first(where: { $0.number == function.number }) else {
+                throw CelebrationError.unknownFunction(function.name, known: all.map(\.name))
+            }
             let admitted = try work.connection.places.count(of: event.number, function: function.number)
             guard admitted == 0 else {
                 throw CelebrationError.functionInUse(function.name, admitted: admitted)
@@ -159,5 +154,27 @@ extension Office {
             }
             return added
         }
+    }
+}
+
+extension Work {
+    /// Writes a function anew.
+    func rewrite(_ former: EventFunction, to function: EventFunction, of event: Event) throws {
+        try connection.functions.update(function)
+        try record(
+            AuditSubject(.function, function.number), of: event.number, before: former.details.auditFields,
+            after: function.details.auditFields)
+    }
+
+    /// Writes a function anew, and tells its guests when it moves in time or place.
+    func change(_ former: EventFunction, to function: EventFunction, of event: Event) throws {
+        try rewrite(former, to: function, of: event)
+        let (old, new) = (former.details, function.details)
+        guard (old.start, old.end) != (new.start, new.end) || old.venue != new.venue else { return }
+        var payload = new.auditFields
+        payload["function"] = new.name
+        try connection.notices.queueToGuests(
+            of: function.number, event: event.number, organizer: event.organizer, kind: .eventMoved, payload: payload,
+            cause: "function \(function.number) at \(now.milliseconds)", at: now)
     }
 }

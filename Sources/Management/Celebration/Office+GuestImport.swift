@@ -82,6 +82,9 @@ extension Office {
     ) throws -> GuestImportSummary {
         let connection = work.connection
         try connection.functions.lock(event.number)
+        guard try connection.events.with(number: event.number)?.status != .cancelled else {
+            throw ManagementError.eventCancelled
+        }
         // Opened in here, so that work that is run again reads from the beginning.
         let sheet = try GuestSheet(
             path: path, functions: try connection.functions.all(of: event.number), map: options.map)

@@ -48,8 +48,7 @@ extension Office {
         _ selection: GuestSelection, _ change: InvitationChange, of event: Event, signingWith ring: KeyRing,
         publicKeys: PublicKeyUse = .refused, progress: (Int) -> Void = { _ in }
     ) throws -> InvitationSummary {
-        guard let key = ring.signingKey else { throw ManagementError.noSigningKey }
-        guard !key.isPublic || publicKeys == .rehearsal else { throw ManagementError.publicKey(number: key.number) }
+        let key = try Office.signingKey(of: ring, publicKeys)
         return try perform(.inviteGuests, on: event) { work in
             let connection = work.connection
             try connection.functions.lock(event.number)
@@ -63,7 +62,7 @@ extension Office {
                 throw CelebrationError.unknownFunction("\(number)", known: functions.map(\.name))
             }
             try connection.knownKeys.remember(ring.checkValues)
-            var inviting = Inviting(work: work, event: event, functions: functions, change: change, key: key.number)
+            var inviting = Inviting(work: work, event: event, functions: functions, change: change, key: key)
             switch selection {
             case .all: try inviting.takeAll(progress)
             case .named(let names):
@@ -87,6 +86,8 @@ private struct Inviting {
     private(set) var summary = InvitationSummary()
     /// Guests who are invited somewhere and have no code yet.
     private var codeless: [Guest] = []
+    /// The numbers of those that were taken: who is named twice is still one guest.
+    private var taken: Set<Int> = []
 
     init(work: Work, event: Event, functions: [EventFunction], change: InvitationChange, key: UInt8) {
         self.work = work
@@ -109,6 +110,7 @@ private struct Inviting {
 
     /// Changes one guest's invitations.
     mutating func take(_ guest: Guest) throws {
+        guard taken.insert(guest.number).inserted else { return }
         let invitations = work.connection.invitations
         var hasChanged = false
         for function in change.inviting

@@ -33,7 +33,7 @@ extension Office {
         return edit
     }
 
-    /// Moves many events of one organizer at once, with their functions.
+    /// Moves many events of one organizer at once, with their functions, and with what their types say of times.
     public func shift(_ events: [Event], by shift: TimeShift) throws -> [EventEdit] {
         guard let organizer = events.first?.organizer, events.allSatisfy({ $0.organizer == organizer }) else {
             throw ManagementError.severalOrganizers
@@ -43,9 +43,20 @@ extension Office {
                 var edit: EventEdit?
                 _ = try change(event, work) { current in
                     edit = try self.edit(&current, work) { $0 = $0.shifted(by: shift) }
-                    for var function in try work.connection.functions.all(of: current.number) {
-                        function.details.move(by: shift, in: current.details.timeZone)
-                        try work.connection.functions.update(function)
+                    for type in try work.connection.ticketTypes.all(of: current.number) {
+                        var draft = TicketTypeDraft(type)
+                        draft.move(by: shift, in: current.details.timeZone)
+                        let moved = draft.type(type.number, of: type.event, issued: type.issued, held: type.held)
+                        guard moved != type, try work.connection.ticketTypes.update(moved) else { continue }
+                        try work.record(
+                            AuditSubject(.type, type.number), of: current.number, before: type.auditFields,
+                            after: moved.auditFields)
+                    }
+                    for function in try work.connection.functions.all(of: current.number) {
+                        var moved = function
+                        moved.details.move(by: shift, in: current.details.timeZone)
+                        // Its guests are told that the event moves.
+                        try work.rewrite(function, to: moved, of: current)
                     }
                 }
                 guard let edit else { throw ManagementError.unknownEvent(event.slug, known: []) }
@@ -64,6 +75,13 @@ extension Office {
         if current.status == .published, !current.details.incompleteness.isEmpty {
             throw ManagementError.notPublishable(current.details.incompleteness)
         }
+        // Nobody ends what is sold by moving it into the past.
+        if current.status == .published, current.details.end != before.end, let end = current.details.end,
+            end <= work.now
+        {
+            throw ManagementError.notPublishable([.inThePast])
+        }
+        try work.stock(of: current.number).endExpiredHolds()
         guard try work.connection.events.update(current.details, of: current.number) else {
             throw ManagementError.capacityBelowSold(
                 asked: current.details.capacity ?? 0,
@@ -136,22 +154,28 @@ extension Office {
     ///
     /// - Parameter shift: how much later it is.
     public func duplicate(_ event: Event, titled title: String?, by shift: TimeShift?) throws -> Event {
-        var details = shift.map { event.details.shifted(by: $0) } ?? event.details
-        details.title = title ?? details.title
-        let faults = details.faults
-        guard faults.isEmpty else { throw ManagementError.invalid(faults) }
-        return try perform(.duplicateEvent, on: event) { work in
+        try perform(.duplicateEvent, on: event) { work in
+            let original = try work.connection.events.with(number: event.number)?.details ?? event.details
+            var details = shift.map { original.shifted(by: $0) } ?? original
+            details.title = title ?? details.title
+            let faults = details.faults
+            guard faults.isEmpty else { throw ManagementError.invalid(faults) }
             let copy = try insertDraft(details, suite: event.suite, of: event.organizer, work)
             for type in try work.connection.ticketTypes.all(of: event.number) {
                 var draft = TicketTypeDraft(type)
                 if let shift { draft.move(by: shift, in: details.timeZone) }
-                _ = try work.connection.ticketTypes.insert(draft.type(type.number, of: copy.number))
+                let added = draft.type(type.number, of: copy.number)
+                guard try work.connection.ticketTypes.insert(added) else { throw ManagementError.nameTaken(type.name) }
+                try work.record(AuditSubject(.type, type.number), of: copy.number, after: added.auditFields)
             }
             for function in try work.connection.functions.all(of: event.number) {
                 var details = function.details
-                if let shift { details.move(by: shift, in: event.details.timeZone) }
-                _ = try work.connection.functions.insert(
-                    EventFunction(event: copy.number, number: function.number, details: details))
+                if let shift { details.move(by: shift, in: original.timeZone) }
+                let added = EventFunction(event: copy.number, number: function.number, details: details)
+                guard try work.connection.functions.insert(added) else {
+                    throw ManagementError.nameTaken(function.name)
+                }
+                try work.record(AuditSubject(.function, function.number), of: copy.number, after: details.auditFields)
             }
             return copy
         }
@@ -212,9 +236,14 @@ extension EventDetails {
 }
 
 extension Work {
-    /// One notice to each holder of an event's standing tickets, once for each cause. Returns how many.
+    /// One notice to each address among the holders of an event's standing tickets and its guests, once for each cause.
+    /// Returns how many.
     func notifyHolders(_ kind: Notice.Kind, of event: Event, cause: String, payload: AuditFields) throws -> Int {
-        try connection.notices.queueToHolders(
+        let holders = try connection.notices.queueToHolders(
             of: event.number, organizer: event.organizer, kind: kind, payload: payload, cause: cause, at: now)
+        let guests = try connection.notices.queueToGuests(
+            of: nil, event: event.number, organizer: event.organizer, kind: kind, payload: payload, cause: cause,
+            at: now)
+        return holders + guests
     }
 }

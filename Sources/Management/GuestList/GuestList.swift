@@ -79,8 +79,10 @@ public struct GuestList {
         guard let holder = value(.holder, row) else {
             throw GuestListFault(line: row.line, column: "holder", fault: .missing)
         }
-        guard holder.unicodeScalars.count <= Name.longest else {
-            throw GuestListFault(line: row.line, column: "holder", fault: .nameTooLong(limit: Name.longest))
+        for (column, text) in [("holder", holder), ("note", value(.note, row) ?? "–")] {
+            if let fault = NameFault.of(text) {
+                throw GuestListFault(line: row.line, column: column, fault: .text(fault))
+            }
         }
         let admits = try value(.admits, row).map { text in
             guard let number = UInt8(text), let admits = Admits(rawValue: number) else {

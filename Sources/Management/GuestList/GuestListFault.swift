@@ -1,5 +1,5 @@
 public import Spreadsheet
-import Ticketing
+public import Ticketing
 
 /// What is wrong with a guest list, and where.
 public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible {
@@ -32,6 +32,8 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
         /// What a spreadsheet's reader finds.
         case sheet(SheetFault.Reason)
         case nameTooLong(limit: Int)
+        /// A holder or a note that can't be kept as it is.
+        case text(NameFault)
         /// More fields than the header has names: most likely an unquoted comma.
         case tooManyFields(Int, header: Int)
         case notAPhone(String)
@@ -57,6 +59,7 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
         case .notANumberOfPeople(let text): "\(place): “\(text.inOneLine)” is no number of people from 1 to 16"
         case .notAnEmail(let text): "\(place): “\(text.inOneLine)” is no e-mail address, such as grace@example.org"
         case .sheet(let reason): "\(place): \(reason)"
+        case .text(let fault): "\(place): \(fault)"
         case .nameTooLong(let limit): "\(place): a name has at most \(limit) characters"
         case .tooManyFields(let count, let header):
             "\(place): the row has \(count) fields and the header \(header); a comma inside a field needs quotes around it"

@@ -113,7 +113,7 @@ struct GuestSheet {
         guard !folded.isEmpty else { throw GuestListFault(line: record.line, column: "name", fault: .missing) }
         return Row(
             line: record.line, name: name, foldedName: folded,
-            household: try reader.text(.household, limit: Name.longest), email: try reader.email(),
+            household: try reader.text(.household, limit: NameFault.longest), email: try reader.email(),
             phone: try reader.phone(), companions: try reader.companions(),
             meal: try reader.text(.meal, limit: GuestSheet.longestText),
             access: try reader.text(.access, limit: GuestSheet.longestText),
@@ -154,8 +154,8 @@ private struct FieldReader {
     func name() throws -> String? {
         let parts = [value(.name), value(.first), value(.last)].compactMap(\.self)
         let name = parts.joined(separator: " ")
-        guard name.utf8.count <= Name.longest || name.unicodeScalars.count <= Name.longest else {
-            throw fault(.name, .nameTooLong(limit: Name.longest))
+        guard name.utf8.count <= NameFault.longest || name.unicodeScalars.count <= NameFault.longest else {
+            throw fault(.name, .nameTooLong(limit: NameFault.longest))
         }
         return parts.isEmpty ? nil : name
     }

@@ -7,6 +7,23 @@ extension Office {
         try look(.showOrganizer, in: organizer.number) { try $0.users.members(of: organizer.number) }
     }
 
+    /// One of the members, by id, e-mail address, or an unambiguous beginning of the name.
+    public func member(named name: String, of organizer: Organizer) throws -> User {
+        try Office.user(named: name, among: try members(of: organizer).map(\.user))
+    }
+
+    /// A user who is to become a member, by their whole id or e-mail address: nobody else's names are shown.
+    public func candidate(named name: String, for organizer: Organizer) throws -> User {
+        try look(.findUser, in: organizer.number) { connection in
+            let folded = name.lowercased()
+            let found = try connection.users.all().first {
+                $0.id.description == name || $0.email?.rawValue == folded
+            }
+            guard let found else { throw ManagementError.unknownUser(name, known: []) }
+            return found
+        }
+    }
+
     /// Gives a user a role in an organizer; a member gets another.
     ///
     /// - Throws: `ManagementError.lastOwner` when no owner would remain.

@@ -3,7 +3,9 @@ public import Ticketing
 extension Office {
     /// Creates an organizer, whose owner the user becomes. By the local owner's hand it counts as verified.
     public func createOrganizer(named name: String) throws -> Organizer {
-        try Name.check(name)
+        var faults = FieldFaults()
+        faults.demand(text: name, "name")
+        guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
         let created = now()
         return try store.write { connection in
             let isLocalOwner = try connection.users.localOwner()?.id == user.id

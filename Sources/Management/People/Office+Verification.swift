@@ -103,11 +103,20 @@ extension Office {
         var kept = fields
         kept["code"] = secret
         try organizers.store(step, of: organizer.number, checked: checked ? work.now : nil, detail: kept)
+        // Who reads the trail need not know where the money goes, nor what a document hashes to.
+        func shown(_ fields: AuditFields) -> AuditFields {
+            var shown = fields
+            shown["hash"] = nil
+            for name in ["account", "phone"] where step == .payout {
+                shown[name] = fields[name].map { "…\($0.suffix(3))" }
+            }
+            return shown
+        }
         // Saying the same again is a new check, and stands in the trail as one.
         let mark = checked ? ["checked": work.now.auditText] : [:]
         try work.record(
-            AuditSubject(.organizer, organizer.number), before: before,
-            after: fields.merging(["step": step.rawValue]) { $1 }.merging(mark) { $1 })
+            AuditSubject(.organizer, organizer.number), before: shown(before),
+            after: shown(fields).merging(["step": step.rawValue]) { $1 }.merging(mark) { $1 })
     }
 
     private func demand(_ faults: [FieldFault]) throws {

@@ -76,7 +76,7 @@ public struct FeeRate: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads `3.5%` or `3.5`. Nil for anything else, and for more than 100.
     public init?(_ text: String) {
-        guard let match = text.wholeMatch(of: /(\d{1,3})(?:\.(\d{1,2}))?\s?%?/), let whole = Int64(match.1) else {
+        guard let match = text.wholeMatch(of: /([0-9]{1,3})(?:\.([0-9]{1,2}))?\s?%?/), let whole = Int64(match.1) else {
             return nil
         }
         let digits = match.2.map(String.init) ?? ""

@@ -21,21 +21,27 @@ extension Work {
     func end(
         _ codes: [TicketCode], of event: EventNumber, as status: Ticket.Status, note: String?
     ) throws -> EndedTickets {
-        let known = try codes.map { code in
-            guard let ticket = try connection.tickets.with(serial: code.serial, of: event) else {
-                throw ManagementError.unknownTicket(code)
+        func tickets() throws -> [Ticket] {
+            try codes.map { code in
+                guard let ticket = try connection.tickets.with(serial: code.serial, of: event) else {
+                    throw ManagementError.unknownTicket(code)
+                }
+                return ticket
             }
-            return ticket
         }
         // Orders first, and always in the same order: two that end tickets of one order wait for each other here.
-        let numbers = Set(known.compactMap { $0.sale?.order }).sorted()
+        let numbers = Set(try tickets().compactMap { $0.sale?.order }).sorted()
         let orders = try numbers.compactMap { try connection.orders.locked(number: $0, of: event) }
+        // Read again behind the locks: an order may have been paid meanwhile.
+        let known = try tickets()
         var inside = 0
         var need = Stock.Need()
         for ticket in known {
             guard try connection.tickets.end(ticket.serial, of: event, as: status, at: now, note: note) else {
                 throw ManagementError.notIssued(ticket.code, ticket.status)
             }
+            // Guests whose code ended may get another.
+            try connection.guests.forget(ticket.serial, of: event)
             need.add(1, of: ticket.type, admits: ticket.admits)
             inside += try connection.places.inside(ticket.serial, event: event)
         }
@@ -86,6 +92,7 @@ extension Work {
     /// - Parameter payload: what the notices say besides order and amount.
     /// - Returns: how many notices were queued.
     func endOrders(of event: Event, payload: AuditFields) throws -> Int {
+        try connection.orders.lock(of: event.number)
         let debts = try connection.orders.debts(of: event.number)
         for debt in debts {
             try notify(

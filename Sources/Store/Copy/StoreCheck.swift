@@ -1,3 +1,5 @@
+public import Ticketing
+
 /// What a look at the whole store found.
 public struct StoreCheck: Sendable {
     /// The schema's version.
@@ -5,16 +7,18 @@ public struct StoreCheck: Sendable {
     /// Rows by table.
     public let rows: [(table: String, count: Int)]
     public let ledger: LedgerVerification
+    /// The organizers whose audit trail is broken, nil for the one of the store itself, and how.
+    public let brokenTrails: [(organizer: OrganizerNumber?, found: AuditVerification)]
     /// What the engine finds wrong, in its own words: pages, indexes, references that lead nowhere.
     public let faults: [String]
 
     public var isWhole: Bool {
-        if case .whole = ledger { faults.isEmpty } else { false }
+        if case .whole = ledger { faults.isEmpty && brokenTrails.isEmpty } else { false }
     }
 }
 
 extension Store {
-    /// Looks at everything: the engine's own check, references, the ledger's chains. The migrations' hashes are compared
+    /// Looks at everything: the engine's own check, references, the chains of ledger and audit trails. The migrations' hashes are compared
     /// at each opening.
     ///
     /// - Parameter progress: is told what is looked at.
@@ -27,10 +31,16 @@ extension Store {
                 let count = try connection.first("SELECT count(*) FROM \(table)", []) { Int($0.integer(0)) }
                 return (table: table, count: count ?? 0)
             }
+            progress("the audit trails")
+            let broken = try connection.audit.chains().compactMap { organizer in
+                let found = try connection.audit.verify(organizer)
+                if case .whole = found { return nil as (organizer: OrganizerNumber?, found: AuditVerification)? }
+                return (organizer, found)
+            }
             progress("the ledger")
             return StoreCheck(
                 version: try connection.appliedMigrations.all().count, rows: rows,
-                ledger: try connection.ledger.verify(), faults: faults)
+                ledger: try connection.ledger.verify(), brokenTrails: broken, faults: faults)
         }
     }
 }

@@ -25,7 +25,10 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
         }
         // A password with an @ that was not escaped ends up here, and is not to be shown.
         let (host, port) = (given["host"] ?? "", given["port"] ?? "")
-        guard !host.contains("@"), port.allSatisfy({ $0.isNumber || $0 == "," }) else {
+        let (user, database) = (given["user"] ?? "", given["dbname"] ?? "")
+        guard !host.contains("@"), !database.contains("@"), !user.contains(":"),
+            port.allSatisfy({ $0.isNumber || $0 == "," })
+        else {
             throw StoreError.notAnAddress
         }
         let values = PostgreSQLAddress.defaults().merging(given) { $1 }

@@ -29,7 +29,7 @@ public struct AuditTrail {
             "SELECT sequence, hash FROM audit_head WHERE organizer = $1 FOR UPDATE", [chain]
         ) { (sequence: $0.integer(0), hash: $0.blob(1)) }
         let record = AuditRecord(
-            organizer: organizer, sequence: (head?.sequence ?? 0) + 1, at: at, user: user, action: action,
+            organizer: organizer, sequence: (head?.sequence ?? 0) &+ 1, at: at, user: user, action: action,
             event: event, subject: subject, before: before, after: after)
         let hash = try SHA256.digest(record.canonicalBytes(after: head?.hash ?? AuditTrail.beginning))
         try connection.execute(
@@ -61,6 +61,13 @@ public struct AuditTrail {
         try connection.all(
             "SELECT \(AuditTrail.columnsRead) FROM audit WHERE event = $1 AND subject_kind = $2 ORDER BY sequence",
             [.int(event.rawValue), .text(kind.rawValue)], AuditTrail.record)
+    }
+
+    /// Whose chains there are; nil is the store's own.
+    public func chains() throws -> [OrganizerNumber?] {
+        try connection.all("SELECT organizer FROM audit_head ORDER BY organizer", []) { row in
+            row.integer(0) == 0 ? nil : try row.value(0)
+        }
     }
 
     /// Walks an organizer's chain from its beginning: no gaps, each hash over its record and the hash before it, the last
@@ -105,8 +112,15 @@ public struct AuditTrail {
 }
 
 /// What a walk along an audit chain found.
-public enum AuditVerification: Hashable, Sendable {
+public enum AuditVerification: Hashable, Sendable, CustomStringConvertible {
     case whole(records: Int)
     /// The first fault.
     case broken(sequence: Int64, fault: ChainFault)
+
+    public var description: String {
+        switch self {
+        case .whole(let records): "whole, \(records) changes"
+        case .broken(let sequence, let fault): "at change \(sequence), \(fault.rawValue)"
+        }
+    }
 }

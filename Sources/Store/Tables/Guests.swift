@@ -60,6 +60,13 @@ public struct Guests {
             [.int(serial.rawValue), .int(event.rawValue), .int(number)])
     }
 
+    /// Takes a code that has ended away from its guests, so that they may get another.
+    public func forget(_ serial: Serial, of event: EventNumber) throws {
+        try connection.execute(
+            "UPDATE guest SET serial = NULL WHERE event = $1 AND serial = $2",
+            [.int(event.rawValue), .int(serial.rawValue)])
+    }
+
     public func with(number: Int, of event: EventNumber) throws -> Guest? {
         try connection.first(
             "SELECT \(Guests.columns) FROM guest WHERE event = $1 AND number = $2",

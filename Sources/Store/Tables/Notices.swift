@@ -37,7 +37,7 @@ public struct Notices {
             INSERT INTO notice (\(Notices.columns))
             SELECT CAST($1 AS TEXT) || email, CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS TEXT), email,
                 CAST($5 AS TEXT), CAST($6 AS BIGINT), NULL
-            FROM ticket WHERE event = $3 AND status = 'issued' AND email IS NOT NULL
+            FROM ticket WHERE event = $3 AND status IN ('issued', 'blocked') AND email IS NOT NULL
             GROUP BY email
             ON CONFLICT (notice_key) DO NOTHING
             """,
@@ -47,27 +47,31 @@ public struct Notices {
             ])
     }
 
-    /// Puts one notice to each address among the guests who are invited to a function into the outbox.
+    /// Puts one notice to each address among the guests who are invited, and have not declined, into the outbox.
     ///
-    /// - Parameter cause: with the event, kind and address, makes the key.
+    /// - Parameters:
+    ///   - function: where they are invited; nil is anywhere.
+    ///   - cause: with the event, kind and address, makes the key.
+    /// - Returns: how many were new.
+    @discardableResult
     public func queueToGuests(
-        of function: Int, event: EventNumber, organizer: OrganizerNumber, kind: Notice.Kind,
+        of function: Int?, event: EventNumber, organizer: OrganizerNumber, kind: Notice.Kind,
         payload: [String: String], cause: String, at now: Instant
-    ) throws {
+    ) throws -> Int {
         try connection.execute(
             """
             INSERT INTO notice (\(Notices.columns))
             SELECT CAST($1 AS TEXT) || coalesce(g.email, g.phone), CAST($2 AS BIGINT), CAST($3 AS BIGINT),
                 CAST($4 AS TEXT), coalesce(g.email, g.phone), CAST($5 AS TEXT), CAST($6 AS BIGINT), NULL
             FROM invitation i JOIN guest g ON g.event = i.event AND g.number = i.guest
-            WHERE i.event = $3 AND i.function = $7 AND coalesce(g.email, g.phone) IS NOT NULL
+            WHERE i.event = $3 AND i.function = coalesce(CAST($7 AS BIGINT), i.function) AND coalesce(g.email, g.phone) IS NOT NULL
                 AND (i.answer IS NULL OR i.answer <> 'declined')
             GROUP BY coalesce(g.email, g.phone)
             ON CONFLICT (notice_key) DO NOTHING
             """,
             [
                 .text("\(kind.rawValue)/\(event)/\(cause)/"), .int(organizer.rawValue), .int(event.rawValue),
-                .text(kind.rawValue), try .fields(payload), .instant(now), .int(function),
+                .text(kind.rawValue), try .fields(payload), .instant(now), .optional(function),
             ])
     }
 

@@ -9,13 +9,20 @@ extension Orders {
         public let amount: Money
     }
 
+    /// Keeps others from changing the orders of an event before this transaction ends: payments at the door most of all.
+    public func lock(of event: EventNumber) throws {
+        try connection.forEachRow(
+            "SELECT number FROM ticket_order WHERE event = $1 ORDER BY number FOR UPDATE", [.int(event.rawValue)]
+        ) { _ in }
+    }
+
     /// What will be owed for the tickets that stand and are paid, to the buyers who can be reached, by order.
     public func debts(of event: EventNumber) throws -> [Debt] {
         try connection.all(
             """
             SELECT o.number, coalesce(o.email, o.phone), o.currency, CAST(sum(t.price) AS BIGINT)
             FROM ticket_order o JOIN ticket t ON t.event = o.event AND t.ticket_order = o.number
-            WHERE o.event = $1 AND t.status = 'issued' AND t.price > 0 AND t.due IS NULL
+            WHERE o.event = $1 AND t.status IN ('issued', 'blocked') AND t.price > 0 AND t.due IS NULL
                 AND (o.email IS NOT NULL OR o.phone IS NOT NULL)
             GROUP BY o.number, o.email, o.phone, o.currency ORDER BY o.number
             """, [.int(event.rawValue)]
@@ -28,7 +35,7 @@ extension Orders {
 
     /// Ends every order that is pending or paid, before its tickets are ended, and gives back all holds.
     public func endAll(of event: EventNumber) throws {
-        let owed = Orders.prices("t.status = 'issued'")
+        let owed = Orders.prices("t.status IN ('issued', 'blocked')")
         try connection.execute(
             """
             UPDATE ticket_order SET refund_owed = refund_owed + \(owed), holding = 0, expires = NULL,

@@ -64,8 +64,6 @@ public struct Orders {
     }
 
     /// At most `limit` orders of an event, oldest first, those after one of them.
-    ///
-    /// - Parameter status: nil for all of them.
     public func page(of event: EventNumber, after last: Order?, limit: Int) throws -> [Order] {
         try connection.all(
             """

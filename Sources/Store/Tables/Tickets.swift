@@ -100,7 +100,7 @@ public struct Tickets {
     /// How many of an event's tickets stand.
     public func standing(of event: EventNumber) throws -> Int {
         try connection.first(
-            "SELECT count(*) FROM ticket WHERE event = $1 AND status = 'issued'", [.int(event.rawValue)]
+            "SELECT count(*) FROM ticket WHERE event = $1 AND status IN ('issued', 'blocked')", [.int(event.rawValue)]
         ) { Int($0.integer(0)) } ?? 0
     }
 
@@ -109,11 +109,12 @@ public struct Tickets {
         try connection.execute(
             """
             UPDATE ticket SET status = $1, status_since = $2, status_note = $3
-            WHERE event = $4 AND status = 'issued'
+            WHERE event = $4 AND status IN ('issued', 'blocked')
             """, [.text(status.rawValue), .instant(now), .text(note), .int(event.rawValue)])
     }
 
-    /// Lets those stand again that `endAll` ended at that moment with that note. Returns how many.
+    /// Lets those stand again that `endAll` ended at that moment with that note, also those that had been blocked: their
+    /// block ended with the event. Returns how many.
     public func restoreAll(of event: EventNumber, ended: Instant, note: String) throws -> Int {
         try connection.execute(
             """
@@ -188,7 +189,7 @@ public struct Tickets {
     public func settle(_ order: OrderNumber, of event: EventNumber, as payment: Payment.Method) throws {
         let price = payment == .complimentary ? ", price = CASE WHEN price IS NULL THEN NULL ELSE 0 END" : ""
         try connection.execute(
-            "UPDATE ticket SET due = NULL\(price) WHERE \(Tickets.isOfOrder)",
+            "UPDATE ticket SET due = NULL\(price) WHERE \(Tickets.isOfOrder) AND status IN ('issued', 'blocked')",
             [.int(order.rawValue), .int(event.rawValue)])
     }
 

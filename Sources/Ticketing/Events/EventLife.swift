@@ -71,7 +71,7 @@ extension EventDetails {
         faults.demand(optional: poster, "poster", atMost: 2000)
         faults.demand(optional: contact, "contact")
         faults.demand(TimeZones.isKnown(timeZone), "timezone", "an IANA time zone, such as Africa/Kampala or UTC")
-        faults.demand(capacity.map { $0 >= 1 } ?? true, "capacity", "1 or more people")
+        faults.demand(capacity.map { (1...100_000_000).contains($0) } ?? true, "capacity", "1 to 100,000,000 people")
         faults.demand((position == nil) || position?.isOnEarth == true, "position", "a latitude and a longitude")
         return faults.all
     }

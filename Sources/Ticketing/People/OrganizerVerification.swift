@@ -95,7 +95,7 @@ public enum Payout: Hashable, Sendable {
 
     /// ISO 13616: the letters as numbers, the first four behind the rest, remainder 1 modulo 97 (ISO 7064).
     static func isIBAN(_ text: String) -> Bool {
-        guard text.wholeMatch(of: /[A-Z]{2}\d{2}[A-Z0-9]{11,30}/) != nil else { return false }
+        guard text.wholeMatch(of: /[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}/) != nil else { return false }
         var remainder = 0
         for byte in (text.dropFirst(4) + text.prefix(4)).utf8 {
             let isDigit = byte <= UInt8(ascii: "9")

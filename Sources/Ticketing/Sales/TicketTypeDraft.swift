@@ -55,6 +55,8 @@ public enum TicketTypeFault: Hashable, Sendable, CustomStringConvertible {
     case priceTooHigh(limit: Money)
     /// All types of an event have one currency.
     case otherCurrency(String, event: String)
+    /// What was sold for money keeps its currency, and so a price; it may be 0.
+    case soldForMoney(Money)
     case quantity(Int, limit: Int)
     case quantityBelowSold(Int, issued: Int, held: Int)
     case windowReversed
@@ -70,6 +72,8 @@ public enum TicketTypeFault: Hashable, Sendable, CustomStringConvertible {
         case .priceTooHigh(let limit): "price: at most \(limit)"
         case .otherCurrency(let currency, let event):
             "price: in \(currency), but the event sells in \(event); an event has one currency"
+        case .soldForMoney(let price):
+            "price: there are tickets that were sold for \(price); write 0 \(price.currency) to give it away from now on"
         case .quantity(let quantity, let limit): "quantity: \(quantity) is not from 0 to \(limit)"
         case .quantityBelowSold(let quantity, let issued, let held):
             "quantity: \(quantity) is less than what is sold: \(issued) issued, \(held) held by pending orders"
@@ -106,6 +110,7 @@ extension TicketTypeDraft {
         }
         // What is sold keeps its price, and so its currency.
         let sold = edited.flatMap { $0.issued + $0.held > 0 ? $0.price : nil }
+        if let sold, price == nil { faults.append(.soldForMoney(sold)) }
         if let price, let currency = (sold ?? others.lazy.compactMap(\.price).first)?.currency,
             currency != price.currency
         {

@@ -11,7 +11,7 @@ public struct CalendarDay: RawRepresentable, Hashable, Comparable, Sendable, Cus
 
     /// Nil for anything but a day that there was, from 1800 to 9999.
     public init?(rawValue text: String) {
-        guard let match = text.wholeMatch(of: /(\d{4})-(\d{2})-(\d{2})/), let year = Int(match.1),
+        guard let match = text.wholeMatch(of: /([0-9]{4})-([0-9]{2})-([0-9]{2})/), let year = Int(match.1),
             let month = Int(match.2), let day = Int(match.3)
         else { return nil }
         self.init(year: year, month: month, day: day)

@@ -12,9 +12,17 @@ public enum NameFault: Hashable, Sendable, CustomStringConvertible {
     /// Nil for a text that is fine. Its length counts Unicode scalars.
     public static func of(_ text: String, limit: Int = longest) -> NameFault? {
         let length = text.unicodeScalars.count
-        if text.allSatisfy(\.isWhitespace) { return .missing }
+        if text.unicodeScalars.allSatisfy(isUnseen) { return .missing }
         if length > limit { return .tooLong(length: length, limit: limit) }
         return text.utf8.contains(0) ? .nul : nil
+    }
+
+    /// White space, and what is no letter at all: controls, joiners, changes of writing direction.
+    private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator: true
+        default: scalar.properties.isWhitespace
+        }
     }
 
     public var description: String {

@@ -24,7 +24,7 @@ public struct Position: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(Position.degrees(latitude)),\(Position.degrees(longitude))" }
 
     private static func millionths(_ text: String) -> Int? {
-        guard let match = text.wholeMatch(of: /(-?)(\d{1,3})(?:\.(\d{1,6}))?/), let whole = Int(match.2) else {
+        guard let match = text.wholeMatch(of: /(-?)([0-9]{1,3})(?:\.([0-9]{1,6}))?/), let whole = Int(match.2) else {
             return nil
         }
         let digits = match.3.map(String.init) ?? ""

@@ -42,7 +42,7 @@ public struct TimeShift: Hashable, Sendable {
 
     /// Reads `7d`, `-1d12h`, `90m`. Nil for anything else, for nothing, and for more than 3,660 days.
     public init?(_ text: String) {
-        guard let match = text.wholeMatch(of: /([+-]?)(?:(\d{1,4})d)?(?:(\d{1,5})h)?(?:(\d{1,7})m)?/) else {
+        guard let match = text.wholeMatch(of: /([+-]?)(?:([0-9]{1,4})d)?(?:([0-9]{1,5})h)?(?:([0-9]{1,7})m)?/) else {
             return nil
         }
         let sign = match.1 == "-" ? -1 : 1

@@ -14,7 +14,8 @@ struct Moment: ExpressibleByArgument {
         if text.hasPrefix("@"), let seconds = Int64(text.dropFirst()), seconds.magnitude < 1 << 43 {
             return Instant(seconds: seconds)
         }
-        let form = /(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2}))?)?(Z|[+-]\d{2}:?\d{2})?/
+        let form =
+            /([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[T ]([0-9]{2}):([0-9]{2})(?::([0-9]{2}))?)?(Z|[+-][0-9]{2}:?[0-9]{2})?/
         guard let match = text.wholeMatch(of: form) else { throw notATime }
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try match.7.map(offset) ?? timeZone

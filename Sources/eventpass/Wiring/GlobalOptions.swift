@@ -20,6 +20,14 @@ struct GlobalOptions: ParsableArguments {
 
     func dataFolder() throws -> DataFolder { try DataFolder(path: data, store: store, user: `as`) }
 
+    /// For what belongs to the owner of the data folder alone: the store as a whole, the key ring.
+    func ownersDataFolder() throws -> DataFolder {
+        guard `as` == nil else {
+            throw Failure(.usage, "only the owner of the data folder does this", hint: "leave out --as")
+        }
+        return try dataFolder()
+    }
+
     func terminal() -> Terminal { Terminal(noColor: noColor) }
 }
 

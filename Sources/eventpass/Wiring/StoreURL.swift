@@ -13,9 +13,11 @@ enum StoreURL {
                 throw Failure(.usage, "\(error)", hint: error.hint)
             }
         }
+        // Anything but a plain word may hold a password.
         let scheme = url.prefix { $0 != ":" }
+        let shown = scheme.allSatisfy { $0.isASCII && $0.isLetter } && scheme.count < url.count ? " “\(scheme)”" : ""
         throw Failure(
-            .usage, "this version knows no store of kind “\(scheme)”",
+            .usage, "this version knows no such kind of store\(shown)",
             hint: "a store is sqlite:PATH, postgres://user@host/database, or a data folder's own")
     }
 

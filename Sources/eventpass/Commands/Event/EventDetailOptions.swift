@@ -16,7 +16,8 @@ struct EventDetailOptions: ParsableArguments {
     var address: String?
     @Option(help: "The venue's city.")
     var city: String?
-    @Option(help: "Where the venue is: latitude and longitude in degrees, such as 0.0512,32.4637.")
+    @Option(
+        parsing: .unconditional, help: "Where the venue is: latitude and longitude in degrees, such as 0.0512,32.4637.")
     var position: Position?
     @Option(help: "The IANA time zone of the venue, such as Africa/Kampala.")
     var timezone: String?

@@ -14,7 +14,9 @@ struct EventDuplicate: ParsableCommand {
 
     @Option(help: "What it is called. (default: the same)")
     var title: String?
-    @Option(help: "So much later, such as 7d; days keep the hour on the wall. (default: at the same time)")
+    @Option(
+        parsing: .unconditional,
+        help: "So much later, such as 7d; days keep the hour on the wall. (default: at the same time)")
     var shift: TimeShift?
 
     func run() throws {

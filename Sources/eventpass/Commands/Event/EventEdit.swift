@@ -23,17 +23,19 @@ struct EventEdit: ParsableCommand {
     @OptionGroup var given: EventDetailOptions
     @Option(help: "What it is to be without; may be said several times.")
     var clear: [EventField] = []
-    @Option(help: "So much later, such as 7d, -2h or 1d30m; days keep the hour on the wall.")
+    @Option(parsing: .unconditional, help: "So much later, such as 7d, -2h or 1d30m; days keep the hour on the wall.")
     var shift: TimeShift?
 
     func run() throws {
         let office = try global.dataFolder().openOffice()
         let found = try events.map { try office.event(named: $0) }
-        for edit in try changed(found, office) {
+        for (before, edit) in zip(found, try changed(found, office)) {
             let line =
-                "changed \(edit.event.slug)"
-                + (edit.sold > 0
-                    ? ": \(counted(edit.sold, "ticket")) sold, \(counted(edit.notices, "notice")) queued" : "")
+                before.details == edit.event.details
+                ? "nothing changed in \(edit.event.slug)"
+                : "changed \(edit.event.slug)"
+                    + (edit.sold > 0
+                        ? ": \(counted(edit.sold, "ticket")) sold, \(counted(edit.notices, "notice")) queued" : "")
             try StandardOutput.line(output.json ? EventView(event: edit.event).json.text : line)
         }
     }

@@ -21,7 +21,7 @@ struct KeyExport: ParsableCommand {
     var yes = false
 
     func run() throws {
-        let ring = try global.dataFolder().openKeyRing(keys)
+        let ring = try global.ownersDataFolder().openKeyRing(keys)
         try Confirmation.need(
             yes, "Who reads the secret of key \(number) can make tickets. Write it to standard output?",
             of: "exporting a secret")

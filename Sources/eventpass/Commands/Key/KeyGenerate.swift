@@ -25,7 +25,7 @@ struct KeyGenerate: ParsableCommand {
     }
 
     func run() throws {
-        var ring = try global.dataFolder().openKeyRing(keys)
+        var ring = try global.ownersDataFolder().openKeyRing(keys)
         let key = try ring.generate(
             at: .now(), passphrase: passphrase ? Passphrase(keys).forSealing() : nil, isPublic: `public`)
         try StandardOutput.line(

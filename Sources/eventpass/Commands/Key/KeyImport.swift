@@ -25,7 +25,7 @@ struct KeyImport: ParsableCommand {
     var `public` = false
 
     func run() throws {
-        var ring = try global.dataFolder().openKeyRing(keys)
+        var ring = try global.ownersDataFolder().openKeyRing(keys)
         guard let secret = try SecretLine.read(from: STDIN_FILENO, "standard input") else {
             throw KeyRingError.notASecret
         }

@@ -15,7 +15,7 @@ struct KeyList: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-        let list = try KeyRing.list(at: try global.dataFolder().keysFolder(keys))
+        let list = try KeyRing.list(at: try global.ownersDataFolder().keysFolder(keys))
         if output.json {
             for key in list { try StandardOutput.line(key.json.text) }
             return

@@ -20,7 +20,7 @@ struct KeyRetire: ParsableCommand {
     var yes = false
 
     func run() throws {
-        var ring = try global.dataFolder().openKeyRing(keys)
+        var ring = try global.ownersDataFolder().openKeyRing(keys)
         try Confirmation.need(
             yes, "Every ticket that key \(number) signed will be refused. Retire it?", of: "retiring a key")
         try ring.retire(number, at: .now())

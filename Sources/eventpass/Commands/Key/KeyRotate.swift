@@ -18,7 +18,7 @@ struct KeyRotate: ParsableCommand {
     var passphrase = false
 
     func run() throws {
-        var ring = try global.dataFolder().openKeyRing(keys)
+        var ring = try global.ownersDataFolder().openKeyRing(keys)
         let key = try ring.rotate(at: .now(), passphrase: passphrase ? Passphrase(keys).forSealing() : nil)
         try StandardOutput.line(
             output.json ? key.json.text : "key \(key.number) signs from now on; the keys before it verify only")

@@ -15,7 +15,7 @@ struct OrganizerArgument: ParsableArguments {
 
 /// The user a command is about.
 struct UserArgument: ParsableArguments {
-    @Argument(help: "The user: their id, e-mail address, or an unambiguous beginning of the name.")
+    @Argument(help: "The user: their id or e-mail address; a member also by the beginning of the name.")
     var user: String
 }
 
@@ -39,7 +39,7 @@ struct OrganizerMemberAdd: ParsableCommand {
     func run() throws {
         let office = try global.dataFolder().openOffice()
         let organizer = try office.organizer(named: organizerArgument.organizer)
-        let user = try office.user(named: userArgument.user)
+        let user = try office.candidate(named: userArgument.user, for: organizer)
         _ = try office.setRole(role, of: user, in: organizer)
         try StandardOutput.line(
             output.json
@@ -93,7 +93,7 @@ struct OrganizerMemberRemove: ParsableCommand {
     func run() throws {
         let office = try global.dataFolder().openOffice()
         let organizer = try office.organizer(named: organizerArgument.organizer)
-        let user = try office.user(named: userArgument.user)
+        let user = try office.member(named: userArgument.user, of: organizer)
         try Confirmation.need(
             yes, "Take \(user.name.visible) out of \(organizer.name.visible)?", of: "removing a member")
         _ = try office.removeMember(user, from: organizer)

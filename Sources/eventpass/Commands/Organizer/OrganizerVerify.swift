@@ -73,7 +73,10 @@ struct VerifyProfile: ParsableCommand {
     }
 
     func run() throws {
-        if let email { try options.take(.email(email)) }
+        if let email {
+            try options.take(.email(email))
+            StandardError.say("next: a code waits in the outbox (eventpass notice list); type it with --code CODE")
+        }
         if let code { try options.take(.emailCode(code)) }
     }
 }

@@ -17,7 +17,7 @@ struct StoreBackup: ParsableCommand {
     var file: String
 
     func run() throws {
-        let store = try global.dataFolder().openStore()
+        let store = try global.ownersDataFolder().openStore()
         let path = DataFolder.absolute(file)
         let report = try copying("backing up") { try store.backUp(to: path, progress: $0) }
         try report.write(output, "backed up to \(path.visible)")

@@ -14,11 +14,11 @@ struct StoreCheckVerb: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-        let store = try global.dataFolder().openStore()
+        let store = try global.ownersDataFolder().openStore()
         let found = try store.check()
         let json = JSON.object([
             ("store", .string(store.path)), ("whole", .bool(found.isWhole)), ("version", .int(found.version)),
-            ("faults", .array((found.faults + ledgerFaults(found.ledger)).map { .string($0) })),
+            ("faults", .array(faults(found).map { .string($0) })),
             ("rows", .object(found.rows.map { ($0.table, .int($0.count)) })),
         ])
         if output.json {
@@ -28,9 +28,16 @@ struct StoreCheckVerb: ParsableCommand {
             let state = found.isWhole ? "whole" : "damaged"
             try StandardOutput.line(
                 "\(state): \(counted(rows, "row")) in \(counted(found.rows.count, "table")), version \(found.version)")
-            for fault in found.faults + ledgerFaults(found.ledger) { try StandardOutput.line("  \(fault.visible)") }
+            for fault in faults(found) { try StandardOutput.line("  \(fault.visible)") }
         }
         guard found.isWhole else { throw ExitCode(ExitStatus.refused.rawValue) }
+    }
+
+    private func faults(_ found: StoreCheck) -> [String] {
+        let trails = found.brokenTrails.map { trail in
+            "the audit trail of \(trail.organizer.map { "organizer \($0)" } ?? "the store") is broken: \(trail.found)"
+        }
+        return found.faults + trails + ledgerFaults(found.ledger)
     }
 
     private func ledgerFaults(_ ledger: LedgerVerification) -> [String] {

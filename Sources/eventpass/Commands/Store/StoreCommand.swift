@@ -8,7 +8,7 @@ struct StoreCommand: ParsableCommand {
         discussion: """
             From one laptop to a server that several offices and gates share:
               export EVENTPASS_STORE=postgres://events@db.example.org/events?sslmode=verify-full
-              eventpass store copy --from sqlite:store.sqlite --to "$EVENTPASS_STORE"
+              eventpass store copy --to postgres://events@db.example.org/events
             """,
         subcommands: [StoreMigrate.self, StoreCheckVerb.self, StoreBackup.self, StoreRestore.self, StoreCopyVerb.self])
 }

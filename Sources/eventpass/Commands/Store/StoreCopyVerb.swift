@@ -20,7 +20,7 @@ struct StoreCopyVerb: ParsableCommand {
     var to: String
 
     func run() throws {
-        let source = try from.map(StoreURL.address(argument:)) ?? global.dataFolder().store
+        let source = try from.map(StoreURL.address(argument:)) ?? global.ownersDataFolder().store
         let target = try StoreURL.address(argument: to)
         let store = try Store.open(source)
         let report = try copying("copying") { progress in

@@ -14,7 +14,7 @@ struct StoreMigrate: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-        let address = try global.dataFolder().store
+        let address = try global.ownersDataFolder().store
         let version = try Store.migrate(address)
         let json = JSON.object([
             ("store", .string(address.description)), ("from", .int(version.from)), ("to", .int(version.to)),

@@ -20,7 +20,7 @@ struct StoreRestore: ParsableCommand {
     var yes = false
 
     func run() throws {
-        let folder = try global.dataFolder()
+        let folder = try global.ownersDataFolder()
         guard folder.exists else { throw Failure.noDataFolder(folder.path) }
         let target = try Store.open(folder.store, creating: true)
         let report = try Store.withBackup(at: DataFolder.absolute(file), workingIn: folder.path) { backup in
