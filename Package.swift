@@ -71,7 +71,7 @@ let package = Package(
             name: "eventpass",
             dependencies: [
                 "Ticketing", "TicketToken", "QRSymbol", "SymbolReader", "Store", "Management", "Gate", "Charts",
-                "FileAccess", "Cryptography", "Spreadsheet",
+                "Spreadsheet", "FileAccess", "Cryptography",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),

@@ -118,9 +118,16 @@ struct DiskTests {
         .enabled(if: Machine.canMount, "needs the right to mount a tmpfs"))
     func fullServer() throws {
         let folder = try SmallDisk.mounted(at: "disk", size: "3m")
-        let server = try PostgreSQLServer.shared()
-        // The server keeps its files open for a while.
-        defer { do { _ = try folder.sh("umount --lazy disk") } catch { Issue.record(error) } }
+        // A server of its own: one that has lost a disk is no good to other tests.
+        let server = try PostgreSQLServer()
+        defer {
+            do {
+                try server.stop()
+                _ = try folder.sh("umount --lazy disk")
+            } catch {
+                Issue.record(error)
+            }
+        }
         try #require(try folder.sh("[ $(id -u) != 0 ] || chown postgres disk").status == 0)
         try server.run("CREATE TABLESPACE small LOCATION '\(folder("disk"))'")
         let store = ["EVENTPASS_STORE": try server.newStore() + "%20-cdefault_tablespace%3Dsmall"]

@@ -66,7 +66,7 @@ struct CopyTests {
         let target = try Festival()
         let path = target.store.path
         let before = try target.store.read { try $0.events.all(of: target.office.user.id).map(\.number) }
-        #expect(throws: StoreError.notEmpty(path: path, table: "ticket_type")) {
+        #expect(throws: StoreError.notEmpty(path: path, table: "audit")) {
             try source.store.copy(to: target.store)
         }
         #expect(try target.store.read { try $0.events.all(of: target.office.user.id).map(\.number) } == before)

@@ -10,8 +10,10 @@ import Ticketing
 
 @Suite("Migrations", .everyEngine)
 struct MigrationTests {
-    /// One step more than the first version has, as a later version would bring it.
-    private static let second = Migration(number: 2) { words in
+    private static let current = Migration.all.count
+
+    /// One step more than this version has, as a later one would bring it.
+    private static let next = Migration(number: current + 1) { words in
         """
         ALTER TABLE ticket ADD COLUMN colour TEXT;
         CREATE TABLE shelf (id \(words.integer) PRIMARY KEY, name TEXT NOT NULL)\(words.rows);
@@ -19,8 +21,9 @@ struct MigrationTests {
         """
     }
 
-    private let oldest = SchemaHistory(migrations: [Migration.first])
-    private let newer = SchemaHistory(migrations: [Migration.first, MigrationTests.second])
+    private let ours = SchemaHistory(migrations: Migration.all)
+    private let newer = SchemaHistory(migrations: Migration.all + [MigrationTests.next])
+    private let current = MigrationTests.current
 
     private func newAddress(_ folder: TemporaryFolder) throws -> StoreAddress {
         switch EngineKind.current {
@@ -39,6 +42,7 @@ struct MigrationTests {
     func upgrade() throws {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)
+        let oldest = SchemaHistory(migrations: [Migration.first])
         try fill(try Store.open(address, creating: true, oldest))
         let store = try Store.open(address, creating: true)
         #expect(try store.read { try $0.users.localOwner()?.name } == "Olive")
@@ -49,22 +53,22 @@ struct MigrationTests {
     func steps() throws {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)
-        let old = try Store.open(address, creating: true, oldest)
+        let old = try Store.open(address, creating: true, ours)
         try fill(old)
         if case .postgreSQL(let server) = address {
             let path = server.description
-            #expect(throws: StoreError.notMigrated(path: path, version: 1, supported: 2)) {
+            #expect(throws: StoreError.notMigrated(path: path, version: current, supported: current + 1)) {
                 try Store.open(address, creating: false, newer)
             }
         }
         for _ in 0..<2 {
             let store = try Store.open(address, creating: true, newer)
             #expect(try store.read { try $0.users.localOwner()?.name } == "Olive")
-            #expect(try store.check().version == 2)
+            #expect(try store.check().version == current + 1)
             _ = try store.write { try $0.execute("UPDATE ticket SET colour = 'red'", []) }
         }
-        #expect(throws: StoreError.newer(path: address.description, version: 2, supported: 1)) {
-            try Store.open(address, creating: false, oldest)
+        #expect(throws: StoreError.newer(path: address.description, version: current + 1, supported: current)) {
+            try Store.open(address, creating: false, ours)
         }
     }
 
@@ -73,8 +77,10 @@ struct MigrationTests {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)
         let store = try Store.open(address, creating: true, newer)
-        _ = try store.write { try $0.execute("UPDATE migration SET hash = $1 WHERE number = 2", [.blob([1, 2])]) }
-        #expect(throws: StoreError.migrationChanged(path: address.description, number: 2)) {
+        _ = try store.write {
+            try $0.execute("UPDATE migration SET hash = $1 WHERE number = $2", [.blob([1, 2]), .int(current + 1)])
+        }
+        #expect(throws: StoreError.migrationChanged(path: address.description, number: current + 1)) {
             try Store.open(address, creating: true, newer)
         }
     }
@@ -88,7 +94,7 @@ struct MigrationTests {
             for _ in 0..<8 {
                 group.addTask { try Store.open(address, creating: true, newer).check().version }
             }
-            for try await version in group { #expect(version == 2) }
+            for try await version in group { #expect(version == MigrationTests.current + 1) }
         }
     }
 
@@ -96,16 +102,15 @@ struct MigrationTests {
     func failing() throws {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)
-        try fill(try Store.open(address, creating: true, oldest))
+        try fill(try Store.open(address, creating: true, ours))
         let faulty = SchemaHistory(
-            migrations: [
-                Migration.first,
-                Migration(number: 2) { words in
+            migrations: Migration.all + [
+                Migration(number: current + 1) { words in
                     "CREATE TABLE shelf (id \(words.integer) PRIMARY KEY); INSERT INTO person (id) VALUES (7);"
-                },
+                }
             ])
         #expect(throws: StoreError.self) { try Store.open(address, creating: true, faulty) }
-        #expect(try Store.open(address, creating: true, newer).check().version == 2)
+        #expect(try Store.open(address, creating: true, newer).check().version == current + 1)
     }
 
     @Test("Where definitions are not undone, what a broken step left is passed over when it is run again")
@@ -113,11 +118,11 @@ struct MigrationTests {
         guard EngineKind.current == .postgreSQL else { return }
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)
-        let store = try Store.open(address, creating: true, oldest)
+        let store = try Store.open(address, creating: true, ours)
         _ = try store.write { connection in
             try connection.execute("ALTER TABLE ticket ADD COLUMN colour TEXT", [])
             try connection.execute("CREATE TABLE shelf (id BIGINT PRIMARY KEY, name TEXT NOT NULL)", [])
         }
-        #expect(try Store.open(address, creating: true, newer).check().version == 2)
+        #expect(try Store.open(address, creating: true, newer).check().version == current + 1)
     }
 }

@@ -2,7 +2,7 @@ import FileAccess
 import EventFixture
 import Foundation
 import GRDB
-import Store
+@testable import Store
 import Testing
 
 @Suite("Opening a store")
@@ -32,7 +32,9 @@ struct OpeningTests {
         let festival = try Festival()
         let path = "\(festival.folder.path)/store.sqlite"
         try DatabaseQueue(path: path).write { try $0.execute(sql: "PRAGMA user_version = 99") }
-        #expect(throws: StoreError.newer(path: path, version: 99, supported: 3)) { try Store.open(sqlite: path) }
+        #expect(throws: StoreError.newer(path: path, version: 99, supported: Migration.all.count)) {
+            try Store.open(sqlite: path)
+        }
         let text = "\(festival.folder.path)/notes.txt"
         try AtomicFile.write(Array(repeating: 65, count: 5000), to: text, existing: .refuse)
         #expect(throws: StoreError.notADatabase(path: text)) { try Store.open(sqlite: text) }

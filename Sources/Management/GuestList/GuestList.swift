@@ -66,9 +66,13 @@ public struct GuestList {
     }
 
     private func openAgain() throws -> ListReader {
-        let reader = try ListReader(path: path, needing: Column.holder.rawValue)
-        guard reader.heading.names == header else { throw SystemError("read again", path, errno: ESPIPE) }
-        return reader
+        do {
+            let reader = try ListReader(path: path, needing: Column.holder.rawValue)
+            if reader.heading.names == header { return reader }
+        } catch is GuestListFault {
+            // Its first reader has taken everything.
+        }
+        throw SystemError("read again", path, errno: ESPIPE)
     }
 
     private func read(_ row: SheetReader.Row) throws -> Row {

@@ -5,6 +5,12 @@ import Glibc
 /// A write is READ COMMITTED: conditional updates, unique keys and `FOR UPDATE` carry what must hold. What lost against
 /// another transaction, or with its connection before the commit was sent, is done again.
 final class PostgreSQLEngine: StoreEngine {
+    /// Plans are kept with their statements. One that was made while a table was nearly empty would walk through all of
+    /// it, scan after scan, until the server looks at the table anew; what writes finds its rows by their keys.
+    private static let writing = """
+        BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL enable_seqscan = off
+        """
+
     private let address: PostgreSQLAddress
     private let pool: PostgreSQLPool
 
@@ -78,7 +84,7 @@ final class PostgreSQLEngine: StoreEngine {
 
     private func once<Result>(_ work: (any EngineConnection) throws -> Result, on link: PostgreSQLLink) throws -> Result
     {
-        try begin("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", on: link)
+        try begin(PostgreSQLEngine.writing, on: link)
         let result: Result
         do {
             result = try work(PostgreSQLConnection(link: link, path: path))

@@ -27,7 +27,11 @@ struct Moment: ExpressibleByArgument {
         components.second = match.6.flatMap { Int($0) } ?? 0
         components.calendar = calendar
         components.timeZone = calendar.timeZone
-        guard components.isValidDate, let date = calendar.date(from: components) else { throw notATime }
+        guard components.isValidDate, let date = calendar.date(from: components) else {
+            components.timeZone = .gmt
+            components.calendar?.timeZone = .gmt
+            throw components.isValidDate ? skipped(in: calendar.timeZone) : notATime
+        }
         return Instant(seconds: Int64(date.timeIntervalSince1970.rounded()))
     }
 
@@ -38,6 +42,13 @@ struct Moment: ExpressibleByArgument {
             let zone = TimeZone(secondsFromGMT: (text.hasPrefix("-") ? -1 : 1) * (hours * 3600 + minutes * 60))
         else { throw notATime }
         return zone
+    }
+
+    /// For an hour that the clocks leap over.
+    private func skipped(in timeZone: TimeZone) -> Failure {
+        Failure(
+            .usage, "“\(text)” is not there in \(timeZone.identifier): the clocks go forward at that hour",
+            hint: "write an earlier or a later time, or one with an offset")
     }
 
     private var notATime: Failure {

@@ -33,7 +33,7 @@ extension Office {
         return edit
     }
 
-    /// Moves many events of one organizer at once.
+    /// Moves many events of one organizer at once, with their functions.
     public func shift(_ events: [Event], by shift: TimeShift) throws -> [EventEdit] {
         guard let organizer = events.first?.organizer, events.allSatisfy({ $0.organizer == organizer }) else {
             throw ManagementError.severalOrganizers
@@ -43,6 +43,10 @@ extension Office {
                 var edit: EventEdit?
                 _ = try change(event, work) { current in
                     edit = try self.edit(&current, work) { $0 = $0.shifted(by: shift) }
+                    for var function in try work.connection.functions.all(of: current.number) {
+                        function.details.move(by: shift, in: current.details.timeZone)
+                        try work.connection.functions.update(function)
+                    }
                 }
                 guard let edit else { throw ManagementError.unknownEvent(event.slug, known: []) }
                 return edit
@@ -127,7 +131,8 @@ extension Office {
         }
     }
 
-    /// Makes a draft like an event, with a number of its own, the same ticket types and no tickets.
+    /// Makes a draft like an event, with a number of its own, the same ticket types and functions, and neither tickets
+    /// nor guests.
     ///
     /// - Parameter shift: how much later it is.
     public func duplicate(_ event: Event, titled title: String?, by shift: TimeShift?) throws -> Event {
@@ -141,6 +146,12 @@ extension Office {
                 var draft = TicketTypeDraft(type)
                 if let shift { draft.move(by: shift, in: details.timeZone) }
                 _ = try work.connection.ticketTypes.insert(draft.type(type.number, of: copy.number))
+            }
+            for function in try work.connection.functions.all(of: event.number) {
+                var details = function.details
+                if let shift { details.move(by: shift, in: event.details.timeZone) }
+                _ = try work.connection.functions.insert(
+                    EventFunction(event: copy.number, number: function.number, details: details))
             }
             return copy
         }

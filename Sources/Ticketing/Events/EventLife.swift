@@ -100,3 +100,11 @@ extension TicketTypeDraft {
         sales = SalesWindow(opens: moved(sales.opens), closes: moved(sales.closes))
     }
 }
+
+extension FunctionDetails {
+    /// The same function of an event that is so much later.
+    public mutating func move(by shift: TimeShift, in timeZone: String) {
+        start = start.map { shift.apply(to: $0, in: timeZone) }
+        end = end.map { shift.apply(to: $0, in: timeZone) }
+    }
+}

@@ -12,7 +12,8 @@ extension String {
         for scalar in unicodeScalars {
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator: seen.append(" ")
-            case .format, .surrogate: continue
+            // Joiners are part of how some scripts and pictures are written.
+            case .format where scalar.value != 0x200C && scalar.value != 0x200D: continue
             default: seen.append(scalar)
             }
         }

@@ -1,0 +1,138 @@
+import EventFixture
+import Management
+import Testing
+import Ticketing
+
+@Suite("The life of an event, in the office", .everyEngine)
+struct EventLifeTests {
+    private let festival: Festival
+    private var office: Office { festival.office }
+    private var event: Event { festival.event }
+
+    init() throws {
+        festival = try Festival(capacity: 10)
+    }
+
+    private func notices(_ kind: Notice.Kind) throws -> [String] {
+        var recipients: [String] = []
+        try office.forEachNotice(of: office.organizer(named: "Nile Nights")) { notice in
+            if notice.kind == kind { recipients.append(notice.recipient) }
+        }
+        return recipients.sorted()
+    }
+
+    private func issue(to addresses: [String]) throws {
+        for address in addresses {
+            _ = try office.issue(
+                .person(holder: "Grace", email: address, note: nil), type: festival.regular, of: event,
+                signingWith: festival.ring)
+        }
+    }
+
+    @Test("Another time or place is told once to each address, another title to nobody")
+    func moving() throws {
+        try issue(to: ["a@x.org", "A@x.org", "b@x.org"])
+        #expect(try office.edit(event) { $0.title = "Ball" }.notices == 0)
+        let edit = try office.edit(event) { $0.venue = "Pier" }
+        #expect(edit.sold == 3 && edit.notices == 2)
+        #expect(try notices(.eventMoved) == ["a@x.org", "b@x.org"])
+        festival.clock.advance(bySeconds: 5)
+        #expect(try office.edit(event) { $0.venue = "Lido" }.notices == 2)
+    }
+
+    @Test("A capacity below the people on tickets is refused with both numbers, and nothing is changed")
+    func capacity() throws {
+        _ = try festival.issue(4)
+        #expect(throws: ManagementError.capacityBelowSold(asked: 3, sold: 4)) {
+            try office.edit(event) {
+                $0.capacity = 3
+                $0.title = "Small"
+            }
+        }
+        #expect(try office.event(named: "\(event.number)").details == event.details)
+        #expect(try office.edit(event) { $0.capacity = 4 }.event.details.capacity == 4)
+        #expect(throws: ManagementError.capacityExceeded(asked: 1, left: 0)) { try festival.issue(1) }
+    }
+
+    @Test("A published event keeps what publishing asks for")
+    func incomplete() throws {
+        #expect(throws: ManagementError.notPublishable([.noEnd, .noVenue])) {
+            try office.edit(event) {
+                $0.end = nil
+                $0.venue = nil
+            }
+        }
+    }
+
+    @Test("What is deleted is hidden, its tickets end, and all of it comes back within 30 days")
+    func deleting() throws {
+        try issue(to: ["a@x.org"])
+        let before = try office.events()
+        #expect(try office.deletion(of: event) == .asksForHolders(1))
+        let end = try office.deleteEvent(event)
+        #expect(end.tickets == 1 && end.notices == 1)
+        #expect(try office.events().isEmpty && office.events(.deleted).map(\.number) == [event.number])
+        #expect(throws: ManagementError.alreadyDeleted) { try office.edit(event) { $0.title = "x" } }
+        #expect(throws: ManagementError.alreadyDeleted) { try office.deleteEvent(event) }
+        #expect(throws: (any Error).self) { try festival.issue(1) }
+        _ = try office.restoreEvent(event)
+        #expect(try office.events() == before)
+        var statuses: [Ticket.Status] = []
+        try office.forEachTicket(of: event) { statuses.append($0.status) }
+        #expect(statuses == [.issued])
+        #expect(throws: ManagementError.notDeleted) { try office.restoreEvent(event) }
+        _ = try office.deleteEvent(event)
+        festival.clock.advance(bySeconds: 30 * 86_400)
+        #expect(throws: ManagementError.self) { try office.restoreEvent(event) }
+    }
+
+    @Test("An event that goes on can be cancelled, and not deleted")
+    func ongoing() throws {
+        festival.clock.advance(bySeconds: 3600)
+        #expect(throws: ManagementError.ongoing(event.number)) { try office.deleteEvent(event) }
+        #expect(try office.cancelEvent(event).event.status == .cancelled)
+        #expect(throws: ManagementError.notPublished(.cancelled)) { try office.cancelEvent(event) }
+        #expect(throws: ManagementError.eventCancelled) { try festival.issue(1) }
+    }
+
+    @Test("A copy is a draft with a number of its own, the types and functions, moved along, and nothing sold")
+    func duplicating() throws {
+        _ = try festival.issue(2)
+        let start = Festival.start.advanced(bySeconds: 4000)
+        _ = try office.addFunction(FunctionDetails(kind: .reception, start: start), to: event)
+        let copy = try office.duplicate(event, titled: nil, by: TimeShift(days: 7))
+        #expect(copy.status == .draft && copy.number != event.number && copy.slug != event.slug)
+        #expect(copy.details.start == event.details.start?.advanced(bySeconds: 7 * 86_400))
+        #expect(try office.ticketTypes(of: copy).map(\.issued) == [0])
+        #expect(try office.ticketCount(of: copy) == 0)
+        #expect(try office.functions(of: copy).map(\.details.start) == [start.advanced(bySeconds: 7 * 86_400)])
+    }
+
+    @Test("Many events are moved at once with their functions, or none of them")
+    func shifting() throws {
+        let start = Festival.start.advanced(bySeconds: 4000)
+        _ = try office.addFunction(FunctionDetails(kind: .ceremony, start: start), to: event)
+        let other = try office.duplicate(event, titled: "Other", by: nil)
+        let shift = TimeShift(minutes: 90)
+        #expect(try office.shift([event, other], by: shift).count == 2)
+        for number in [event.number, other.number] {
+            let moved = try office.event(named: "\(number)")
+            #expect(moved.details.start == event.details.start?.advanced(bySeconds: 5400))
+            #expect(try office.functions(of: moved).map(\.details.start) == [start.advanced(bySeconds: 5400)])
+        }
+        _ = try office.deleteEvent(other)
+        #expect(throws: ManagementError.alreadyDeleted) { try office.shift([event, other], by: shift) }
+        let unmoved = try office.event(named: "\(event.number)")
+        #expect(unmoved.details.start == event.details.start?.advanced(bySeconds: 5400))
+    }
+
+    @Test("The history has each change, by whom, from what to what")
+    func history() throws {
+        _ = try office.edit(event) { $0.title = "Ball" }
+        _ = try office.edit(event) { $0.title = "Ball" }
+        let history = try office.history(of: event)
+        #expect(history.map(\.action) == ["createEvent", "publishEvent", "editEvent"])
+        #expect(history.last?.before == ["title": "New Year by the Lake"] && history.last?.after == ["title": "Ball"])
+        #expect(history.allSatisfy { $0.userName == "Test" })
+    }
+}
