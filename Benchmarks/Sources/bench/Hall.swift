@@ -59,7 +59,7 @@ struct Hall {
                 start: opening.advanced(bySeconds: 60 * 86_400), end: opening.advanced(bySeconds: 61 * 86_400)),
             suite: .hmac, of: try founding.createOrganizer(named: "Bench"))
         types = try ["Regular", "VIP", "Table", "Student"].map {
-            try founding.addTicketType(TicketTypeDraft(name: $0), to: draft)
+            try founding.addTicketType(TicketTypeDraft(name: $0, quantity: 10_000_000), to: draft)
         }
         event = try founding.publish(draft)
         office = try Office.signIn(to: store, clock: Stage.now)

@@ -6,7 +6,7 @@ import Ticketing
 
 /// Issuing and scanning beside a C program that writes the same rows through the sqlite3 API, on the same disk.
 enum StoreBenchmark: String, CaseIterable {
-    case issuing, scanning, growing, streaming, contending, searching, reporting, importing, copying
+    case issuing, scanning, growing, streaming, contending, searching, reporting, importing, copying, selling
 
     func run(_ program: String) throws -> [BenchmarkRow] {
         switch self {
@@ -19,6 +19,7 @@ enum StoreBenchmark: String, CaseIterable {
         case .reporting: try bench.reporting(program)
         case .importing: try bench.importing(program)
         case .copying: try bench.copying(program)
+        case .selling: try bench.selling(program)
         }
     }
 }

@@ -1,0 +1,109 @@
+import Foundation
+import Management
+import Store
+import Ticketing
+
+private let sellers = 8
+private let salesEach = 250
+
+/// Eight processes that sell one quantity at once on PostgreSQL, beside pgbench running the statements of an order bare.
+func selling(_ program: String) throws -> [BenchmarkRow] {
+    let work = "one sale against a quantity, 8 processes at once, PostgreSQL, beside pgbench with the same statements"
+    if let tool = Shell.missing(Engine.postgreSQL.tools + ["pgbench"]) {
+        return [.leftOut(work, bar: 1 / 0.6, without: tool)]
+    }
+    let hall = try Hall(.postgreSQL, "sale")
+    let script = "\(FileManager.default.currentDirectoryPath)/.build/stage/sale.sql"
+    try Data(statements(in: hall).utf8).write(to: URL(filePath: script))
+    var bare: [Double] = []
+    var ours: [Double] = []
+    for _ in 0..<5 {
+        let said = try Shell.run([
+            "pgbench", "-n", "-M", "prepared", "-c", "\(sellers)", "-j", "2", "-t", "\(salesEach)", "-f", script,
+            hall.place,
+        ])
+        guard let rate = said.firstMatch(of: /tps = ([0-9.]+)/).flatMap({ Double($0.1) }) else {
+            throw Trouble("no rate in \(said)")
+        }
+        bare.append(1e9 / rate)
+        ours.append(try sellingAtOnce(hall))
+    }
+    return [
+        BenchmarkRow(
+            work: work, bare: median(bare), ours: median(ours), bar: 1 / 0.6,
+            remark: "\(Int(1e9 / median(ours))) a second, pgbench \(Int(1e9 / median(bare)))")
+    ]
+}
+
+/// Nanoseconds for each order of all; nobody's start counts.
+private func sellingAtOnce(_ hall: Hall) throws -> Double {
+    let processes = try (0..<sellers).map { _ in
+        let process = Process()
+        process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.arguments = ["sell", hall.place, hall.event.slug]
+        let (input, output) = (Pipe(), Pipe())
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        return (process: process, input: input.fileHandleForWriting, output: output.fileHandleForReading)
+    }
+    for process in processes where process.output.availableData.isEmpty { throw Trouble("a seller did not start") }
+    let time = try ContinuousClock().measure {
+        for process in processes { try process.input.write(contentsOf: Data("go\n".utf8)) }
+        for process in processes {
+            guard !process.output.availableData.isEmpty else { throw Trouble("a seller failed") }
+        }
+    }
+    for process in processes { process.process.waitUntilExit() }
+    return time / .nanoseconds(1) / Double(sellers * salesEach)
+}
+
+/// One of the eight: says when it is ready, waits for its word, sells, and says when it is done.
+func sell(_ arguments: [String]) throws {
+    guard arguments.count == 3 else { throw Trouble("sell takes a store and an event") }
+    let store = try Store.open(.postgreSQL(try PostgreSQLAddress(url: arguments[1])))
+    let office = try Office.signIn(to: store, clock: Stage.now)
+    let event = try office.event(named: arguments[2])
+    let type = try office.ticketType(named: "Regular", of: event)
+    let draft = OrderDraft(lines: [OrderDraft.Line(type: type.number, count: 1)], name: "Grace Nakato")
+    // Connects, and lets the server prepare everything.
+    for _ in 0..<8 { _ = try office.createOrder(draft, of: event) }
+    try FileHandle.standardOutput.write(contentsOf: Data("ready\n".utf8))
+    guard readLine() != nil else { throw Trouble("nobody said go") }
+    for _ in 0..<salesEach { _ = try office.createOrder(draft, of: event) }
+    try FileHandle.standardOutput.write(contentsOf: Data("done\n".utf8))
+}
+
+/// What an order sends, as pgbench takes it: authorization, what is sold, the order, the quantities, the audit trail.
+private func statements(in hall: Hall) -> String {
+    let event = hall.event.number.rawValue
+    let type = hall.types[0].number.rawValue
+    let organizer = hall.event.organizer.rawValue
+    return """
+        \\set number random(1, 1099511627775)
+        BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
+        SELECT role FROM membership WHERE organizer = \(organizer) AND person = \(hall.office.user.id.rawValue);
+        SELECT organizer FROM event WHERE number = \(event);
+        SELECT * FROM event WHERE number = \(event);
+        SELECT * FROM ticket_type WHERE event = \(event) ORDER BY number;
+        INSERT INTO ticket_order (event, number, buyer, total, status, created, expires, holding)
+            VALUES (\(event), :number, 'Grace Nakato', 0, 'pending', 1, 4102444800000, 1) ON CONFLICT DO NOTHING;
+        INSERT INTO order_line (event, ticket_order, type, count, price, admits)
+            VALUES (\(event), :number, \(type), 1, 0, 1);
+        UPDATE ticket_order SET holding = 0
+            WHERE event = \(event) AND holding = 1 AND expires <= 1 RETURNING number;
+        UPDATE ticket_type SET held = held + 1
+            WHERE event = \(event) AND number = \(type) AND (quantity IS NULL OR issued + held + 1 <= quantity);
+        UPDATE event SET held = held + 1 WHERE number = \(event)
+            AND (capacity IS NULL OR people + held + 1 <= capacity) AND status <> 'cancelled' AND deleted IS NULL;
+        INSERT INTO audit_head (organizer, sequence, hash) VALUES (\(organizer), 0, '') ON CONFLICT DO NOTHING;
+        SELECT sequence, length(hash) AS size FROM audit_head WHERE organizer = \(organizer) FOR UPDATE \\gset
+        INSERT INTO audit (organizer, sequence, at, person, action, event, subject_kind, subject_id, before, after, hash)
+            VALUES (\(organizer), :sequence + 1, 1, \(hall.office.user.id.rawValue), 'order create', \(event), 'order',
+                :number, '{}', '{"buyer":"Grace Nakato","status":"pending"}', 'a hash has 32 bytes: 0123456789a');
+        UPDATE audit_head SET sequence = :sequence + 1, hash = 'a hash has 32 bytes: 0123456789a'
+            WHERE organizer = \(organizer);
+        COMMIT;
+
+        """
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+import Ticketing
+
+@Suite("How days lie in a zone")
+struct ZoneOffsetsTests {
+    /// 2029-12-01T00:00:00Z
+    private static let start = Instant(seconds: 1_890_777_600)
+
+    @Test("a zone without daylight saving never changes")
+    func steady() {
+        let offsets = ZoneOffsets(
+            of: TimeZones.named("Africa/Kampala") ?? .gmt, from: ZoneOffsetsTests.start,
+            to: ZoneOffsetsTests.start.advanced(bySeconds: 400 * 86_400))
+        #expect(offsets.changes.isEmpty)
+        #expect(offsets.last == 3 * 3600)
+    }
+
+    @Test(
+        "every quarter of an hour of two years falls on the day that the calendar says",
+        arguments: ["Europe/Zurich", "Australia/Lord_Howe", "America/St_Johns", "Africa/Casablanca", "Asia/Kathmandu"])
+    func days(name: String) throws {
+        let zone = try #require(TimeZones.named(name))
+        let offsets = ZoneOffsets(
+            of: zone, from: ZoneOffsetsTests.start, to: ZoneOffsetsTests.start.advanced(bySeconds: 731 * 86_400))
+        for quarter in 0..<730 * 96 {
+            let instant = ZoneOffsetsTests.start.advanced(bySeconds: Int64(quarter) * 900)
+            let offset = offsets.changes.first { instant < $0.at }?.before ?? offsets.last
+            let expected = Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant.seconds))))
+            guard offset == expected else {
+                Issue.record("\(name) at \(instant.seconds): \(offset) is not \(expected)")
+                return
+            }
+        }
+    }
+
+    @Test("a change lies on the very second")
+    func exact() throws {
+        let offsets = ZoneOffsets(
+            of: try #require(TimeZones.named("Europe/Zurich")), from: ZoneOffsetsTests.start,
+            to: ZoneOffsetsTests.start.advanced(bySeconds: 180 * 86_400))
+        // 2030-03-31T01:00:00Z
+        #expect(offsets.changes.map(\.at) == [Instant(seconds: 1_901_149_200)])
+        #expect(offsets.changes.map(\.before) == [3600])
+        #expect(offsets.last == 7200)
+    }
+}
