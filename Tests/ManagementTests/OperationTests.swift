@@ -220,7 +220,8 @@ struct OperationTests {
     @Test("Whatever changes something is written into the audit trail, whose chain stays whole")
     func audited() throws {
         let festival = try Festival()
-        for call in calls where ![.lookUp, .scan, .readReports].contains(call.operation.right) && call.operation != .findUser {
+        for call in calls
+        where ![.lookUp, .scan, .readReports].contains(call.operation.right) && call.operation != .findUser {
             try call.attempt(festival, festival.office)
             var actions: [String] = []
             try festival.office.forEachChange(of: festival.organizer()) { actions.append($0.action) }
