@@ -10,7 +10,6 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
     case unknownType(String, known: [String])
     case unknownTicket(TicketCode)
     case nameTaken(String)
-    case nameTooLong(limit: Int)
     /// Everything that is wrong with a create or an edit.
     case invalid([FieldFault])
     case unknownUser(String, known: [String])
@@ -50,7 +49,6 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         case .unknownType(let name, _): "the event has no ticket type “\(name)”"
         case .unknownTicket(let code): "the event has no ticket \(code)"
         case .nameTaken(let name): "the name “\(name)” is taken"
-        case .nameTooLong(let limit): "a name has at most \(limit) characters"
         case .invalid(let faults): faults.map(\.description).joined(separator: "; ")
         case .unknownUser(let name, _): "there is no user “\(name)”"
         case .emailTaken(let address): "another user has the e-mail address \(address)"
@@ -108,7 +106,7 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         case .noSigningKey: "eventpass key generate makes one"
         case .publicKey: "make your own with eventpass key generate, or say --allow-public-key for a rehearsal"
         case .forbidden, .invalid, .emailTaken, .localOwnerOnly, .lastOwner, .ongoing, .notDeleted, .notRestorable,
-            .wrongConfirmation, .nameTaken, .nameTooLong, .tooManyTypes, .notPublishable, .eventCancelled,
+            .wrongConfirmation, .nameTaken, .tooManyTypes, .notPublishable, .eventCancelled,
             .notPublished, .quantityExceeded,
             .capacityExceeded, .notIssued, .noIssueLeft, .guestList:
             nil

@@ -74,14 +74,12 @@ extension Office {
 
     /// Hands over an event's orders one by one, oldest first.
     public func forEachOrder(of event: Event, _ body: (Order) throws -> Void) throws {
-        var last: Order?
-        while true {
-            let page = try look(.showOrders, on: event) {
+        try forEachPage { last in
+            try look(.showOrders, on: event) {
                 try $0.orders.page(of: event.number, after: last, limit: 1000)
             }
-            guard let end = page.last else { return }
-            try page.forEach(body)
-            last = end
+        } body: {
+            try body($0)
         }
     }
 
