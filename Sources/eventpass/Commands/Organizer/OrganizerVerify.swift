@@ -63,8 +63,8 @@ struct VerifyProfile: ParsableCommand {
         commandName: "profile", abstract: "Confirm an e-mail address: a code is sent, and typed here.")
 
     @OptionGroup var options: VerifyOptions
-    @Option(help: "The address to send a code to; it waits in the outbox.")
-    var email: EmailAddress?
+    @Option(help: "The address to send a code to; it waits in the outbox of this store.")
+    var email: Given<EmailAddress>?
     @Option(help: "The code that was sent.")
     var code: String?
 
@@ -74,8 +74,10 @@ struct VerifyProfile: ParsableCommand {
 
     func run() throws {
         if let email {
-            try options.take(.email(email))
-            StandardError.say("next: a code waits in the outbox (eventpass notice list); type it with --code CODE")
+            try options.take(.email(try Fields.read(only: email, "email")))
+            StandardError.say(
+                "next: a code waits to be sent to this address (the owner of this data folder has it with eventpass "
+                    + "notice list --all); type it with --code CODE")
         }
         if let code { try options.take(.emailCode(code)) }
     }
@@ -88,9 +90,10 @@ struct VerifyIdentity: ParsableCommand {
 
     @OptionGroup var options: VerifyOptions
     @Option(help: "The kind of document.")
-    var document: IdentityDocument
+    var document: Given<IdentityDocument>
 
     func run() throws {
+        let document = try Fields.read(only: document, "document")
         let typed =
             isatty(STDIN_FILENO) == 1
             ? try Prompt.secret("Number of the \(document.rawValue): ")
@@ -110,14 +113,18 @@ struct VerifyContact: ParsableCommand {
 
     @OptionGroup var options: VerifyOptions
     @Option(help: "An e-mail address.")
-    var email: EmailAddress?
+    var email: Given<EmailAddress>?
     @Option(help: "A phone number with its country.")
-    var phone: PhoneNumber?
+    var phone: Given<PhoneNumber>?
     @Option(help: "An address that begins with https://.")
     var website: String?
 
     func run() throws {
-        try options.take(.contact(PublicContact(email: email, phone: phone, website: website)))
+        var fields = Fields()
+        let contact = PublicContact(
+            email: fields.read(email, "email"), phone: fields.read(phone, "phone"), website: website)
+        try fields.end(besides: contact.faults.filter { $0.field != "contact" })
+        try options.take(.contact(contact))
     }
 }
 
@@ -127,23 +134,24 @@ struct VerifyPayout: ParsableCommand {
 
     @OptionGroup var options: VerifyOptions
     @Option(help: "The network of a mobile money account; --phone has its number.")
-    var mobileMoney: Payout.Network?
+    var mobileMoney: Given<Payout.Network>?
     @Option(help: "The number of a mobile money account.")
-    var phone: PhoneNumber?
+    var phone: Given<PhoneNumber>?
     @Option(help: "The bank's name.")
     var bank: String?
     @Option(help: "An IBAN, or the account's number at the bank.")
     var account: String?
 
     func run() throws {
-        switch (mobileMoney, phone, account) {
-        case (let network?, let phone?, nil): try options.take(.payout(.mobileMoney(network, phone)))
-        case (nil, nil, let account?):
-            try options.take(.payout(.bank(name: bank, account: account.filter { $0 != " " })))
-        default:
+        guard (mobileMoney == nil) == (phone == nil), (phone == nil) != (account == nil) else {
             throw Failure(
                 .usage, "a payout is mobile money or a bank", hint: "say --mobile-money and --phone, or --account")
         }
+        var fields = Fields()
+        let (network, phone) = (fields.read(mobileMoney, "mobile-money"), fields.read(phone, "phone"))
+        try fields.end()
+        if let network, let phone { try options.take(.payout(.mobileMoney(network, phone))) }
+        if let account { try options.take(.payout(.bank(name: bank, account: account.filter { $0 != " " }))) }
     }
 }
 
