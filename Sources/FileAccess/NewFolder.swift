@@ -22,6 +22,10 @@ public struct NewFolder: Sendable {
             }
         }
         self.made = made
+        // What was there may be no folder.
+        let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemError("make the folder", path) }
+        close(descriptor)
     }
 
     /// Takes away what was made here, as far as nothing is in it.

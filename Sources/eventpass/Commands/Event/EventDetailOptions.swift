@@ -6,9 +6,9 @@ import Ticketing
 struct EventDetailOptions: ParsableArguments {
     @Option(help: "A few sentences.")
     var about: String?
-    @Option(help: "What kind of event.")
+    @Option(help: "What kind of event. (default of a new one: public)")
     var kind: Given<EventDetails.Kind>?
-    @Option(help: "What it is about.")
+    @Option(help: "What it is about. (default of a new one: other)")
     var category: Given<EventDetails.Category>?
     @Option(help: "The venue's name.")
     var venue: String?
@@ -19,7 +19,7 @@ struct EventDetailOptions: ParsableArguments {
     @Option(
         parsing: .unconditional, help: "Where the venue is: latitude and longitude in degrees, such as 0.0512,32.4637.")
     var position: Given<Position>?
-    @Option(help: "The IANA time zone of the venue, such as Africa/Kampala.")
+    @Option(help: "The IANA time zone of the venue, such as Africa/Kampala. (default of a new one: this machine's)")
     var timezone: String?
     @Option(help: "When the doors open, such as 2030-01-01T17:00; in the event's zone unless it says an offset.")
     var doors: Moment?
@@ -27,7 +27,7 @@ struct EventDetailOptions: ParsableArguments {
     var start: Moment?
     @Option(help: "When it ends.")
     var end: Moment?
-    @Option(help: "How many people the venue holds.")
+    @Option(help: "How many people the venue holds. (default of a new one: no limit)")
     var capacity: Given<Int>?
     @Option(help: "The youngest who may come.")
     var minimumAge: Given<EventDetails.MinimumAge>?

@@ -48,7 +48,11 @@ struct VerifyOptions: ParsableArguments {
 }
 
 struct VerifyStatus: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "status", abstract: "Say which steps are missing.")
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Say which steps are missing.",
+        discussion: """
+            eventpass organizer verify status nile-nights --json | jq .missing
+            """)
 
     @OptionGroup var options: VerifyOptions
 
@@ -60,7 +64,14 @@ struct VerifyStatus: ParsableCommand {
 
 struct VerifyProfile: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "profile", abstract: "Confirm an e-mail address: a code is sent, and typed here.")
+        commandName: "profile", abstract: "Confirm an e-mail address: a code is sent, and typed here.",
+        discussion: """
+            The code waits in the outbox until somebody sends it; the owner of this data folder has it with eventpass
+            notice list --all. Five tries.
+
+              eventpass organizer verify profile nile-nights --email joan@example.org
+              eventpass organizer verify profile nile-nights --code 123456
+            """)
 
     @OptionGroup var options: VerifyOptions
     @Option(help: "The address to send a code to; it waits in the outbox of this store.")
@@ -86,7 +97,10 @@ struct VerifyProfile: ParsableCommand {
 struct VerifyIdentity: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "identity",
-        abstract: "Check a document. Its number comes from a prompt or standard input; only a keyed hash is kept.")
+        abstract: "Check a document. Its number comes from a prompt or standard input; only a keyed hash is kept.",
+        discussion: """
+            eventpass organizer verify identity nile-nights --document passport < number.txt
+            """)
 
     @OptionGroup var options: VerifyOptions
     @Option(help: "The kind of document.")
@@ -109,7 +123,10 @@ struct VerifyIdentity: ParsableCommand {
 
 struct VerifyContact: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "contact", abstract: "Say how the public reaches the organizer; one way or more.")
+        commandName: "contact", abstract: "Say how the public reaches the organizer; one way or more.",
+        discussion: """
+            eventpass organizer verify contact nile-nights --website https://nile.example --json | jq .missing
+            """)
 
     @OptionGroup var options: VerifyOptions
     @Option(help: "An e-mail address.")
@@ -130,7 +147,11 @@ struct VerifyContact: ParsableCommand {
 
 struct VerifyPayout: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "payout", abstract: "Say where the money goes: mobile money, or a bank. Checked by format.")
+        commandName: "payout", abstract: "Say where the money goes: mobile money, or a bank. Checked by format.",
+        discussion: """
+            eventpass organizer verify payout nile-nights --mobile-money mtn --phone +256772123456
+            eventpass organizer verify payout nile-nights --account "GB82 WEST 1234 5698 7654 32"
+            """)
 
     @OptionGroup var options: VerifyOptions
     @Option(help: "The network of a mobile money account; --phone has its number.")
@@ -156,7 +177,11 @@ struct VerifyPayout: ParsableCommand {
 }
 
 struct VerifyTerms: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "terms", abstract: "Accept the terms of use.")
+    static let configuration = CommandConfiguration(
+        commandName: "terms", abstract: "Accept the terms of use.",
+        discussion: """
+            eventpass organizer verify terms nile-nights --accept \(Terms.version) && eventpass event publish new-year
+            """)
 
     @OptionGroup var options: VerifyOptions
     @Option(help: "The version that is accepted: \(Terms.version).")
