@@ -124,6 +124,32 @@ struct OutputTests {
         }
     }
 
+    @Test("Every help has an example, and none of its commands is torn apart by a window of 80 columns")
+    func help() throws {
+        struct Help: Decodable {
+            let commandName: String
+            let abstract: String?
+            let discussion: String?
+            let subcommands: [Help]?
+
+            var all: [Help] { [self] + (subcommands ?? []).flatMap(\.all) }
+        }
+        struct Dump: Decodable {
+            let command: Help
+        }
+        let dump = try TemporaryFolder().sh("eventpass --experimental-dump-help")
+        let root = try JSONDecoder().decode(Dump.self, from: Data(dump.output)).command
+        for help in root.all where help.commandName != "help" {
+            #expect(help.abstract != nil, "\(help)")
+            let lines = (help.discussion ?? "").split(separator: "\n")
+            let isLeaf = help.subcommands?.allSatisfy { $0.commandName == "help" } ?? true
+            #expect(!isLeaf || lines.contains { $0.contains("eventpass ") }, "\(help)")
+            for line in lines where line.hasPrefix("  ") || line.hasPrefix("eventpass ") {
+                #expect(line.count <= 80, "\(line)")
+            }
+        }
+    }
+
     @Test("An event's page and its JSON say the same")
     func eventPage() throws {
         let stage = try Stage()
