@@ -8,8 +8,8 @@ struct StoreCommand: ParsableCommand {
         discussion: """
             From one laptop to a server that several offices and gates share:
               eventpass store copy \\
-                  --to "postgres://events@db.example.org/events?sslmode=verify-full"
-              export EVENTPASS_STORE="postgres://events@db.example.org/events?sslmode=verify-full"
+                  --to "postgres://events@db/events?sslmode=verify-full"
+              export EVENTPASS_STORE="postgres://events@db/events?sslmode=verify-full"
               eventpass store check
             """,
         subcommands: [StoreMigrate.self, StoreCheckVerb.self, StoreBackup.self, StoreRestore.self, StoreCopyVerb.self])
