@@ -85,3 +85,6 @@ struct Setting<Value: ExpressibleByArgument>: ExpressibleByArgument {
         }
     }
 }
+
+/// A file as people name it; `-` is standard input.
+func inputPath(_ argument: String) -> String { argument == "-" ? "/dev/stdin" : argument }

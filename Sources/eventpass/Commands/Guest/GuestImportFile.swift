@@ -18,7 +18,7 @@ struct GuestImportFile: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Argument(help: "The list.", completion: .file())
+    @Argument(help: "The list, CSV or XLSX; - is standard input.", completion: .file())
     var file: String
     @Option(
         help: ArgumentHelp("Which column is what, such as name=Who; may be said again.", valueName: "meaning=heading"))
@@ -34,7 +34,7 @@ struct GuestImportFile: ParsableCommand {
         var progress = Progress("import", total: nil)
         defer { progress.finish() }
         let summary = try office.importGuests(
-            path: file,
+            path: inputPath(file),
             GuestImportOptions(
                 map: try map.map(pair), faultyRows: skipBad ? .skip : .refuse, effect: dryRun ? .tryOnly : .write),
             into: event, progress: { progress.update($0) })

@@ -22,7 +22,7 @@ struct TicketIssue: ParsableCommand {
     var type: String?
     @Option(help: "How many, without holders.")
     var count: Int?
-    @Option(help: "A guest list, CSV or XLSX.")
+    @Option(help: "A guest list, CSV or XLSX; - is standard input.")
     var csv: String?
     @Option(help: "One ticket, for this person.")
     var holder: String?
@@ -71,7 +71,7 @@ struct TicketIssue: ParsableCommand {
     private func recipients() throws -> Recipients {
         if let count { return .unnamed(count) }
         if let holder { return .person(holder: holder, email: email, note: note) }
-        let list = try GuestList(path: csv ?? "")
+        let list = try GuestList(path: inputPath(csv ?? ""))
         if !list.ignoredColumns.isEmpty {
             StandardError.say("hint: not read: \(list.ignoredColumns.joined(separator: ", ").visible)")
         }
