@@ -139,7 +139,7 @@ public enum AtomicFile {
         return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
     }
 
-    private static func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws {
+    static func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws {
         try unsafe bytes.withUnsafeBytes { buffer in
             var done = 0
             while done < buffer.count {

@@ -64,15 +64,19 @@ extension Office {
     /// Imports a guest list: rows about guests who are there change them, others add guests; households are made as they
     /// come. Codes are another step, `invite`.
     ///
-    /// - Parameter progress: is told now and then which line was read; nothing counts before all are.
+    /// - Parameters:
+    ///   - path: of a pipe, all is taken before anything is written.
+    ///   - progress: is told now and then which line was read; nothing counts before all are. It must not wait: gates do
+    ///     meanwhile.
     /// - Throws: `CelebrationError.guestImport` with the faulty rows by line and column; then nothing was written.
     public func importGuests(
         path: String, _ options: GuestImportOptions = GuestImportOptions(), into event: Event,
         progress: (Int) -> Void = { _ in }
     ) throws -> GuestImportSummary {
+        let file = try ListFile(path)
         do {
             return try perform(.importGuests, on: event) { work in
-                let summary = try Office.importGuests(path: path, options, into: event, work, progress)
+                let summary = try Office.importGuests(path: file.path, options, into: event, work, progress)
                 if options.effect == .tryOnly { throw TriedOnly(summary: summary) }
                 return summary
             }

@@ -21,7 +21,7 @@ public struct GuestList {
 
     /// The columns this list has and nobody reads.
     public let ignoredColumns: [String]
-    private let path: String
+    private let file: ListFile
     private let sheet: String?
     /// The reader behind the header, until the rows are read for the first time.
     private let opened: Opened
@@ -42,15 +42,15 @@ public struct GuestList {
         }
     }
 
-    /// Opens a list and reads its header.
+    /// Opens a list and reads its header. Of a pipe, all is taken first.
     ///
     /// - Parameter sheet: of a workbook; nil is the first that is not hidden.
     /// - Throws: `GuestListFault`; `SheetFault` for what is no list at all; `SystemError` when the file can't be opened.
     public init(path: String, sheet: String? = nil) throws {
-        let reader = try ListReader(path: path, sheet: sheet, needing: Column.holder.rawValue)
+        file = try ListFile(path)
+        let reader = try ListReader(path: file.path, sheet: sheet, needing: Column.holder.rawValue)
         let columns = reader.heading.columns(of: Column.allCases.map { ($0, $0.names) })
         guard columns[.holder] != nil else { throw reader.missingColumn }
-        self.path = path
         self.sheet = sheet
         opened = Opened(reader)
         self.columns = columns
@@ -61,8 +61,8 @@ public struct GuestList {
     /// Hands over the rows one by one, and every faulty row to `onFault`. A transaction that is run again may call it
     /// again: all rows come again.
     ///
-    /// - Throws: `GuestListFault` or `SheetFault` where nothing more can be read; `SystemError` with `ESPIPE` where a list
-    ///   can't be read twice, as from a pipe; whatever `body` throws.
+    /// - Throws: `GuestListFault` or `SheetFault` where nothing more can be read; `SystemError` with `ESTALE` where the
+    ///   list has become another meanwhile; whatever `body` throws.
     func forEachRow(_ body: (Row) throws -> Void, onFault: (GuestListFault) -> Void) throws {
         let reader = try opened.take() ?? openAgain()
         try reader.forEachRow({ try body(try read($0)) }, onFault: onFault)
@@ -70,12 +70,12 @@ public struct GuestList {
 
     private func openAgain() throws -> ListReader {
         do {
-            let reader = try ListReader(path: path, sheet: sheet, needing: Column.holder.rawValue)
+            let reader = try ListReader(path: file.path, sheet: sheet, needing: Column.holder.rawValue)
             if reader.heading.names == header { return reader }
         } catch is GuestListFault {
-            // Its first reader has taken everything.
+            // It has no header any more.
         }
-        throw SystemError("read again", path, errno: ESPIPE)
+        throw SystemError("read again", file.path, errno: ESTALE)
     }
 
     private func read(_ row: SheetReader.Row) throws -> Row {

@@ -103,3 +103,6 @@ struct Setting<Value: TypedValue>: TypedValue {
     static var allowed: String { "\(Value.allowed); or none" }
     static var allValueStrings: [String] { Value.allValueStrings.isEmpty ? [] : Value.allValueStrings + ["none"] }
 }
+
+/// A file as people name it; `-` is standard input.
+func inputPath(_ argument: String) -> String { argument == "-" ? "/dev/stdin" : argument }

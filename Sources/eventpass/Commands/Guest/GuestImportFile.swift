@@ -19,7 +19,7 @@ struct GuestImportFile: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Argument(help: "The list.", completion: .file())
+    @Argument(help: "The list, CSV or XLSX; - is standard input.", completion: .file())
     var file: String
     @Option(
         help: ArgumentHelp("Which column is what, such as name=Who; may be said again.", valueName: "meaning=heading"))
@@ -39,7 +39,7 @@ struct GuestImportFile: ParsableCommand {
         let summary: GuestImportSummary
         do {
             summary = try office.importGuests(
-                path: file,
+                path: inputPath(file),
                 GuestImportOptions(
                     map: try map.map(pair), faultyRows: skipBad ? .skip : .refuse,
                     effect: dryRun ? .tryOnly : .write, sheet: sheetOption.sheet),

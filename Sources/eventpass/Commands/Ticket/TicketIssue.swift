@@ -27,7 +27,8 @@ struct TicketIssue: ParsableCommand {
         parsing: .unconditional, help: "How many, without holders.")
     var count: Given<Int>?
     @Option(
-        name: [.customLong("csv"), .customLong("xlsx")], help: "A guest list; which kind it is, its first bytes say.",
+        name: [.customLong("csv"), .customLong("xlsx")],
+        help: "A guest list; its first bytes say which kind it is. - is standard input.",
         completion: .file())
     var list: String?
     @OptionGroup var sheetOption: SheetOption
@@ -92,7 +93,7 @@ struct TicketIssue: ParsableCommand {
             return (1, .person(holder: holder, email: address?.rawValue, note: note))
         }
         try fields.end()
-        let list = try GuestList(path: list ?? "", sheet: sheetOption.sheet)
+        let list = try GuestList(path: inputPath(list ?? ""), sheet: sheetOption.sheet)
         if !list.ignoredColumns.isEmpty {
             StandardError.say("hint: not read: \(list.ignoredColumns.joined(separator: ", ").visible)")
         }
