@@ -82,6 +82,7 @@ struct EventTableTests {
         }
         // A later end makes what was over go on: then they are told.
         wanted.end = wanted.end?.advanced(bySeconds: 86_400)
+        festival.clock.advance(bySeconds: 1)
         let told = column.state == .completed ? 2 : column.toldOfMove
         #expect(try festival.office.edit(event) { $0 = wanted }.notices == told)
     }
