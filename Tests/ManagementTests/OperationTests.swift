@@ -43,11 +43,8 @@ private let calls: [Call] = [
         _ = try $1.createEvent(EventDetails(title: "New", timeZone: "UTC"), suite: .hmac, of: $0.organizer())
     },
     Call("createEvent", .createEvent) {
-        _ = try $1.createEvent(
-            NewEvent(
-                details: EventDetails(title: "New", timeZone: "UTC"), suite: .hmac,
-                types: [TicketTypeDraft(name: "Regular")], functions: [FunctionDetails(kind: .ceremony)],
-                guestList: $0.list("name\nDenis\n")), of: $0.organizer())
+        let new = NewEvent(details: EventDetails(title: "New", timeZone: "UTC"), suite: .hmac)
+        _ = try $1.createEvent(new, of: $0.organizer())
     },
     Call("edit", .editEvent) { festival, office in
         _ = try office.edit(festival.event) { $0.about = UUID().uuidString }
