@@ -5,24 +5,6 @@ import Ticketing
 
 @Suite("Searches")
 struct SearchPlanTests {
-    /// Asks SQLite how it would run a query instead of running it.
-    private final class Explaining: StoreConnection {
-        let connection: any StoreConnection
-        var plan: [String] = []
-        var isAlone: Bool { connection.isAlone }
-
-        init(_ connection: any StoreConnection) { self.connection = connection }
-
-        func execute(_ sql: String, _ values: [SQLValue]) throws -> Int {
-            try forEachRow(sql, values) { _ in }
-            return 0
-        }
-
-        func forEachRow(_ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws -> Void) throws {
-            try connection.forEachRow("EXPLAIN QUERY PLAN \(sql)", values) { plan.append($0.text(3)) }
-        }
-    }
-
     @Test("Every search of tickets and orders runs along an index, and nothing is sorted")
     func indexed() throws {
         let festival = try Festival(engine: .sqlite)
@@ -48,7 +30,7 @@ struct SearchPlanTests {
         ]
         for (index, query) in queries {
             let plan = try festival.store.read { connection in
-                let explaining = Explaining(connection)
+                let explaining = Explaining(connection, .sqlite)
                 try query(explaining)
                 return explaining.plan
             }

@@ -37,6 +37,7 @@ enum PostgreSQLSchema {
             try connection.appliedMigrations.lock()
             let version = try history.version(on: connection, path: engine.path)
             try history.run(after: version, on: connection, preparing: restartable)
+            if version < history.newest { try PlannerAdvice.give(to: connection) }
             return (version, history.newest)
         }
     }
