@@ -134,12 +134,13 @@ public struct TicketTypes {
     private static func type(_ row: any SQLRow) throws -> TicketType {
         let price = row.optionalInteger(3).map { Money(minorUnits: $0, currency: row.text(4)) }
         return TicketType(
-            event: try row.value(0), number: try row.value(1), name: row.text(2), price: price,
-            quantity: try row.optionalNumber(5), issued: try row.number(6), held: try row.number(7),
-            admits: try row.value(8), window: try row.window(from: 9), demandsLiveCode: try row.flag(11),
-            sales: SalesWindow(opens: try row.optionalInstant(12), closes: try row.optionalInstant(13)),
-            perOrder: OrderRange(least: try row.number(14), most: try row.optionalNumber(15)),
-            gates: row.optionalText(16)?.split(separator: "\n").map(String.init) ?? [],
-            isHidden: try row.flag(17), minimumAge: row.isNull(18) ? nil : try row.value(18))
+            event: try row.value(0), number: try row.value(1), issued: try row.number(6), held: try row.number(7),
+            details: TicketTypeDraft(
+                name: row.text(2), price: price, quantity: try row.optionalNumber(5), admits: try row.value(8),
+                window: try row.window(from: 9), demandsLiveCode: try row.flag(11),
+                sales: SalesWindow(opens: try row.optionalInstant(12), closes: try row.optionalInstant(13)),
+                perOrder: OrderRange(least: try row.number(14), most: try row.optionalNumber(15)),
+                gates: row.optionalText(16)?.split(separator: "\n").map(String.init) ?? [],
+                isHidden: try row.flag(17), minimumAge: row.isNull(18) ? nil : try row.value(18)))
     }
 }

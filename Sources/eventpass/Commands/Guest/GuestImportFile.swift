@@ -63,9 +63,25 @@ struct GuestImportFile: ParsableCommand {
             let words = "line \(renamed.line): \(renamed.old) is called \(renamed.new) \(dryRun ? "then" : "now")"
             StandardError.say("hint: \(words.visible)")
         }
+        say(summary.codes)
         for fault in summary.faults { StandardError.say("passed over: \("\(fault)".visible)") }
         try StandardOutput.line(line(summary))
         if !dryRun { StandardError.say("next: eventpass guest invite \(event.slug) --all") }
+    }
+
+    /// What is to be done about codes that were out already.
+    private func say(_ codes: OutgrownCodes) {
+        if !codes.reissued.isEmpty {
+            let told = codes.reissued.prefix(20).map(\.description).joined(separator: ", ")
+            let list = told + (codes.reissued.count > 20 ? " …" : "")
+            let verb = dryRun ? "would be reissued" : "reissued"
+            StandardError.say("\(counted(codes.reissued.count, "code")) \(verb), to be printed and sent again: \(list)")
+        }
+        if codes.codeless > 0 {
+            let guests = counted(codes.codeless, "guest")
+            let verb = codes.codeless == 1 ? "fits" : "fit"
+            StandardError.say("hint: \(guests) \(verb) under no code any more; guest invite gives new ones")
+        }
     }
 
     private func pair(_ text: String) throws -> (meaning: String, heading: String) {
