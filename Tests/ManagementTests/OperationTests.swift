@@ -223,7 +223,12 @@ struct OperationTests {
         let festival = try Festival()
         for call in calls
         where ![.lookUp, .scan, .readReports].contains(call.operation.right) && call.operation != .findUser {
+            // Each at a time of its own: what says when it was changed has a record of that time.
+            festival.clock.advance(bySeconds: 1)
             try call.attempt(festival, festival.office)
+            guard case .whole = try festival.office.verifyAudit(of: festival.organizer()) else {
+                throw Surprise("\(call.function) breaks the trail")
+            }
             var actions: [String] = []
             try festival.office.forEachChange(of: festival.organizer()) { actions.append($0.action) }
             #expect(actions.last == call.operation.rawValue, "\(call.function)")
@@ -232,6 +237,8 @@ struct OperationTests {
             throw Surprise("the trail is broken")
         }
         #expect(records > calls.count / 2)
+        let check = try festival.store.check()
+        #expect(check.isWhole, "\(check)")
     }
 
     @Test("A change of the trail, its removal and its end are found, each where it is")
