@@ -101,7 +101,7 @@ let package = Package(
                 "Management", "Store", "TicketToken", "Ticketing", "EventFixture", "FileAccess", "Spreadsheet",
                 "eventpass",
             ],
-            swiftSettings: house),
+            resources: [.copy("peakmemory.c")], swiftSettings: house),
         .testTarget(
             name: "GateTests",
             dependencies: [

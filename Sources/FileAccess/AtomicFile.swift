@@ -91,25 +91,6 @@ public enum AtomicFile {
         return partial
     }
 
-    /// Puts a file at `path` that `fill` makes under the name it is given: for files that a library writes itself. Synced.
-    ///
-    /// - Throws: `SystemError`, or what `fill` throws; the file under the other name is removed then.
-    public static func make(at path: String, existing: Existing, _ fill: (_ partial: String) throws -> Void) throws {
-        let (folder, partial) = neighbour(of: path)
-        do {
-            try fill(partial)
-            let descriptor = unsafe open(partial, O_RDONLY | O_CLOEXEC)
-            guard descriptor >= 0 else { throw SystemError("open", path) }
-            defer { close(descriptor) }
-            guard fsync(descriptor) == 0 else { throw SystemError("sync", path) }
-            try place(partial, at: path, existing: existing)
-        } catch {
-            _ = unsafe unlink(partial)
-            throw error
-        }
-        try syncFolder(folder)
-    }
-
     /// Syncs a folder, so that the names in it survive power loss.
     public static func syncFolder(_ folder: String) throws {
         let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -81,10 +81,22 @@ public struct Office: Sendable {
     func performAsLocalOwner<Result>(_ operation: Operation, _ work: (Work) throws -> Result) throws -> Result {
         let now = now()
         return try store.write { connection in
-            guard try connection.users.localOwner()?.id == user.id else { throw ManagementError.localOwnerOnly }
+            try demandLocalOwner(connection)
             return try work(
                 Work(connection: connection, operation: operation, user: user.id, organizer: nil, now: now))
         }
+    }
+
+    /// Looks at what belongs to the store as a whole, in one state of it.
+    func lookAsLocalOwner<Result>(_ work: (any StoreConnection) throws -> Result) throws -> Result {
+        try store.read { connection in
+            try demandLocalOwner(connection)
+            return try work(connection)
+        }
+    }
+
+    private func demandLocalOwner(_ connection: any StoreConnection) throws {
+        guard try connection.users.localOwner()?.id == user.id else { throw ManagementError.localOwnerOnly }
     }
 
     /// Does an operation that only looks, in one state of the store.

@@ -150,7 +150,7 @@ struct DiskTests {
 }
 
 /// A tmpfs of a few pages in a temporary folder.
-private enum SmallDisk {
+enum SmallDisk {
     static func mounted(at name: String, size: String) throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         let mounted = try folder.sh("mkdir -m 700 \(name) && mount -t tmpfs -o size=\(size),mode=700 none \(name)")

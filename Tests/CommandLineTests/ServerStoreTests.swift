@@ -81,6 +81,59 @@ struct ServerStoreTests {
         #expect(outcomes.map(\.status).sorted() == [0, 0, 0, 0, 0, 1, 1, 1], "\(outcomes)")
     }
 
+    @Test("A server that never answers is trouble within five seconds, with a hint, at the office and at the gate")
+    func unreachable() throws {
+        try #require(try folder.sh("eventpass init --name Olive && eventpass key generate").status == 0)
+        let hole = try Loopback.listener(backlog: 0)
+        defer { close(hole.socket) }
+        let place = "postgres://events@127.0.0.1:\(hole.port)/events"
+        let url = ["EVENTPASS_STORE": place.replacing("events@", with: "events:hush@")]
+        for command in ["event list", "gate check fair --gate North x", "store check", "store backup b.sqlite"] {
+            let start = ContinuousClock.now
+            let outcome = try folder.sh("eventpass \(command)", environment: url)
+            #expect(ContinuousClock.now - start < .seconds(6), "\(command)")
+            #expect(outcome.status == 2 && outcome.output.isEmpty, "\(outcome)")
+            #expect(
+                outcome.errorText.hasPrefix("eventpass: error: \(place) can't be reached: no answer within 4 s\n"),
+                "\(outcome)")
+            #expect(outcome.errorText.contains("eventpass: hint: see that the server runs"), "\(outcome)")
+            #expect(!"\(outcome)".contains("hush"))
+        }
+        #expect(try !FileManager.default.fileExists(atPath: folder("b.sqlite")))
+    }
+
+    @Test("What was broken in the store behind the program's back is told, each by its name, and is no success")
+    func damage() throws {
+        try #require(try sh(ServerStoreTests.session).status == 0)
+        try #require(try sh("eventpass gate check fair --gate North < tokens").status == 0)
+        let schema = try #require(store.values.first?.split(separator: "%3D").last)
+        func plant(_ sql: String) throws {
+            try PostgreSQLServer.shared().run(
+                "SET session_replication_role = replica; SET search_path TO \(schema); \(sql)")
+        }
+        try plant(
+            """
+            DELETE FROM membership; INSERT INTO membership SELECT number, 4711, 'owner' FROM organizer;
+            UPDATE ticket_type SET issued = 5; UPDATE event SET people = 1;
+            UPDATE audit SET after = '{}' WHERE sequence = 2 AND organizer <> 0;
+            UPDATE place SET inside = 0 WHERE serial = (SELECT min(serial) FROM place)
+            """)
+        let places = try sh("eventpass store check")
+        #expect(places.status == 1 && places.text.hasPrefix("damaged: "), "\(places)")
+        for words in [
+            "1 rows of membership refer to nothing in person", "ticket type 0 of event",
+            "counts 5 tickets issued, and there are 3", "counts 1 people on its tickets, and there are 3",
+            "the audit trail of organizer", "at change 2, the record does not match its hash",
+            "who is inside does not follow from the records, for 1 ticket: ",
+        ] {
+            #expect(places.text.contains(words), "\(words) is not in \(places)")
+        }
+        try plant("UPDATE record SET gate = 'South' WHERE sequence = 3")
+        let chain = try sh("eventpass store check --json")
+        #expect(chain.status == 1 && chain.text.contains("record 3 of device "), "\(chain)")
+        #expect(try sh("eventpass gate verify-log").status == 1)
+    }
+
     @Test("A password from wherever it may come opens the store, and is never shown")
     func passwords() throws {
         let port = try PostgreSQLServer.shared().port

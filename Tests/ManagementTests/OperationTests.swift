@@ -145,14 +145,16 @@ private let calls: [Call] = [
 /// Functions that show a user nothing but what is theirs, or that only the local owner may call; each has a test of its own.
 private let personal = [
     "createOrganizer", "organizers", "organizer", "events", "event", "addUser", "users", "user", "setUp", "signIn",
-    "forEachNoticeToSend",
+    "forEachNoticeToSend", "forEachChangeOfStore", "verifyAuditOfStore",
 ]
 
 @Suite("Every operation, as every role", .everyEngine)
 struct OperationTests {
     @Test("The table has every operation and every public function of the office")
     func complete() throws {
-        let outside: Set<Management.Operation> = [.addUser, .showUsers, .createOrganizer, .sendNotices]
+        let outside: Set<Management.Operation> = [
+            .addUser, .showUsers, .readStoreAudit, .createOrganizer, .sendNotices,
+        ]
         #expect(Set(calls.map(\.operation)).union(outside) == Set(Management.Operation.allCases))
         let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Sources/Management")
@@ -227,7 +229,12 @@ struct OperationTests {
         let festival = try Festival()
         for call in calls
         where ![.lookUp, .scan, .readReports].contains(call.operation.right) && call.operation != .findUser {
+            // Each at a time of its own: what says when it was changed has a record of that time.
+            festival.clock.advance(bySeconds: 1)
             try call.attempt(festival, festival.office)
+            guard case .whole = try festival.office.verifyAudit(of: festival.organizer()) else {
+                throw Surprise("\(call.function) breaks the trail")
+            }
             var actions: [String] = []
             try festival.office.forEachChange(of: festival.organizer()) { actions.append($0.action) }
             #expect(actions.last == call.operation.rawValue, "\(call.function)")
@@ -236,6 +243,8 @@ struct OperationTests {
             throw Surprise("the trail is broken")
         }
         #expect(records > calls.count / 2)
+        let check = try festival.store.check()
+        #expect(check.isWhole, "\(check)")
     }
 
     @Test("A change of the trail, its removal and its end are found, each where it is")

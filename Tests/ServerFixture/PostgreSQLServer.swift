@@ -4,7 +4,7 @@ import Store
 import Synchronization
 
 /// A PostgreSQL server of the tests' own: in a temporary folder, on a free port of this machine, as somebody without
-/// rights. It stops, and its folder goes, when this process ends, however it ends: a shell waits for the end of a pipe
+/// rights. It stops, and its folder goes, when this process ends, however it ends: a shell waits for the end of a socket
 /// that only this process holds.
 public final class PostgreSQLServer: Sendable {
     /// The one that most tests share.
@@ -24,12 +24,16 @@ public final class PostgreSQLServer: Sendable {
         port = try PostgreSQLServer.freePort()
         folder = given ?? FileManager.default.temporaryDirectory.path + "/eventpass-postgresql-\(UUID().uuidString)"
         var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0, fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0 else { throw Surprise("no pipe") }
+        // Not a pipe: this is closed in children from its beginning, also in one that another thread starts right now and
+        // that would keep it open.
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw Surprise("no sockets") }
         lifeline = ends[1]
         let answers = Pipe()
         let shell = Process()
-        shell.executableURL = URL(filePath: "/bin/sh")
-        shell.arguments = ["-c", PostgreSQLServer.script]
+        // In a session of its own, so that who kills this process with its group or session does not kill the shell.
+        shell.executableURL = URL(filePath: "/usr/bin/env")
+        shell.arguments = ["setsid", "/bin/sh", "-c", PostgreSQLServer.script]
         shell.environment = [
             "PATH": "/usr/bin:/bin:/usr/sbin", "LC_ALL": "C.UTF-8", "FOLDER": folder, "PORT": "\(port)",
             "AS": PostgreSQLServer.user,
@@ -104,8 +108,9 @@ public final class PostgreSQLServer: Sendable {
         geteuid() == 0 ? "setpriv --reuid=postgres --regid=postgres --clear-groups" : ""
     }
 
+    /// When nobody is there any more to hear that the server is ready, the shell goes on all the same, and stops it.
     private static let script = """
-        trap '' INT TERM HUP
+        trap '' INT TERM HUP PIPE
         BIN=$(pg_config --bindir)
         mkdir -p "$FOLDER" && { [ -z "$AS" ] || chown postgres "$FOLDER"; }
         {
@@ -148,6 +153,17 @@ public enum Loopback {
         let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         _ = try withAddress(port: port) { address, length in
             guard Glibc.connect(client, address, length) == 0 else { throw Surprise("nobody at port \(port)") }
+        }
+        return client
+    }
+
+    /// Begins to connect, and does not wait for the answer.
+    public static func beginConnecting(to port: UInt16) throws -> Int32 {
+        let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_NONBLOCK, 0)
+        _ = try withAddress(port: port) { address, length in
+            guard Glibc.connect(client, address, length) == 0 || errno == EINPROGRESS else {
+                throw Surprise("nobody at port \(port)")
+            }
         }
         return client
     }

@@ -1,4 +1,5 @@
 import EventFixture
+import FileAccess
 import Foundation
 import Gate
 import Management
@@ -126,12 +127,75 @@ struct CopyTests {
         #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
     }
 
-    @Test("References that lead nowhere and a broken chain are found")
-    func damage() throws {
+    @Test("What is newer than a backup is counted, also where both went on after it")
+    func newer() throws {
         let festival = try filled()
+        let path = festival.folder("backup.sqlite")
+        _ = try festival.store.backUp(to: path)
+        func lost(_ store: Store) throws -> LostRecords {
+            try Store.withBackup(at: path, workingIn: festival.folder.path) { try store.records(missingIn: $0) }
+        }
+        func expect(_ lost: LostRecords, ledger: Int, audit: Int, at location: SourceLocation = #_sourceLocation) {
+            #expect(lost.ledger == ledger && lost.audit == audit, "\(lost)", sourceLocation: location)
+        }
+        #expect(try lost(festival.store) == .none)
+
+        // The same device works on from the same backup in two places.
+        let other = try newStore(EngineKind.current, in: festival.folder)
+        _ = try Store.withBackup(at: path, workingIn: festival.folder.path) { try $0.copy(to: other) }
+        let elsewhere = try Gate(
+            name: "South", event: festival.event.number, store: other, ring: festival.ring, device: festival.device,
+            clock: festival.clock.now)
+        let old = try festival.tokens()
+        _ = try festival.issue(7)
+        let gate = try festival.gate()
+        for token in Set(try festival.tokens()).subtracting(old) { _ = gate.decide(Scan(token)) }
+        for token in old.prefix(2) { _ = elsewhere.decide(Scan(token)) }
+        expect(try lost(festival.store), ledger: 7, audit: 1)
+        expect(try lost(other), ledger: 2, audit: 0)
+        expect(try festival.store.records(missingIn: other), ledger: 7, audit: 1)
+        expect(try other.records(missingIn: festival.store), ledger: 2, audit: 0)
+
+        let replaced = try Store.withBackup(at: path, workingIn: festival.folder.path) {
+            try $0.replace(festival.store)
+        }
+        expect(replaced.lost, ledger: 7, audit: 1)
+        #expect(replaced.copied.map(\.name) == TableShape.all)
+        #expect(try lost(festival.store) == .none)
         #expect(try festival.store.check().isWhole)
-        try festival.tamper("UPDATE record SET gate = 'South' WHERE sequence = 2")
-        let check = try festival.store.check()
-        #expect(!check.isWhole && check.faults.isEmpty)
+    }
+
+    @Test("A backup that can't be made names the file that was asked for, and leaves nothing")
+    func noBackup() throws {
+        let festival = try filled()
+        let names = try festival.folder.names(in: ".")
+        for path in ["none/backup.sqlite", "keys/register/backup.sqlite", "keys"].map({ festival.folder($0) }) {
+            let error = #expect(throws: SystemError.self) { try festival.store.backUp(to: path) }
+            #expect(error?.path == path)
+        }
+        for path in ["none.sqlite", "keys"].map({ festival.folder($0) }) {
+            let error = #expect(throws: SystemError.self) {
+                try Store.withBackup(at: path, workingIn: festival.folder.path) { _ in }
+            }
+            #expect(error?.path == path)
+        }
+        try festival.folder.write("Dear diary", to: "diary.txt")
+        try festival.folder.write("", to: "empty.txt")
+        for path in ["diary.txt", "empty.txt"].map({ festival.folder($0) }) {
+            #expect(throws: StoreError.notADatabase(path: path)) {
+                try Store.withBackup(at: path, workingIn: festival.folder.path) { _ in }
+            }
+        }
+        // Cut off in the middle of a page, behind a header that is in order.
+        let whole = festival.folder("whole.sqlite")
+        _ = try festival.store.backUp(to: whole)
+        try festival.folder.write(Array(festival.folder.read("whole.sqlite").prefix(20_000)), to: "cut.sqlite")
+        let cut = festival.folder("cut.sqlite")
+        let error = #expect(throws: StoreError.self) {
+            try Store.withBackup(at: cut, workingIn: festival.folder.path) { try $0.check() }
+        }
+        guard case .damaged(cut, _) = error else { throw Surprise("\(error as Any)") }
+        let made = ["cut.sqlite", "diary.txt", "empty.txt", "whole.sqlite"]
+        #expect(try festival.folder.names(in: ".") == (names + made).sorted())
     }
 }

@@ -43,8 +43,19 @@ struct MigrationTests {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)
         let oldest = SchemaHistory(migrations: [Migration.first])
-        try fill(try Store.open(address, creating: true, oldest))
+        let old = try Store.open(address, creating: true, oldest)
+        try fill(old)
+        try old.write { connection in
+            try connection.execute(
+                "INSERT INTO organizer (number, name, slug, created) VALUES (3, 'Nile', 'nile', 9)", [])
+            try connection.execute("INSERT INTO membership (organizer, person, role) VALUES (3, 7, 'owner')", [])
+        }
         let store = try Store.open(address, creating: true)
+        // It was made before there was a trail, which begins here.
+        let organizer = try #require(OrganizerNumber(rawValue: 3))
+        let trail = try store.read { try $0.audit.page(of: organizer, after: 0, limit: 9) }
+        #expect(trail.map(\.action) == ["beginTrail"] && trail.first?.after == ["name": "Nile", "slug": "nile"])
+        #expect(try store.check().isWhole)
         #expect(try store.read { try $0.users.localOwner()?.name } == "Olive")
         #expect(try store.check().version == Migration.all.count)
     }

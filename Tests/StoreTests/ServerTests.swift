@@ -62,6 +62,23 @@ struct ServerTests {
         }
     }
 
+    @Test("A place to which nothing gets through is told within five seconds, also when it is two")
+    func blackHole() throws {
+        // Its queue is full: who comes now gets no answer at all, as behind a firewall.
+        let hole = try Loopback.listener(backlog: 0)
+        defer { close(hole.socket) }
+        let waiting = try (0..<4).map { _ in try Loopback.beginConnecting(to: hole.port) }
+        defer { for socket in waiting { close(socket) } }
+        for hosts in ["127.0.0.1:\(hole.port)", "127.0.0.1:\(hole.port),localhost:\(hole.port)"] {
+            let start = ContinuousClock.now
+            let error = #expect(throws: StoreError.self) { try open("postgres://events:hush@\(hosts)/events") }
+            guard case .unreachable(let place, let detail) = error else { throw Surprise("\(error as Any)") }
+            #expect(detail == "no answer within 4 s" && !"\(place)\(detail)".contains("hush"))
+            let patience = ContinuousClock.now - start
+            #expect(patience > .seconds(4) && patience < .seconds(5))
+        }
+    }
+
     @Test("A database that is not there, one without tables and one of another program are told apart")
     func databases() throws {
         let server = try PostgreSQLServer.shared()

@@ -15,6 +15,8 @@ public enum CelebrationError: Error, Hashable, CustomStringConvertible {
     /// `--map` names something that a guest list has no column for.
     case unknownMeaning(String, known: [String])
     case guestImport([GuestListFault], total: Int)
+    /// Rows that waited were not there any more when the list was read again.
+    case listChanged
     case settings([OldSettingsFault])
 
     public var description: String {
@@ -34,6 +36,7 @@ public enum CelebrationError: Error, Hashable, CustomStringConvertible {
             "the list has no column “\(name)”; it has \(known.joined(separator: ", "))"
         case .unknownMeaning(let name, let known):
             "a guest list has no “\(name)”; it may have \(known.joined(separator: ", "))"
+        case .listChanged: "the list changed while it was read; nothing was written"
         case .guestImport(let faults, let total):
             "the guest list has \(total) faulty \(total == 1 ? "row" : "rows"); no guest was imported"
                 + CelebrationError.lines(faults, total: total)
@@ -69,7 +72,7 @@ public enum CelebrationError: Error, Hashable, CustomStringConvertible {
         case .notInvited: "eventpass guest invite EVENT --guest NAME --function NAME invites"
         case .unknownColumn, .unknownMeaning: "write --map name=Column"
         case .guestImport: "mend them, or pass them over with --skip-bad"
-        case .functionInUse, .faultyFunction, .tooManyFunctions, .tooManyCompanions, .settings: nil
+        case .functionInUse, .faultyFunction, .tooManyFunctions, .tooManyCompanions, .settings, .listChanged: nil
         }
     }
 }

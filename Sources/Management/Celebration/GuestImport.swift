@@ -5,7 +5,8 @@ import Ticketing
 /// there twice.
 ///
 /// A row is about a guest at once when e-mail and name are the same, or the name is and nothing else speaks against it.
-/// Where the e-mail or the name alone says so, the row waits until all others are read: another row may fit better.
+/// Where the e-mail or the name alone says so, the row waits until all others are read: another row may fit better. It
+/// waits in its file, which is read again then: all rows of a list may have to wait.
 struct GuestImport {
     /// Guests whose new name is told one by one.
     private static let renamesTold = 100
@@ -21,7 +22,8 @@ struct GuestImport {
     private var lastHousehold = 0
     /// The row each guest was in, by the guest's number; 0 when in none.
     private var lines: [Int32]
-    private var waiting: [GuestSheet.Row] = []
+    /// The lines of the rows that wait, as they came.
+    private var waiting: [Int32] = []
     /// Codes of guests who may bring more people than before.
     private(set) var outgrown: Set<Serial> = []
 
@@ -51,31 +53,61 @@ struct GuestImport {
         let candidates = try candidates(for: row)
         if let guest = try strongMatch(for: row, among: candidates) { return try update(guest, row) }
         if candidates.contains(where: isFree) {
-            waiting.append(row)
+            waiting.append(Int32(clamping: row.line))
         } else {
             try insert(row)
         }
     }
 
     /// Takes the rows that waited; each faulty one goes to `onFault`.
-    mutating func finish(onFault: (GuestListFault) throws -> Void) throws {
-        let rows = waiting.sorted { $0.line < $1.line }
-        var claims: [Int: Int] = [:]
-        for row in rows {
-            for guest in try weakMatches(for: row) { claims[guest.number, default: 0] += 1 }
+    ///
+    /// - Parameter reopened: the list, from its beginning.
+    mutating func finish(
+        reopened: () throws -> GuestSheet, onFault: (GuestListFault) throws -> Void
+    ) throws {
+        guard !waiting.isEmpty else { return }
+        // For each guest how many rows may be about them; more than one is all the same.
+        var claims = [UInt8](repeating: 0, count: lines.count)
+        var asking = WaitingRows(lines: waiting)
+        try reopened().forEachRow { row in
+            guard asking.takes(row) else { return }
+            for guest in try weakMatches(for: row) where claims[guest.number] < 2 { claims[guest.number] += 1 }
+        } onFault: { _ in
         }
-        for row in rows {
+        try asking.end()
+        var writing = WaitingRows(lines: waiting)
+        try reopened().forEachRow { row in
+            guard writing.takes(row) else { return }
             do {
                 let matches = try weakMatches(for: row)
-                guard let guest = matches.first else {
-                    try insert(row)
-                    continue
-                }
+                guard let guest = matches.first else { return try insert(row) }
                 guard matches.count == 1, claims[guest.number] == 1 else { throw ambiguous(row, matches) }
                 try update(guest, row)
             } catch let fault as GuestListFault {
                 try onFault(fault)
             }
+        } onFault: { _ in
+        }
+        try writing.end()
+    }
+
+    /// Finds the rows that waited among all rows of the list.
+    private struct WaitingRows {
+        /// In the order of the list.
+        let lines: [Int32]
+        private var found = 0
+
+        init(lines: [Int32]) { self.lines = lines }
+
+        mutating func takes(_ row: GuestSheet.Row) -> Bool {
+            guard found < lines.count, Int32(clamping: row.line) == lines[found] else { return false }
+            found += 1
+            return true
+        }
+
+        /// - Throws: `CelebrationError.listChanged` when one of them was not there any more.
+        func end() throws {
+            guard found == lines.count else { throw CelebrationError.listChanged }
         }
     }
 

@@ -82,23 +82,25 @@ extension Office {
         let connection = work.connection
         guard try work.locked(event).status != .cancelled else { throw ManagementError.eventCancelled }
         // Opened in here, so that work that is run again reads from the beginning.
-        let sheet = try GuestSheet(
-            path: path, functions: try connection.functions.all(of: event.number), map: options.map,
-            sheet: options.sheet)
-        var guests = try GuestImport(of: event.number, columns: sheet.columns, connection)
+        let functions = try connection.functions.all(of: event.number)
+        func sheet() throws -> GuestSheet {
+            try GuestSheet(path: path, functions: functions, map: options.map, sheet: options.sheet)
+        }
+        let first = try sheet()
+        var guests = try GuestImport(of: event.number, columns: first.columns, connection)
         var faults: [GuestListFault] = []
         var total = 0
         func note(_ fault: GuestListFault) {
             total += 1
             if faults.count < faultsKept { faults.append(fault) }
         }
-        try sheet.forEachRow {
+        try first.forEachRow {
             try guests.take($0)
             if $0.line.isMultiple(of: stride) { progress($0.line) }
         } onFault: {
             note($0)
         }
-        try guests.finish { note($0) }
+        try guests.finish(reopened: sheet) { note($0) }
         faults.sort { $0.line < $1.line }
         guard total == 0 || options.faultyRows == .skip else {
             throw CelebrationError.guestImport(faults, total: total)

@@ -48,10 +48,7 @@ extension Office {
 
     /// The users of this store, by name. Only the local owner may see them all.
     public func users() throws -> [User] {
-        try store.read { connection in
-            guard try connection.users.localOwner()?.id == user.id else { throw ManagementError.localOwnerOnly }
-            return try connection.users.all()
-        }
+        try lookAsLocalOwner { try $0.users.all() }
     }
 
     /// One of them, by id, e-mail address, or an unambiguous beginning of the name.

@@ -18,6 +18,19 @@ extension Office {
         try look(.readAudit, in: organizer.number) { try $0.audit.verify(organizer.number) }
     }
 
+    /// Hands over the trail of the store itself, of what belongs to no organizer, such as users. Only the local owner may
+    /// see it.
+    public func forEachChangeOfStore(_ body: (AuditRecord) throws -> Void) throws {
+        try forEachPage { last in
+            try lookAsLocalOwner { try $0.audit.page(of: nil, after: last?.sequence ?? 0, limit: 1000) }
+        } body: {
+            try body($0)
+        }
+    }
+
+    /// Walks the chain of the store's own trail. Only the local owner may.
+    public func verifyAuditOfStore() throws -> AuditVerification { try lookAsLocalOwner { try $0.audit.verify(nil) } }
+
     /// Hands over an organizer's outbox, oldest first, without codes that prove who reads a mailbox.
     public func forEachNotice(of organizer: Organizer, _ body: (Notice) throws -> Void) throws {
         try forEachPage { last in

@@ -11,15 +11,16 @@ public struct StoreCheck: Sendable {
     public let brokenTrails: [(organizer: OrganizerNumber?, found: AuditVerification)]
     /// What the engine finds wrong, in its own words: pages, indexes, references that lead nowhere.
     public let faults: [String]
+    public let wrongCounters: [WrongCounter]
 
     public var isWhole: Bool {
-        if case .whole = ledger { faults.isEmpty && brokenTrails.isEmpty } else { false }
+        if case .whole = ledger { faults.isEmpty && wrongCounters.isEmpty && brokenTrails.isEmpty } else { false }
     }
 }
 
 extension Store {
-    /// Looks at everything: the engine's own check, references, the chains of ledger and audit trails. The migrations' hashes are compared
-    /// at each opening.
+    /// Looks at everything: the engine's own check, references, counters, the chains of ledger and audit trails. The
+    /// migrations' hashes are compared at each opening.
     ///
     /// - Parameter progress: is told what is looked at.
     public func check(progress: (_ what: String) -> Void = { _ in }) throws -> StoreCheck {
@@ -28,9 +29,11 @@ extension Store {
             let faults = try connection.integrityFaults()
             let rows = try TableShape.all.map { table in
                 progress(table)
-                let count = try connection.first("SELECT count(*) FROM \(table)", []) { Int($0.integer(0)) }
+                let count = try connection.first("SELECT count(*) FROM \(table)", []) { try $0.number(0) }
                 return (table: table, count: count ?? 0)
             }
+            progress("counters")
+            let counters = try connection.counters.wrong()
             progress("the audit trails")
             let broken = try connection.audit.chains().compactMap { organizer in
                 let found = try connection.audit.verify(organizer)
@@ -40,7 +43,8 @@ extension Store {
             progress("the ledger")
             return StoreCheck(
                 version: try connection.appliedMigrations.all().count, rows: rows,
-                ledger: try connection.ledger.verify(), brokenTrails: broken, faults: faults)
+                ledger: try connection.ledger.verify(), brokenTrails: broken, faults: faults,
+                wrongCounters: counters)
         }
     }
 }

@@ -34,6 +34,22 @@ extension Store {
     }
 }
 
+extension Store {
+    /// Replaces everything in `target` by what is here, as `copy` does, and counts what of the target's chains is gone with
+    /// that.
+    public func replace(
+        _ target: Store, progress: (_ table: String, _ rows: Int) throws -> Void = { _, _ in }
+    ) throws -> (copied: [CopiedTable], lost: LostRecords) {
+        try target.engine.write { to in
+            try engine.read { from in
+                let lost = try LostRecords(of: to, notIn: from)
+                let copy = StoreCopy(from: from, to: to, path: target.path)
+                return (try copy.run(.replace, progress), lost)
+            }
+        }
+    }
+}
+
 /// One copy, between two transactions.
 struct StoreCopy {
     let from: any EngineConnection

@@ -44,10 +44,11 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
         url.hasPrefix("postgres://") || url.hasPrefix("postgresql://")
     }
 
-    /// Said unless the URL says otherwise. The keepalives notice a cable that was pulled, in seconds.
+    /// Said unless the URL says otherwise. The keepalives notice a cable that was pulled, in seconds; the time-out does so
+    /// while a statement is on its way and no keepalives are sent, in milliseconds.
     private static let ours = [
         "application_name": "eventpass", "client_encoding": "UTF8", "keepalives_idle": "20", "keepalives_interval": "5",
-        "keepalives_count": "3",
+        "keepalives_count": "3", "tcp_user_timeout": "35000",
     ]
 
     private static func parse(_ url: String) -> [String: String]? {

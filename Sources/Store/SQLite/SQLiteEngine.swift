@@ -19,6 +19,7 @@ final class SQLiteEngine: StoreEngine {
     /// Pages kept in memory, in KiB. Measured: with 64 MiB, SQLite walks its cache for 300 µs each time a page splits.
     private static let cacheKiB = 4096
 
+    /// What errors name.
     let path: String
     var losesAnswers: Bool { false }
     /// The versions of the schema before and after opening.
@@ -27,18 +28,22 @@ final class SQLiteEngine: StoreEngine {
     private let turn: TurnLock
     private let log = LogLength()
 
-    init(path: String, creating: Bool, history: SchemaHistory) throws {
+    /// - Parameters:
+    ///   - file: the path of the database.
+    ///   - name: what errors call it, when the file is one that its user does not know; nil is its path.
+    init(path file: String, named name: String? = nil, creating: Bool, history: SchemaHistory) throws {
+        let path = name ?? file
         // Absolute, so that SQLite can't take it for a `file:` URI.
-        guard path.hasPrefix("/") else { throw StoreError.missing(path: path) }
+        guard file.hasPrefix("/") else { throw StoreError.missing(path: path) }
         self.path = path
         csqlitesetup_without_memory_statistics()
         do {
-            try SQLiteEngine.makeFile(path, creating: creating)
-            try SQLiteHeader(path: path).refuseForeign(path: path)
-            turn = try TurnLock(path: "\(path)-turn")
+            try SQLiteEngine.makeFile(file, creating: creating)
+            try SQLiteHeader(path: file).refuseForeign(path: path)
+            turn = try TurnLock(path: "\(file)-turn")
             let log = log
             (queue, migrated) = try turn.withTurn(waitingAtMost: SQLiteEngine.patience) {
-                let queue = try DatabaseQueue(path: path, configuration: SQLiteEngine.configuration(path, history, log))
+                let queue = try DatabaseQueue(path: file, configuration: SQLiteEngine.configuration(path, history, log))
                 let migrated = try queue.writeWithoutTransaction {
                     try SQLiteSchema.migrate($0, history, path: path)
                 }

@@ -19,6 +19,12 @@ struct SQLiteHeader {
         self.bytes = Array(bytes.prefix(count))
     }
 
+    /// Refuses everything but a database that says that it is ours.
+    func refuseAllButStores(path: String) throws {
+        guard !bytes.isEmpty else { throw StoreError.notADatabase(path: path) }
+        try refuseForeign(path: path)
+    }
+
     /// Refuses what is no database, and what says that another program made it. An empty file is a new store; one that
     /// names no program is judged by its tables.
     func refuseForeign(path: String) throws {

@@ -1,4 +1,5 @@
 import Cryptography
+import Ticketing
 
 /// One step of the schema: numbered, only forward, the same tables on both engines. One that was released never changes;
 /// its hash is kept in the store, and shows when it did.
@@ -6,6 +7,17 @@ struct Migration: Sendable {
     let number: Int
     /// Its statements in an engine's words, one behind the other.
     let text: @Sendable (SchemaWords) -> String
+    /// What statements alone can't do with the rows that are there; done behind them, and again when it broke off.
+    let completion: @Sendable (any StoreConnection, Instant) throws -> Void
+
+    init(
+        number: Int, completion: @escaping @Sendable (any StoreConnection, Instant) throws -> Void = { _, _ in },
+        text: @escaping @Sendable (SchemaWords) -> String
+    ) {
+        self.number = number
+        self.text = text
+        self.completion = completion
+    }
 
     /// All there are, by number: 1, 2, 3 …
     static let all = [first, second, third, fourth, fifth, sixth]

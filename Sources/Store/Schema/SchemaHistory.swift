@@ -30,6 +30,7 @@ struct SchemaHistory: Sendable {
     ) throws {
         for migration in migrations.dropFirst(version) {
             try connection.run(script: preparing(migration.text(connection.words)))
+            try migration.completion(connection, now)
             try remember(migration, on: connection)
         }
     }
@@ -41,10 +42,13 @@ struct SchemaHistory: Sendable {
     }
 
     private func remember(_ migration: Migration, on connection: any EngineConnection) throws {
-        // For people who look at the table; nothing is decided by it.
+        // The time is for people who look at the table; nothing is decided by it.
+        try connection.appliedMigrations.add(migration.number, hash: migration.hash(connection.words), at: now)
+    }
+
+    private var now: Instant {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &time)
-        try connection.appliedMigrations.add(
-            migration.number, hash: migration.hash(connection.words), at: Instant(seconds: Int64(time.tv_sec)))
+        return Instant(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
     }
 }

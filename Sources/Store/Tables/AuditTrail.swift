@@ -14,14 +14,14 @@ public struct AuditTrail {
         """
 
     /// With the name of the user behind them.
-    private static let columnsRead = "\(columns), (SELECT name FROM person WHERE id = audit.person)"
+    static let columnsRead = "\(columns), (SELECT name FROM person WHERE id = audit.person)"
 
     /// Appends a change to its organizer's chain; sequence and hash come from the chain.
     public func append(
         organizer: OrganizerNumber?, at: Instant, user: UserID, action: String, event: EventNumber?,
         subject: AuditSubject, before: [String: String], after: [String: String]
     ) throws {
-        let chain = SQLValue.int(organizer?.rawValue ?? 0)
+        let chain = AuditTrail.chain(organizer)
         try connection.execute(
             "INSERT INTO audit_head (organizer, sequence, hash) VALUES ($1, 0, $2) ON CONFLICT DO NOTHING",
             [chain, .blob(AuditTrail.beginning)])
@@ -47,13 +47,13 @@ public struct AuditTrail {
             [.integer(record.sequence), .blob(hash), chain])
     }
 
-    /// At most `limit` changes of an organizer, in order, those after a sequence number.
-    public func page(of organizer: OrganizerNumber, after sequence: Int64, limit: Int) throws -> [AuditRecord] {
+    /// At most `limit` changes of an organizer, in order, those after a sequence number; nil is the store's own.
+    public func page(of organizer: OrganizerNumber?, after sequence: Int64, limit: Int) throws -> [AuditRecord] {
         try connection.all(
             """
             SELECT \(AuditTrail.columnsRead) FROM audit WHERE organizer = $1 AND sequence > $2
             ORDER BY sequence LIMIT $3
-            """, [.int(organizer.rawValue), .integer(sequence), .int(limit)], AuditTrail.record)
+            """, [AuditTrail.chain(organizer), .integer(sequence), .int(limit)], AuditTrail.record)
     }
 
     /// The changes of an event's things of one kind, in order.
@@ -63,65 +63,39 @@ public struct AuditTrail {
             [.int(event.rawValue), .text(kind.rawValue)], AuditTrail.record)
     }
 
-    /// Whose chains there are; nil is the store's own.
-    public func chains() throws -> [OrganizerNumber?] {
-        try connection.all("SELECT organizer FROM audit_head ORDER BY organizer", []) { row in
-            row.integer(0) == 0 ? nil : try row.value(0)
-        }
-    }
-
-    /// Walks an organizer's chain from its beginning: no gaps, each hash over its record and the hash before it, the last
-    /// one equal to the head.
-    public func verify(_ organizer: OrganizerNumber?) throws -> AuditVerification {
-        let chain = SQLValue.int(organizer?.rawValue ?? 0)
-        var sequence: Int64 = 0
-        var hash = AuditTrail.beginning
-        var broken: AuditVerification?
-        try connection.forEachRow(
-            "SELECT \(AuditTrail.columnsRead), hash FROM audit WHERE organizer = $1 ORDER BY sequence", [chain]
+    /// Begins the chains of organizers that were there before there was a trail, so that each one has its chain.
+    func begin(at now: Instant) throws {
+        let organizers = try connection.all(
+            """
+            SELECT o.number, o.name, o.slug, m.person FROM organizer o
+            JOIN membership m ON m.organizer = o.number AND m.role = 'owner'
+            WHERE o.number NOT IN (SELECT organizer FROM audit_head) ORDER BY o.number, m.person
+            """, []
         ) { row in
-            guard broken == nil else { return }
-            let record = try AuditTrail.record(row)
-            guard record.sequence == sequence + 1 else {
-                broken = .broken(sequence: record.sequence, fault: .gap)
-                return
-            }
-            sequence = record.sequence
-            hash = try SHA256.digest(record.canonicalBytes(after: hash))
-            if hash != row.blob(11) { broken = .broken(sequence: sequence, fault: .edited) }
+            (
+                number: try row.value(0, OrganizerNumber.self), name: row.text(1), slug: row.text(2),
+                owner: try row.value(3, UserID.self)
+            )
         }
-        if let broken { return broken }
-        let head = try connection.first("SELECT sequence, hash FROM audit_head WHERE organizer = $1", [chain]) {
-            (sequence: $0.integer(0), hash: $0.blob(1))
+        var begun: Set<OrganizerNumber> = []
+        for organizer in organizers where begun.insert(organizer.number).inserted {
+            try append(
+                organizer: organizer.number, at: now, user: organizer.owner, action: "beginTrail", event: nil,
+                subject: AuditSubject(.organizer, organizer.number), before: [:],
+                after: ["name": organizer.name, "slug": organizer.slug])
         }
-        guard (head?.sequence ?? 0) == sequence, (head?.hash ?? AuditTrail.beginning) == hash else {
-            return .broken(sequence: sequence, fault: .head)
-        }
-        return .whole(records: Int(sequence))
     }
 
-    private static let beginning = [UInt8](repeating: 0, count: SHA256.length)
+    static func chain(_ organizer: OrganizerNumber?) -> SQLValue { .int(organizer?.rawValue ?? 0) }
 
-    private static func record(_ row: any SQLRow) throws -> AuditRecord {
+    static let beginning = [UInt8](repeating: 0, count: SHA256.length)
+
+    static func record(_ row: any SQLRow) throws -> AuditRecord {
         AuditRecord(
             organizer: row.integer(0) == 0 ? nil : try row.value(0), sequence: try row.sequence(1),
             at: try row.instant(2),
             user: try row.value(3), userName: row.optionalText(10), action: row.text(4),
             event: row.isNull(5) ? nil : try row.value(5),
             subject: AuditSubject(try row.value(6), row.text(7)), before: try row.fields(8), after: try row.fields(9))
-    }
-}
-
-/// What a walk along an audit chain found.
-public enum AuditVerification: Hashable, Sendable, CustomStringConvertible {
-    case whole(records: Int)
-    /// The first fault.
-    case broken(sequence: Int64, fault: ChainFault)
-
-    public var description: String {
-        switch self {
-        case .whole(let records): "whole, \(records) changes"
-        case .broken(let sequence, let fault): "at change \(sequence), \(fault.rawValue)"
-        }
     }
 }

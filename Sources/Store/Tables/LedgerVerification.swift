@@ -7,8 +7,8 @@ public enum LedgerVerification: Hashable, Sendable {
     case whole(devices: Int, records: Int)
     /// The first fault, at `sequence` of `device`.
     case broken(device: DeviceID, sequence: Int64, fault: ChainFault)
-    /// The chains are whole, but who is inside does not follow from them, for so many tickets.
-    case placesDiffer(tickets: Int)
+    /// The chains are whole, but who is inside does not follow from them, for so many tickets, this one among them.
+    case placesDiffer(tickets: Int, event: EventNumber, first: Serial)
 }
 
 /// What can be wrong with a chain of records.
@@ -19,6 +19,10 @@ public enum ChainFault: String, Hashable, Sendable {
     case gap = "a record is missing before it"
     /// The chain ends before its head, goes on after it, or has none.
     case head = "the chain does not end at its head"
+    /// There is no record at all of what is there, and was made with one.
+    case missing = "all records are missing"
+    /// Something is there that is younger than every record, and was made with one.
+    case cut = "the records after it are missing"
 }
 
 extension AdmissionLedger {
@@ -27,9 +31,7 @@ extension AdmissionLedger {
     public func verify() throws -> LedgerVerification {
         let hasher = try ChainHasher()
         var records = 0
-        let heads = try connection.all("SELECT id, sequence, hash FROM device ORDER BY id", []) { row in
-            (id: row.blob(0), sequence: row.integer(1), hash: row.blob(2))
-        }
+        let heads = try heads()
         for head in heads {
             guard let device = DeviceID(bytes: head.id) else {
                 throw StoreError.unknownValue("\(head.id.count) bytes", of: "device")
@@ -67,24 +69,45 @@ extension AdmissionLedger {
         if let headless, let device = DeviceID(bytes: headless.device) {
             return .broken(device: device, sequence: headless.sequence, fault: .head)
         }
-        let differing = try ticketsWhosePlacesDiffer()
-        return differing == 0 ? .whole(devices: heads.count, records: records) : .placesDiffer(tickets: differing)
+        return try placesThatDiffer() ?? .whole(devices: heads.count, records: records)
     }
 
-    /// For each ticket, entries less exits must be the places whose people are inside, whatever their order.
-    private func ticketsWhosePlacesDiffer() throws -> Int {
+    /// The ends of all chains, as they are stored.
+    func heads() throws -> [(id: [UInt8], sequence: Int64, hash: [UInt8])] {
+        try connection.all("SELECT id, sequence, hash FROM device ORDER BY id", []) { row in
+            (id: row.blob(0), sequence: row.integer(1), hash: row.blob(2))
+        }
+    }
+
+    /// A record's hash, which covers all before it; nil when there is no such record.
+    func hash(at sequence: Int64, of device: [UInt8]) throws -> [UInt8]? {
         try connection.first(
+            "SELECT hash FROM record WHERE device = $1 AND sequence = $2", [.blob(device), .integer(sequence)]
+        ) { $0.blob(0) }
+    }
+
+    /// For each ticket, entries less exits must be the places whose people are inside, whatever their order; and a place
+    /// was taken where, and only where, somebody was admitted.
+    private func placesThatDiffer() throws -> LedgerVerification? {
+        var tickets = Set<[Int64]>()
+        var first: (event: EventNumber, serial: Serial)?
+        try connection.forEachRow(
             """
-            SELECT count(*) FROM (
-                SELECT event, serial, function FROM (
-                    SELECT event, serial, function,
-                        CASE verdict WHEN 'admit' THEN count WHEN 'exit' THEN -count ELSE 0 END AS people FROM record
-                    UNION ALL
-                    SELECT event, serial, function, -inside FROM place
-                ) AS movements GROUP BY event, serial, function HAVING sum(people) <> 0
-            ) AS differing
+            SELECT event, serial FROM (
+                SELECT event, serial, function,
+                    CASE verdict WHEN 'admit' THEN count WHEN 'exit' THEN -count ELSE 0 END AS people,
+                    CASE verdict WHEN 'admit' THEN count ELSE 0 END AS admitted, 0 AS taken FROM record
+                UNION ALL
+                SELECT event, serial, function, -inside, 0, 1 FROM place
+            ) AS movements GROUP BY event, serial, function
+            HAVING sum(people) <> 0 OR sum(taken) > sum(admitted) OR (sum(taken) = 0 AND sum(admitted) > 0)
+            ORDER BY event, serial
             """, []
-        ) { try $0.number(0) } ?? 0
+        ) { row in
+            tickets.insert([row.integer(0), row.integer(1)])
+            if first == nil { first = (try row.value(0), try row.value(1)) }
+        }
+        return first.map { .placesDiffer(tickets: tickets.count, event: $0.event, first: $0.serial) }
     }
 
     private func forEachLink(of device: DeviceID, _ body: (any SQLRow) throws -> Void) throws {

@@ -24,7 +24,7 @@ public struct TakenPlaces {
             SELECT type, count(*), CAST(sum(admits) AS BIGINT) FROM ticket
             WHERE event = $1 AND status IN ('issued', 'blocked') GROUP BY type ORDER BY type
             """, [.int(event.rawValue)]
-        ) { (try $0.value(0), Int($0.integer(1)), Int($0.integer(2))) }
+        ) { (try $0.value(0), try $0.number(1), try $0.number(2)) }
         for (type, tickets, _) in standing {
             try connection.execute(
                 "UPDATE ticket_type SET issued = $1 WHERE event = $2 AND number = $3",

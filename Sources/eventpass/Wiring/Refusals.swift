@@ -38,6 +38,7 @@ extension CelebrationError {
         case .noFunctions, .tooManyFunctions, .functionInUse, .notInvited, .tooManyCompanions: .refused
         case .unknownFunction, .faultyFunction, .unknownGuest, .unknownColumn, .unknownMeaning, .guestImport, .settings:
             .badInput
+        case .listChanged: .trouble
         }
     }
 }

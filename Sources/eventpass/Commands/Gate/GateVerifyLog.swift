@@ -1,5 +1,6 @@
 import ArgumentParser
 import Store
+import Ticketing
 
 struct GateVerifyLog: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -21,24 +22,32 @@ struct GateVerifyLog: ParsableCommand {
         let folder = try global.dataFolder()
         let store = try folder.openStore()
         if let event { _ = try folder.signIn(to: store).event(named: event) }
-        switch try store.read({ try $0.ledger.verify() }) {
+        let found = try store.read { try $0.ledger.verify() }
+        try StandardOutput.line(output.json ? json(found).text : line(found))
+        guard case .whole = found else { throw ExitCode(ExitStatus.refused.rawValue) }
+    }
+
+    private func line(_ found: LedgerVerification) -> String {
+        switch found {
+        case .whole(let devices, let records): "whole: \(counted(records, "record")) of \(counted(devices, "device"))"
+        case .broken, .placesDiffer: "broken: \(found.fault ?? "")"
+        }
+    }
+
+    private func json(_ found: LedgerVerification) -> JSON {
+        switch found {
         case .whole(let devices, let records):
-            let json = JSON.object([("whole", .bool(true)), ("devices", .int(devices)), ("records", .int(records))])
-            try StandardOutput.line(
-                output.json ? json.text : "whole: \(counted(records, "record")) of \(counted(devices, "device"))")
-        case .placesDiffer(let tickets):
-            let json = JSON.object([("whole", .bool(false)), ("tickets_with_other_places", .int(tickets))])
-            let finding = "broken: who is inside does not follow from the records, for \(counted(tickets, "ticket"))"
-            try StandardOutput.line(output.json ? json.text : finding)
-            throw ExitCode(ExitStatus.refused.rawValue)
+            .object([("whole", .bool(true)), ("devices", .int(devices)), ("records", .int(records))])
+        case .placesDiffer(let tickets, let event, let first):
+            .object([
+                ("whole", .bool(false)), ("tickets_with_other_places", .int(tickets)),
+                ("event", .int(event.rawValue)), ("code", .string(TicketCode(first).description)),
+            ])
         case .broken(let device, let sequence, let fault):
-            let json = JSON.object([
+            .object([
                 ("whole", .bool(false)), ("device", .string(device.description)), ("sequence", .integer(sequence)),
                 ("fault", .string(fault.rawValue)),
             ])
-            try StandardOutput.line(
-                output.json ? json.text : "broken: record \(sequence) of device \(device): \(fault.rawValue)")
-            throw ExitCode(ExitStatus.refused.rawValue)
         }
     }
 }

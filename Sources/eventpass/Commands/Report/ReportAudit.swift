@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Management
+import Store
 import Ticketing
 
 struct ReportAudit: ParsableCommand {
@@ -11,31 +12,47 @@ struct ReportAudit: ParsableCommand {
             broken.
 
               eventpass report audit --verify
+              eventpass report audit --of-store
               eventpass report audit --json | jq 'select(.action == "editEvent")'
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var choice: OrganizerOption
+    @Flag(help: "Of the store itself instead of an organizer: users. For its owner.")
+    var ofStore = false
     @Flag(help: "Check that nothing of it was changed or removed.")
     var verify = false
 
+    func validate() throws {
+        guard !ofStore || choice.organizer == nil else {
+            throw ValidationError("--of-store is of no organizer; leave out one of the two")
+        }
+    }
+
     func run() throws {
         let office = try global.dataFolder().openOffice()
-        let organizer = try choice.organizer(in: office)
-        if verify { return try check(organizer, office) }
+        let organizer = try ofStore ? nil : choice.organizer(in: office)
+        if verify {
+            return try tell(organizer.map { try office.verifyAudit(of: $0) } ?? office.verifyAuditOfStore())
+        }
         let events = try KnownEvents(in: office)
         var lines = LineBuffer()
-        try office.forEachChange(of: organizer) { record in
+        func show(_ record: AuditRecord) throws {
             let view = AuditView(zone: events.zone(of: record.event))
             if output.json { return try lines.line(view.json(record)) }
             for line in view.lines(record) { try lines.line(line) }
         }
+        if let organizer {
+            try office.forEachChange(of: organizer, show)
+        } else {
+            try office.forEachChangeOfStore(show)
+        }
         try lines.flush()
     }
 
-    private func check(_ organizer: Organizer, _ office: Office) throws {
-        switch try office.verifyAudit(of: organizer) {
+    private func tell(_ found: AuditVerification) throws {
+        switch found {
         case .whole(let records):
             let json = JSON.object([("whole", .bool(true)), ("records", .int(records))])
             try StandardOutput.line(output.json ? json.text : "whole: \(counted(records, "change"))")

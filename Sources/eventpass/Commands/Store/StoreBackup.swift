@@ -19,7 +19,9 @@ struct StoreBackup: ParsableCommand {
     func run() throws {
         let store = try global.ownersDataFolder().openStore()
         let path = DataFolder.absolute(file)
-        let report = try copying("backing up") { try store.backUp(to: path, progress: $0) }
+        let report = try BackupFile.explained(path) {
+            try copying("backing up") { try store.backUp(to: path, progress: $0) }
+        }
         try report.write(output, "backed up to \(path.visible)")
     }
 }

@@ -3,9 +3,11 @@ import Store
 
 struct StoreCheckVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Look at the whole store: pages, references, migrations, the ledger.",
+        commandName: "check", abstract: "Look at the whole store: pages, references, counters, migrations, the chains.",
         discussion: """
-            Exit status 0 when all is whole, 1 when something is not.
+            Exit status 0 when all is whole, 1 when something is not. What holds is that references lead somewhere, that
+            counters are what tickets and orders come to, that the chains of the ledger and of every audit trail are whole,
+            and that who is inside follows from the ledger.
 
               eventpass store check && eventpass store backup tonight.sqlite
             """)
@@ -37,16 +39,6 @@ struct StoreCheckVerb: ParsableCommand {
         let trails = found.brokenTrails.map { trail in
             "the audit trail of \(trail.organizer.map { "organizer \($0)" } ?? "the store") is broken: \(trail.found)"
         }
-        return found.faults + trails + ledgerFaults(found.ledger)
-    }
-
-    private func ledgerFaults(_ ledger: LedgerVerification) -> [String] {
-        switch ledger {
-        case .whole: []
-        case .placesDiffer(let tickets):
-            ["who is inside does not follow from the records, for \(counted(tickets, "ticket"))"]
-        case .broken(let device, let sequence, let fault):
-            ["record \(sequence) of device \(device): \(fault.rawValue)"]
-        }
+        return found.faults + found.wrongCounters.map(\.description) + trails + [found.ledger.fault].compactMap(\.self)
     }
 }

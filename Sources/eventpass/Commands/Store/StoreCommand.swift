@@ -18,23 +18,35 @@ struct StoreCommand: ParsableCommand {
 /// What a copy, a backup or a restoring says of its tables.
 struct CopyReport {
     let tables: [CopiedTable]
+    /// What the store had and a backup that took its place has not; nil where nothing was replaced.
+    var lost: LostRecords?
 
     private var rows: Int { tables.map(\.rows).reduce(0, +) }
 
     var json: JSON {
-        .object([
-            ("rows", .int(rows)),
-            (
-                "tables",
-                .array(
-                    tables.map { table in
-                        .object([
-                            ("name", .string(table.name)), ("rows", .int(table.rows)),
-                            ("sha256", .string(Hexadecimal.text(table.hash))),
-                        ])
-                    })
-            ),
-        ])
+        .object(
+            [
+                ("rows", .int(rows)),
+                (
+                    "tables",
+                    .array(
+                        tables.map { table in
+                            .object([
+                                ("name", .string(table.name)), ("rows", .int(table.rows)),
+                                ("sha256", .string(Hexadecimal.text(table.hash))),
+                            ])
+                        })
+                ),
+            ] + (lost.map { [("lost", CopyReport.json($0))] } ?? []))
+    }
+
+    private static func json(_ lost: LostRecords) -> JSON {
+        .object([("ledger_records", .int(lost.ledger)), ("audit_records", .int(lost.audit))])
+    }
+
+    /// "3 records of the ledger and 1 change of the audit trails"
+    static func words(_ lost: LostRecords) -> String {
+        "\(counted(lost.ledger, "record")) of the ledger and \(counted(lost.audit, "change")) of the audit trails"
     }
 
     /// "copied 17 rows in 11 tables, each read back and compared"
@@ -44,6 +56,8 @@ struct CopyReport {
 
     func write(_ output: JSONOption, _ done: String) throws {
         try StandardOutput.line(output.json ? json.text : line(done))
+        guard let lost, lost != .none, !output.json else { return }
+        try StandardOutput.line("lost, since the backup does not have them: \(CopyReport.words(lost))")
     }
 }
 

@@ -1,0 +1,54 @@
+/// What a store's chains hold that a backup's do not: gone when the backup takes the store's place.
+public struct LostRecords: Hashable, Sendable {
+    /// Records of the gates.
+    public let ledger: Int
+    /// Records of the audit trails.
+    public let audit: Int
+
+    public static let none = LostRecords(ledger: 0, audit: 0)
+
+    private init(ledger: Int, audit: Int) {
+        self.ledger = ledger
+        self.audit = audit
+    }
+
+    init(of store: any StoreConnection, notIn backup: any StoreConnection) throws {
+        ledger = try store.ledger.heads().reduce(0) { sum, head in
+            try sum
+                + LostRecords.behind(
+                    head.sequence, { try store.ledger.hash(at: $0, of: head.id) },
+                    { try backup.ledger.hash(at: $0, of: head.id) })
+        }
+        audit = try store.audit.heads().reduce(0) { sum, head in
+            try sum
+                + LostRecords.behind(
+                    head.sequence, { try store.audit.hash(at: $0, of: head.organizer) },
+                    { try backup.audit.hash(at: $0, of: head.organizer) })
+        }
+    }
+
+    /// How many records come behind the longest beginning that two chains share. A hash covers all before it, so that
+    /// beginning is found by halving: also where both went on after an older backup was restored.
+    private static func behind(
+        _ length: Int64, _ mine: (Int64) throws -> [UInt8]?, _ theirs: (Int64) throws -> [UInt8]?
+    ) throws -> Int {
+        var shared: Int64 = 0
+        var last = max(0, length)
+        while shared < last {
+            let middle = last - (last - shared) / 2
+            if let hash = try mine(middle), try theirs(middle) == hash {
+                shared = middle
+            } else {
+                last = middle - 1
+            }
+        }
+        return Int(max(0, length) - shared)
+    }
+}
+
+extension Store {
+    /// What would be lost if a backup took this store's place.
+    public func records(missingIn backup: Store) throws -> LostRecords {
+        try engine.read { mine in try backup.engine.read { try LostRecords(of: mine, notIn: $0) } }
+    }
+}

@@ -1,0 +1,124 @@
+import Cryptography
+public import Ticketing
+
+/// What a walk along an audit chain found.
+public enum AuditVerification: Hashable, Sendable, CustomStringConvertible {
+    case whole(records: Int)
+    /// The first fault.
+    case broken(sequence: Int64, fault: ChainFault)
+
+    public var description: String {
+        switch self {
+        case .whole(let records): "whole, \(records) changes"
+        case .broken(let sequence, let fault): "at change \(sequence), \(fault.rawValue)"
+        }
+    }
+}
+
+extension AuditTrail {
+    /// Whose chains there are or should be; nil is the store's own.
+    public func chains() throws -> [OrganizerNumber?] {
+        let organizers = try connection.all(
+            """
+            SELECT number FROM organizer UNION SELECT organizer FROM audit_head WHERE organizer <> 0
+            UNION SELECT organizer FROM audit WHERE organizer <> 0 ORDER BY 1
+            """, []
+        ) { try $0.value(0, OrganizerNumber.self) }
+        return [nil] + organizers
+    }
+
+    /// Walks an organizer's chain, or the store's own, from its beginning: no gaps, each hash over its record and the hash
+    /// before it, the last one equal to the head. Then it holds the end against what else the store knows: an organizer
+    /// that exists has a chain, and nothing in the store is younger than its youngest record.
+    ///
+    /// Who rewrites the chain with its hashes, and every row that is younger, leaves no trace here.
+    public func verify(_ organizer: OrganizerNumber?) throws -> AuditVerification {
+        let walk = try walk(organizer)
+        if let broken = walk.broken { return broken }
+        guard let newest = try newestChange(of: organizer) else { return .whole(records: Int(walk.sequence)) }
+        guard let youngest = walk.youngest else { return .broken(sequence: 1, fault: .missing) }
+        guard newest <= youngest else { return .broken(sequence: walk.sequence, fault: .cut) }
+        return .whole(records: Int(walk.sequence))
+    }
+
+    /// The ends of all chains, as they are stored; 0 is the store's own.
+    func heads() throws -> [(organizer: Int64, sequence: Int64)] {
+        try connection.all("SELECT organizer, sequence FROM audit_head ORDER BY organizer", []) {
+            ($0.integer(0), $0.integer(1))
+        }
+    }
+
+    /// A record's hash, which covers all before it; nil when there is no such record.
+    func hash(at sequence: Int64, of organizer: Int64) throws -> [UInt8]? {
+        try connection.first(
+            "SELECT hash FROM audit WHERE organizer = $1 AND sequence = $2", [.integer(organizer), .integer(sequence)]
+        ) { $0.blob(0) }
+    }
+
+    private struct Walk {
+        var sequence: Int64 = 0
+        var hash = AuditTrail.beginning
+        /// Not the last one's: clocks are set back.
+        var youngest: Instant?
+        var broken: AuditVerification?
+    }
+
+    private func walk(_ organizer: OrganizerNumber?) throws -> Walk {
+        let chain = AuditTrail.chain(organizer)
+        var walk = Walk()
+        try connection.forEachRow(
+            "SELECT \(AuditTrail.columnsRead), hash FROM audit WHERE organizer = $1 ORDER BY sequence", [chain]
+        ) { row in
+            guard walk.broken == nil else { return }
+            let sequence = row.integer(1)
+            guard sequence == walk.sequence + 1 else {
+                walk.broken = .broken(sequence: sequence, fault: .gap)
+                return
+            }
+            do {
+                let record = try AuditTrail.record(row)
+                walk.sequence = sequence
+                walk.hash = try SHA256.digest(record.canonicalBytes(after: walk.hash))
+                walk.youngest = max(walk.youngest ?? record.at, record.at)
+                if walk.hash != row.blob(11) { walk.broken = .broken(sequence: sequence, fault: .edited) }
+            } catch StoreError.unknownValue {
+                walk.broken = .broken(sequence: sequence, fault: .edited)
+            }
+        }
+        guard walk.broken == nil else { return walk }
+        let head = try connection.first("SELECT sequence, hash FROM audit_head WHERE organizer = $1", [chain]) {
+            (sequence: $0.integer(0), hash: $0.blob(1))
+        }
+        if (head?.sequence ?? 0) != walk.sequence || (head?.hash ?? AuditTrail.beginning) != walk.hash {
+            walk.broken = .broken(sequence: walk.sequence, fault: .head)
+        }
+        return walk
+    }
+
+    /// The youngest moment at which a row says that it was changed. The transaction that wrote it there wrote a record of
+    /// the same moment. Nil when nothing was.
+    private func newestChange(of organizer: OrganizerNumber?) throws -> Instant? {
+        guard let organizer else {
+            return try newest(["max(created)"], "FROM person WHERE local_owner = 0", [])
+        }
+        let number = SQLValue.int(organizer.rawValue)
+        return try [
+            newest(["created"], "FROM organizer WHERE number = $1", [number]),
+            newest(
+                ["max(created)", "max(published)", "max(cancelled)", "max(deleted)"],
+                "FROM event WHERE organizer = $1", [number]),
+            newest(
+                ["max(t.issued_at)", "max(t.reissued)", "max(t.status_since)"],
+                "FROM ticket t JOIN event e ON e.number = t.event WHERE e.organizer = $1", [number]),
+            newest(
+                ["max(o.created)", "max(o.paid)"],
+                "FROM ticket_order o JOIN event e ON e.number = o.event WHERE e.organizer = $1", [number]),
+        ].compactMap(\.self).max()
+    }
+
+    private func newest(_ moments: [String], _ rows: String, _ values: [SQLValue]) throws -> Instant? {
+        try connection.first("SELECT \(moments.joined(separator: ", ")) \(rows)", values) { row in
+            try moments.indices.compactMap { try row.optionalInstant($0) }.max()
+        }.flatMap(\.self)
+    }
+}

@@ -1,0 +1,90 @@
+public import Ticketing
+
+extension StoreConnection {
+    var counters: Counters { Counters(connection: self) }
+}
+
+/// A number that is kept beside rows, and is not what the rows come to.
+public struct WrongCounter: Hashable, Sendable, CustomStringConvertible {
+    public enum Kind: String, Sendable {
+        case issued = "tickets issued"
+        case held = "tickets held by pending orders"
+        case people = "people on its tickets"
+        case heldPeople = "people that pending orders hold room for"
+    }
+
+    public let event: EventNumber
+    /// Nil for a counter of the event itself.
+    public let type: TicketTypeNumber?
+    public let kind: Kind
+    /// What the counter says, and what the rows come to.
+    public let says: Int64
+    public let found: Int64
+
+    public var description: String {
+        let owner = type.map { "ticket type \($0) of event \(event)" } ?? "event \(event)"
+        return "\(owner) counts \(says) \(kind.rawValue), and there are \(found)"
+    }
+}
+
+/// The counters that sales take from and give back to, held against the tickets and orders that they count.
+struct Counters {
+    let connection: any StoreConnection
+
+    func wrong() throws -> [WrongCounter] { try wrongOfTypes() + wrongOfEvents() }
+
+    private func wrongOfTypes() throws -> [WrongCounter] {
+        try all(
+            .issued, .held,
+            """
+            SELECT t.event, t.number, t.issued, coalesce(s.tickets, 0), t.held, coalesce(h.tickets, 0)
+            FROM ticket_type t JOIN event e ON e.number = t.event
+            LEFT JOIN (
+                SELECT event, type, count(*) AS tickets FROM ticket
+                WHERE status IN ('issued', 'blocked') GROUP BY event, type
+            ) AS s ON s.event = t.event AND s.type = t.number
+            LEFT JOIN (
+                SELECT l.event, l.type, CAST(sum(l.count) AS BIGINT) AS tickets FROM ticket_order o
+                JOIN order_line l ON l.event = o.event AND l.ticket_order = o.number
+                WHERE o.holding = 1 GROUP BY l.event, l.type
+            ) AS h ON h.event = t.event AND h.type = t.number
+            WHERE t.issued <> coalesce(s.tickets, 0) OR t.held <> coalesce(h.tickets, 0)
+            ORDER BY t.event, t.number
+            """
+        ) { try $0.value(1, TicketTypeNumber.self) }
+    }
+
+    private func wrongOfEvents() throws -> [WrongCounter] {
+        try all(
+            .people, .heldPeople,
+            """
+            SELECT e.number, 0, e.people, coalesce(s.people, 0), e.held, coalesce(h.people, 0)
+            FROM event e
+            LEFT JOIN (
+                SELECT event, CAST(sum(admits) AS BIGINT) AS people FROM ticket
+                WHERE status IN ('issued', 'blocked') GROUP BY event
+            ) AS s ON s.event = e.number
+            LEFT JOIN (
+                SELECT l.event, CAST(sum(l.count * l.admits) AS BIGINT) AS people FROM ticket_order o
+                JOIN order_line l ON l.event = o.event AND l.ticket_order = o.number
+                WHERE o.holding = 1 GROUP BY l.event
+            ) AS h ON h.event = e.number
+            WHERE e.people <> coalesce(s.people, 0) OR e.held <> coalesce(h.people, 0)
+            ORDER BY e.number
+            """
+        ) { _ in nil }
+    }
+
+    /// Rows of event, type, and two counters, each with what was found.
+    private func all(
+        _ first: WrongCounter.Kind, _ second: WrongCounter.Kind, _ sql: String,
+        type: (any SQLRow) throws -> TicketTypeNumber?
+    ) throws -> [WrongCounter] {
+        try connection.all(sql, []) { row in
+            let (event, type) = (try row.value(0, EventNumber.self), try type(row))
+            return [(first, row.integer(2), row.integer(3)), (second, row.integer(4), row.integer(5))]
+                .filter { $0.1 != $0.2 }
+                .map { WrongCounter(event: event, type: type, kind: $0.0, says: $0.1, found: $0.2) }
+        }.flatMap(\.self)
+    }
+}

@@ -1,0 +1,144 @@
+import EventFixture
+import Foundation
+import Testing
+
+@Suite("Backups that can't be made or restored, and what a restoring loses")
+struct BackupTests {
+    private let stage: Stage
+
+    init() throws { stage = try Stage() }
+
+    /// One clear error with the name that was given and a hint, the status, and nothing left behind.
+    private func fails(
+        _ command: String, with status: Int32, _ message: String, hint: String, in stage: Stage,
+        at location: SourceLocation = #_sourceLocation
+    ) throws {
+        let everything = "find . -not -name '.run-*' -type f | sort | grep -v -e fill -e sqlite-turn | xargs sha256sum"
+        let before = try stage.sh(everything).text
+        let outcome = try stage.sh(command)
+        #expect(outcome.status == status, "\(outcome)", sourceLocation: location)
+        #expect(outcome.output.isEmpty, "\(outcome)", sourceLocation: location)
+        let lines = outcome.errorText.split(separator: "\n").map(String.init)
+        #expect(
+            lines.map { $0.replacing(stage.folder.path, with: "…") } == [
+                "eventpass: error: \(message)", "eventpass: hint: \(hint)",
+            ], sourceLocation: location)
+        #expect(try stage.sh(everything).text == before, sourceLocation: location)
+    }
+
+    @Test("A backup into a folder that is not there, onto what is there, or below a file is bad input")
+    func targets() throws {
+        let taken = "is there already; it was left untouched"
+        let another = "choose another name, or remove it first"
+        try fails(
+            "eventpass store backup none/tonight.sqlite", with: 65, "there is no folder for …/none/tonight.sqlite",
+            hint: "make the folder first, or choose another", in: stage)
+        try fails(
+            "eventpass store backup data/device/tonight.sqlite", with: 65,
+            "there is no folder for …/data/device/tonight.sqlite", hint: "make the folder first, or choose another",
+            in: stage)
+        try fails("eventpass store backup data", with: 65, "…/data \(taken)", hint: another, in: stage)
+        try fails("eventpass store backup data/device", with: 65, "…/data/device \(taken)", hint: another, in: stage)
+        try fails(
+            "eventpass store backup data/store.sqlite", with: 65, "…/data/store.sqlite \(taken)", hint: another,
+            in: stage)
+    }
+
+    @Test("What is no backup is no input for restoring, and stays as it is")
+    func sources() throws {
+        let hint = "name a file that eventpass store backup wrote"
+        func restore(_ name: String) -> String { "eventpass store restore \(name) --yes" }
+        try fails(restore("none.sqlite"), with: 65, "there is no backup at …/none.sqlite", hint: hint, in: stage)
+        try fails(restore("data/device/x"), with: 65, "there is no backup at …/data/device/x", hint: hint, in: stage)
+        try fails(restore("data"), with: 65, "…/data is a folder", hint: hint, in: stage)
+        try stage.folder.write("Dear diary,\n", to: "diary.txt")
+        try stage.folder.write("", to: "empty.txt")
+        for name in ["diary.txt", "empty.txt"] {
+            try fails(
+                restore(name), with: 65, "…/\(name) is no backup of a store; it was left untouched", hint: hint,
+                in: stage)
+        }
+        #expect(try stage.sh("eventpass event list | grep -c fair").text == "1\n")
+    }
+
+    @Test(
+        "A file that may not be read and a folder that may not be written are trouble, each told by its name",
+        .enabled(if: Machine.hasUnprivileged, "needs setpriv, and a build folder that others may read"))
+    func rights() throws {
+        let made = try stage.sh(
+            """
+            set -e
+            eventpass store backup tonight.sqlite
+            mkdir -m 555 closed
+            chmod 600 tonight.sqlite
+            [ $(id -u) != 0 ] || chown -R 65534:65534 data
+            [ $(id -u) = 0 ] || chmod 000 tonight.sqlite
+            """)
+        try #require(made.status == 0, "\(made)")
+        try fails(
+            "\(Machine.unprivileged)eventpass store backup closed/tonight.sqlite", with: 2,
+            "…/closed/tonight.sqlite can't be written: its folder is read-only", hint: "choose another folder",
+            in: stage)
+        try fails(
+            "\(Machine.unprivileged)eventpass store restore tonight.sqlite --yes", with: 2,
+            "…/tonight.sqlite can't be read by this user", hint: "look at its owner and mode", in: stage)
+    }
+
+    @Test(
+        "A full disk under a backup is told by the backup's name, under a restoring by the folder's; nothing stays",
+        .enabled(if: Machine.canMount, "needs the right to mount a tmpfs"))
+    func fullDisk() throws {
+        let hint = "free some space, then run the same command again"
+        let elsewhere = try Stage(SmallDisk.mounted(at: "small", size: "1m"))
+        defer { SmallDisk.unmount("small", in: elsewhere.folder) }
+        try SmallDisk.fill("small", in: elsewhere.folder)
+        // No room at all, then for the first pages, and for half of them.
+        for pages in [0, 8, 40] {
+            try #require(elsewhere.sh("truncate -s -$((\(pages) * 4096)) small/fill").status == 0)
+            try fails(
+                "eventpass store backup small/tonight.sqlite", with: 2,
+                "the disk that holds …/small/tonight.sqlite is full; nothing was stored", hint: hint, in: elsewhere)
+            #expect(try elsewhere.folder.names(in: "small") == ["fill"])
+        }
+
+        let small = try Stage(SmallDisk.mounted(at: "data", size: "3m"))
+        defer { SmallDisk.unmount("data", in: small.folder) }
+        try #require(small.sh("eventpass store backup outside.sqlite").status == 0)
+        try SmallDisk.fill("data", in: small.folder)
+        try #require(small.sh("truncate -s -$((40 * 4096)) data/fill").status == 0)
+        try fails(
+            "eventpass store restore outside.sqlite --yes", with: 2,
+            "the disk that holds …/data is full; nothing was stored", hint: hint, in: small)
+        #expect(try small.sh("find data -name '.*' -type f").text.isEmpty)
+        try SmallDisk.free("data", in: small.folder)
+        #expect(try small.sh("eventpass store restore outside.sqlite --yes && eventpass store check").status == 0)
+    }
+
+    @Test(
+        "Before a restoring asks, it says how much is lost; without a terminal nothing is; afterwards it says so, too")
+    func lost() throws {
+        let tokens = try stage.tokens(3)
+        try #require(stage.sh("eventpass store backup tonight.sqlite").status == 0)
+        let same = try stage.sh("eventpass store restore tonight.sqlite < /dev/null")
+        #expect(same.status == 64)
+        #expect(same.errorText.hasPrefix("eventpass: the backup has every record that the store has\n"), "\(same)")
+
+        _ = try stage.tokens(2)
+        for token in tokens { try #require(stage.sh("eventpass gate check fair --gate North \(token)").status == 0) }
+        let words = "3 records of the ledger and 1 change of the audit trails"
+        let asked = try stage.sh("eventpass store restore tonight.sqlite < /dev/null")
+        #expect(asked.status == 64 && asked.output.isEmpty)
+        #expect(asked.errorText.hasPrefix("eventpass: not in the backup, and lost by this: \(words)\n"), "\(asked)")
+        #expect(try stage.tickets().count == 5)
+
+        try #require(stage.sh("eventpass store backup later.sqlite").status == 0)
+        let told = try stage.sh("eventpass store restore tonight.sqlite --yes --json")
+        #expect(told.text.hasSuffix(#","lost":{"ledger_records":3,"audit_records":1}}"# + "\n"), "\(told)")
+        #expect(try stage.tickets().count == 3)
+        let back = try stage.sh("eventpass store restore later.sqlite --yes --json")
+        #expect(back.text.contains(#""lost":{"ledger_records":0,"audit_records":0}"#), "\(back)")
+        let text = try stage.sh("eventpass store restore tonight.sqlite --yes")
+        #expect(text.lines.last == "lost, since the backup does not have them: \(words)", "\(text)")
+        #expect(try stage.sh("eventpass store check").status == 0)
+    }
+}

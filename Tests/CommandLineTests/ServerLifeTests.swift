@@ -1,0 +1,72 @@
+import EventFixture
+import Foundation
+import Testing
+
+/// What is killed here is this program, started once more with one test of this suite, which starts a server and waits.
+@Suite("A server of the tests ends with the tests, however they end", .serialized)
+struct ServerLifeTests {
+    private static let variable = "EVENTPASS_HELD_SERVER"
+    /// In the program that is to be killed: where its server's folder is to be.
+    private static let held = ProcessInfo.processInfo.environment[variable]
+
+    @Test("(starts a server and waits to be killed)", .enabled(if: held != nil, "for the other test"))
+    func hold() throws {
+        let folder = try #require(ServerLifeTests.held)
+        try Data("\(getpid())\n".utf8).write(to: URL(filePath: "\(folder).starting"))
+        let server = try PostgreSQLServer(folder: folder)
+        try server.run("SELECT 1")
+        try Data().write(to: URL(filePath: "\(folder).running"))
+        while true { pause() }
+    }
+
+    enum Moment: String, CaseIterable {
+        /// Its files are being made.
+        case preparing = "/started"
+        /// It comes up.
+        case starting = "/data/postmaster.pid"
+        case running = ".running"
+    }
+
+    @Test("Killed at any moment, alone or with its whole group", .enabled(if: held == nil), arguments: Moment.allCases)
+    func killed(at moment: Moment) throws {
+        for isWithGroup in [false, true] {
+            let place = try TemporaryFolder()
+            let folder = place("server")
+            let program = Process()
+            // A session of its own, so that the group is the program and what it starts.
+            program.executableURL = URL(filePath: "/usr/bin/env")
+            program.arguments =
+                [
+                    "setsid", CommandLine.arguments[0], "--testing-library", "swift-testing", "--filter",
+                    "ServerLifeTests",
+                ]
+            program.environment = ProcessInfo.processInfo.environment.merging([ServerLifeTests.variable: folder]) { $1 }
+            program.standardOutput = FileHandle.nullDevice
+            program.standardError = FileHandle.nullDevice
+            try program.run()
+            try waitUntil("the server is \(moment)") {
+                FileManager.default.fileExists(atPath: "\(folder)\(moment.rawValue)")
+            }
+            let text = try String(contentsOfFile: "\(folder).starting", encoding: .utf8)
+            let process = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+            try #require(kill(isWithGroup ? -process : process, SIGKILL) == 0)
+            try waitUntil("nothing of the server is left") {
+                try !FileManager.default.fileExists(atPath: folder) && processes(of: folder).isEmpty
+            }
+            program.waitUntilExit()
+        }
+    }
+
+    /// Those that have the folder in their arguments or their environment.
+    private func processes(of folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { name in
+            pid_t(name) != nil
+                && ["cmdline", "environ"].contains { part in
+                    // What has ended meanwhile, or belongs to others, has nothing of ours.
+                    FileManager.default.contents(atPath: "/proc/\(name)/\(part)").map {
+                        String(decoding: $0, as: UTF8.self).contains(folder)
+                    } ?? false
+                }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import EventFixture
+import Management
+import Store
+import Testing
+import Ticketing
+
+@Suite("What holds the audit trail", .everyEngine)
+struct AuditTests {
+    @Test("A trail that is wholly gone is no empty one: its organizer was made with a record")
+    func missing() throws {
+        let festival = try Festival()
+        _ = try festival.issue(1)
+        try festival.tamper("DELETE FROM audit; DELETE FROM audit_head")
+        let organizer = try festival.office.organizer(named: "Nile Nights")
+        #expect(try festival.office.verifyAudit(of: organizer) == .broken(sequence: 1, fault: .missing))
+        let check = try festival.store.check()
+        #expect(!check.isWhole)
+        #expect(check.brokenTrails.map(\.organizer) == [organizer.number])
+    }
+
+    @Test("An organizer whose trail was taken by another is found, too")
+    func taken() throws {
+        let festival = try Festival()
+        let number = festival.event.organizer
+        let other = try festival.office.createOrganizer(named: "Elsewhere")
+        try festival.tamper(
+            """
+            DELETE FROM audit WHERE organizer = \(other.number); DELETE FROM audit_head WHERE organizer = \(other.number);
+            UPDATE audit SET organizer = \(other.number) WHERE organizer = \(number);
+            UPDATE audit_head SET organizer = \(other.number) WHERE organizer = \(number)
+            """)
+        let broken = try festival.store.check().brokenTrails
+        #expect(Set(broken.map(\.organizer)) == [number, other.number])
+    }
+
+    @Test("A tail that was cut off, and the head put back, shows by what is younger in the store")
+    func cutOff() throws {
+        let acts: [(String, (Festival) throws -> Void)] = [
+            ("issue", { _ = try $0.issue(1) }),
+            ("cancel", { _ = try $0.office.cancel($0.ticket(of: $0.tokens()[0]).code, of: $0.event, note: nil) }),
+            ("block", { _ = try $0.office.block($0.ticket(of: $0.tokens()[0]).code, of: $0.event, note: "x") }),
+            (
+                "reissue",
+                { _ = try $0.office.reissue($0.ticket(of: $0.tokens()[0]).code, of: $0.event, signingWith: $0.ring) }
+            ),
+            ("order", { _ = try $0.order(1) }),
+            ("pay", { _ = try $0.order(1, .cash) }),
+            ("create", { _ = try $0.office.duplicate($0.event, titled: "Another", by: nil) }),
+            ("cancel all", { _ = try $0.office.cancelEvent($0.event) }),
+            ("delete", { _ = try $0.office.deleteEvent($0.event) }),
+        ]
+        for (name, act) in acts {
+            let festival = try Festival()
+            _ = try festival.issue(1)
+            let organizer = try festival.office.organizer(named: "Nile Nights")
+            guard case .whole(let before) = try festival.office.verifyAudit(of: organizer) else {
+                throw Surprise("broken before")
+            }
+            festival.clock.advance(bySeconds: 60)
+            try act(festival)
+            guard case .whole(let after) = try festival.office.verifyAudit(of: organizer), after > before else {
+                throw Surprise("\(name) wrote nothing")
+            }
+            let chain = "organizer = \(organizer.number)"
+            try festival.tamper(
+                """
+                DELETE FROM audit WHERE \(chain) AND sequence > \(before);
+                UPDATE audit_head SET sequence = \(before), hash = (
+                    SELECT hash FROM audit WHERE \(chain) AND sequence = \(before)) WHERE \(chain)
+                """)
+            let found = try festival.office.verifyAudit(of: organizer)
+            #expect(found == .broken(sequence: Int64(before), fault: .cut), "\(name)")
+        }
+    }
+
+    @Test("A clock that was set back between two changes is no fault")
+    func clockSetBack() throws {
+        let festival = try Festival()
+        festival.clock.advance(bySeconds: 600)
+        _ = try festival.issue(2)
+        festival.clock.advance(bySeconds: -900)
+        _ = try festival.office.cancel(festival.ticket(of: festival.tokens()[0]).code, of: festival.event, note: nil)
+        #expect(try festival.store.check().isWhole)
+    }
+
+    @Test("The store's own trail has the users, is shown to the local owner alone, and is missed when it is gone")
+    func ofTheStore() throws {
+        let festival = try Festival()
+        let office = festival.office
+        #expect(try office.verifyAuditOfStore() == .whole(records: 0))
+        let user = try office.addUser(UserDraft(name: "Grace"))
+        _ = try office.addUser(UserDraft(name: "Amina"))
+        #expect(try office.verifyAuditOfStore() == .whole(records: 2))
+        var seen: [AuditRecord] = []
+        try office.forEachChangeOfStore { seen.append($0) }
+        #expect(seen.map(\.action) == ["addUser", "addUser"] && seen[0].after == ["name": "Grace"])
+        #expect(seen.allSatisfy { $0.organizer == nil })
+
+        let other = try Office.signIn(to: festival.store, as: "\(user.id)", clock: festival.clock.now)
+        #expect(throws: ManagementError.localOwnerOnly) { try other.verifyAuditOfStore() }
+        #expect(throws: ManagementError.localOwnerOnly) { try other.forEachChangeOfStore { _ in } }
+
+        try festival.tamper("UPDATE audit SET after = '{\"name\":\"Greta\"}' WHERE organizer = 0 AND sequence = 1")
+        #expect(try office.verifyAuditOfStore() == .broken(sequence: 1, fault: .edited))
+        try festival.tamper("DELETE FROM audit WHERE organizer = 0; DELETE FROM audit_head WHERE organizer = 0")
+        #expect(try office.verifyAuditOfStore() == .broken(sequence: 1, fault: .missing))
+        #expect(try festival.store.check().brokenTrails.map(\.organizer) == [nil])
+    }
+
+    @Test("A record whose fields are no fields any more is one that was edited")
+    func unreadable() throws {
+        for edit in ["after = 'x'", "before = '[]'", "subject_kind = 'planet'", "person = 0"] {
+            let festival = try Festival()
+            try festival.tamper("UPDATE audit SET \(edit) WHERE sequence = 2")
+            let organizer = try festival.office.organizer(named: "Nile Nights")
+            #expect(try festival.office.verifyAudit(of: organizer) == .broken(sequence: 2, fault: .edited), "\(edit)")
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import EventFixture
+import Foundation
+import Gate
+import GRDB
+import Management
+import Testing
+import Ticketing
+
+@testable import Store
+
+@Suite("A look at the whole store", .everyEngine)
+struct CheckTests {
+    /// Four tickets of which three were admitted, one that was cancelled, and a pending order for two.
+    private func festival() throws -> Festival {
+        let festival = try Festival()
+        let gate = try festival.gate()
+        let tokens = try festival.issue(5)
+        _ = try festival.office.cancel(festival.ticket(of: tokens[4]).code, of: festival.event, note: nil)
+        for token in tokens.prefix(3) { #expect(gate.decide(Scan(token)).outcome == .admit(again: false)) }
+        let line = OrderDraft.Line(type: festival.regular.number, count: 2)
+        _ = try festival.office.createOrder(
+            OrderDraft(lines: [line], name: "Grace", email: "grace@example.org"), of: festival.event)
+        return festival
+    }
+
+    /// Does what the engine itself forbids: its foreign keys are off meanwhile.
+    private func plant(_ sql: String, in festival: Festival) throws {
+        switch festival.address {
+        case .sqlite(let path):
+            var configuration = Configuration()
+            configuration.foreignKeysEnabled = false
+            try DatabaseQueue(path: path, configuration: configuration).write { try $0.execute(sql: sql) }
+        case .postgreSQL:
+            let schema = try #require(festival.storeURL.split(separator: "%3D").last)
+            try PostgreSQLServer.shared().run(
+                "SET session_replication_role = replica; SET search_path TO \(schema); \(sql)")
+        }
+    }
+
+    @Test("A store in which everything was done is whole")
+    func whole() throws {
+        let festival = try festival()
+        let check = try festival.store.check()
+        #expect(check.isWhole, "\(check)")
+    }
+
+    @Test(
+        "A reference that leads nowhere is found, with both tables",
+        arguments: [
+            ("DELETE FROM ticket_type", "ticket", "ticket_type"),
+            ("UPDATE event SET organizer = 7", "event", "organizer"),
+            ("DELETE FROM ticket_order", "order_line", "ticket_order"), ("DELETE FROM person", "membership", "person"),
+            ("UPDATE scan_counter SET event = 1", "scan_counter", "event"),
+        ])
+    func references(sql: String, table: String, target: String) throws {
+        let festival = try festival()
+        if table == "scan_counter" {
+            let gate = try festival.gate()
+            _ = gate.decide(Scan("rubbish"))
+            try gate.flush()
+        }
+        try plant(sql, in: festival)
+        let check = try festival.store.check()
+        #expect(!check.isWhole)
+        #expect(
+            check.faults.contains { $0.contains(" of \(table) refer") && $0.contains("nothing in \(target)") },
+            "\(check.faults)")
+    }
+
+    @Test(
+        "A counter that is not what tickets and orders come to is found, with both numbers",
+        arguments: [
+            ("UPDATE ticket_type SET issued = issued + 1", WrongCounter.Kind.issued, Int64(5), Int64(4)),
+            ("UPDATE ticket_type SET held = 0", .held, 0, 2),
+            ("UPDATE event SET people = 0", .people, 0, 4),
+            ("UPDATE event SET held = held + 3", .heldPeople, 5, 2),
+        ])
+    func counters(sql: String, kind: WrongCounter.Kind, says: Int64, found: Int64) throws {
+        let festival = try festival()
+        try plant(sql, in: festival)
+        let check = try festival.store.check()
+        let type = [.issued, .held].contains(kind) ? festival.regular.number : nil
+        #expect(
+            check.wrongCounters == [
+                WrongCounter(event: festival.event.number, type: type, kind: kind, says: says, found: found)
+            ])
+        #expect(!check.isWhole && check.faults.isEmpty)
+    }
+
+    @Test("A ticket that was added or taken away beside the counters is found at the type and at the event")
+    func tickets() throws {
+        for sql in [
+            "UPDATE ticket SET status = 'refunded' WHERE serial = (SELECT min(serial) FROM ticket WHERE status = 'issued')",
+            "UPDATE ticket SET status = 'issued' WHERE status = 'cancelled'",
+        ] {
+            let festival = try festival()
+            try plant(sql, in: festival)
+            #expect(try festival.store.check().wrongCounters.map(\.kind) == [.issued, .people], "\(sql)")
+        }
+    }
+
+    @Test("Counters of an event that was cancelled or deleted count nothing that is sold, and are passed over")
+    func ended() throws {
+        for ends in [Office.cancelEvent, Office.deleteEvent] {
+            let festival = try festival()
+            _ = try ends(festival.office)(festival.event)
+            let check = try festival.store.check()
+            #expect(check.isWhole, "\(check)")
+        }
+    }
+
+    @Test("A broken chain is found, of an audit trail with its organizer, of the ledger with its device")
+    func chains() throws {
+        let audit = try festival()
+        try plant("UPDATE audit SET after = '{}' WHERE sequence = 2", in: audit)
+        let trails = try audit.store.check().brokenTrails
+        #expect(trails.map(\.organizer) == [audit.event.organizer])
+        #expect(trails.first?.found == .broken(sequence: 2, fault: .edited))
+
+        let ledger = try festival()
+        try plant("UPDATE record SET gate = 'South' WHERE sequence = 2", in: ledger)
+        let found = try ledger.store.check()
+        #expect(found.ledger == .broken(device: ledger.device, sequence: 2, fault: .edited))
+        #expect(!found.isWhole && found.faults.isEmpty && found.brokenTrails.isEmpty && found.wrongCounters.isEmpty)
+    }
+
+    @Test(
+        "A place that does not follow from the ledger is found, with its ticket",
+        arguments: [
+            "UPDATE place SET inside = 0 WHERE serial = $", "DELETE FROM place WHERE serial = $",
+            "UPDATE place SET place = 0, function = 3 WHERE serial = $",
+            """
+            INSERT INTO place (event, serial, function, place, inside, first_at, first_gate, last_at, last_gate)
+            SELECT event, serial, function, 7, 0, first_at, first_gate, last_at, last_gate FROM place WHERE serial = $
+            """,
+        ])
+    func places(sql: String) throws {
+        let festival = try festival()
+        let admitted = try festival.store.read { connection in
+            try connection.all("SELECT serial FROM place ORDER BY serial", []) { try $0.value(0, Serial.self) }
+        }
+        let serial = try #require(admitted.last)
+        try plant(sql.replacing("$", with: "\(serial.rawValue)"), in: festival)
+        let found = try festival.store.check()
+        #expect(found.ledger == .placesDiffer(tickets: 1, event: festival.event.number, first: serial))
+        #expect(!found.isWhole)
+    }
+}
