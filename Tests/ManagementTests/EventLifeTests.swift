@@ -168,9 +168,11 @@ struct EventLifeTests {
     func owner() throws {
         try Office.setUp(festival.store, ownerName: "Another", at: Festival.start)
         let records = try festival.store.read { connection in
-            try connection.all(
+            var rows: [String] = []
+            try connection.forEachRow(
                 "SELECT subject_kind, subject_id, action, after, person FROM audit WHERE organizer = 0", []
-            ) { "\($0.text(0)) \($0.text(1)) \($0.text(2)) \($0.text(3)) \($0.integer(4))" }
+            ) { rows.append("\($0.text(0)) \($0.text(1)) \($0.text(2)) \($0.text(3)) \($0.integer(4))") }
+            return rows
         }
         let id = office.user.id
         #expect(records == ["user \(id) addUser {\"name\":\"Test\"} \(id.rawValue)"])
