@@ -42,6 +42,10 @@ private let calls: [Call] = [
     Call("createEvent", .createEvent) {
         _ = try $1.createEvent(EventDetails(title: "New", timeZone: "UTC"), suite: .hmac, of: $0.organizer())
     },
+    Call("createEvent", .createEvent) {
+        let new = NewEvent(details: EventDetails(title: "New", timeZone: "UTC"), suite: .hmac)
+        _ = try $1.createEvent(new, of: $0.organizer())
+    },
     Call("edit", .editEvent) { festival, office in
         _ = try office.edit(festival.event) { $0.about = UUID().uuidString }
     },
