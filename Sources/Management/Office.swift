@@ -18,7 +18,12 @@ public struct Office: Sendable {
     public static func setUp(_ store: Store, ownerName: String, at now: Instant) throws {
         var random = SystemRandomNumberGenerator()
         let owner = User(id: .random(using: &random), name: ownerName)
-        try store.write { try $0.users.addLocalOwner(owner, at: now) }
+        try store.write { connection in
+            guard try connection.users.addLocalOwner(owner, at: now) else { return }
+            // Nobody was there before them: they have added themselves.
+            try Work(connection: connection, operation: .addUser, user: owner.id, organizer: nil, now: now)
+                .record(AuditSubject(.user, owner.id), after: ["name": owner.name])
+        }
     }
 
     /// Signs a user in: the local owner, or one that is named. Whoever has the data folder may be any of them.

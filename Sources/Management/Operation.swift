@@ -13,6 +13,8 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
     case showTypes, addType, editType
     // Orders
     case showOrders, createOrder, payOrder, refundOrder, cancelOrder
+    /// What time does: noted by whoever is the first to need the places.
+    case expireHold
     // Tickets
     case showTickets, issueTickets, cancelTicket, reissueTicket, transferTicket, blockTicket, unblockTicket
     // Functions and guests
@@ -37,7 +39,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
             .importGuests, .inviteGuests:
             .manageEvents
         case .issueTickets, .cancelTicket, .reissueTicket, .transferTicket, .blockTicket, .unblockTicket,
-            .createOrder, .payOrder, .refundOrder, .cancelOrder, .answerInvitation:
+            .createOrder, .payOrder, .refundOrder, .cancelOrder, .expireHold, .answerInvitation:
             .sell
         case .scan: .scan
         case .reportSales, .reportAttendance, .showHistory, .readAudit, .readNotices:

@@ -37,18 +37,28 @@ struct Work {
     func record(
         _ subject: AuditSubject, of event: EventNumber? = nil, before: AuditFields = [:], after: AuditFields
     ) throws {
-        let changed = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
-        guard !changed.isEmpty else { return }
-        try connection.audit.append(
-            organizer: organizer, at: now, user: user, action: operation.rawValue, event: event, subject: subject,
-            before: before.filter { changed.contains($0.key) }, after: after.filter { changed.contains($0.key) })
+        try record([AuditTrail.Change(subject, before: before, after: after)].compactMap(\.self), of: event)
     }
 
-    /// Puts a notice into the outbox, once for each `cause`.
+    /// Writes many changes into the audit trail at once.
+    func record(_ changes: [AuditTrail.Change], of event: EventNumber?) throws {
+        try connection.audit.append(
+            changes, organizer: organizer, at: now, user: user, action: operation.rawValue, event: event)
+    }
+
+    /// What tells this change from every other, also from those of the same moment. For notices of what is written
+    /// down under locks that keep others from doing the same.
+    var cause: String {
+        get throws { "\(now.milliseconds)/\(try connection.audit.last(of: organizer))" }
+    }
+
+    /// Puts a notice into the outbox, once for each `cause`. It says what the event is called, if the payload does not.
     func notify(
         _ recipient: String, _ kind: Notice.Kind, of event: EventNumber?, payload: AuditFields, cause: String
     ) throws {
         guard let organizer else { return }
+        var payload = payload
+        if payload["title"] == nil, let event { payload["title"] = try connection.events.title(of: event) }
         try connection.notices.queue(
             Notice(
                 organizer: organizer, event: event, kind: kind, recipient: recipient, payload: payload,

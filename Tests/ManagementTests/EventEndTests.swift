@@ -1,4 +1,5 @@
 import EventFixture
+import Gate
 import Management
 import Store
 import Testing
@@ -81,6 +82,164 @@ struct EventEndTests {
         try OversellTests.checkCounts(festival)
         _ = try festival.issue(6)
         #expect(throws: ManagementError.quantityExceeded(type: "Regular", asked: 1, left: 0)) { try festival.issue(1) }
+    }
+
+    @Test("Whoever was blocked is blocked again when a deleted event comes back, with the note and since then")
+    func blocked() throws {
+        let tokens = try festival.issue(4)
+        let codes = try tokens.map { try festival.ticket(of: $0).code }
+        _ = try office.block(codes[0], of: event, note: "stolen")
+        _ = try office.block(codes[1], of: event, note: "disputed")
+        festival.clock.advance(bySeconds: 5)
+        _ = try office.unblock(codes[1], of: event)
+        _ = try office.cancel(codes[2], of: event, note: "event deleted")
+        let before = try codes.map { try office.ticket($0, of: event) }
+        festival.clock.advance(bySeconds: 5)
+        for _ in 0..<2 {
+            _ = try office.deleteEvent(event)
+            #expect(try codes.map { try office.ticket($0, of: event).status } == Array(repeating: .cancelled, count: 4))
+            _ = try office.restoreEvent(event)
+            #expect(try codes.map { try office.ticket($0, of: event) } == before)
+        }
+        #expect(
+            try festival.gate().decide(Scan(tokens[0])).outcome
+                == .refuse(.revoked(.blocked, since: Festival.start, note: "stolen")))
+        #expect(try festival.gate().decide(Scan(tokens[1])).outcome == .admit(again: false))
+    }
+
+    @Test("Orders come back as they were with their event; a hold has expired, and can still be paid")
+    func orders() throws {
+        let refunded = try festival.order(2, .cash)
+        let code = try #require(try office.tickets(of: refunded, of: event).first).code
+        _ = try office.refund(.tickets([code]), ofOrder: refunded.number, of: event, note: nil)
+        let made = [refunded, try festival.order(1, .cash), try festival.order(1, .atTheDoor), try festival.order(1)]
+        func stored() throws -> [Order] { try made.map { try office.order($0.number, of: event) } }
+        let before = try stored()
+        festival.clock.advance(bySeconds: 5)
+        _ = try office.deleteEvent(event)
+        #expect(try stored().map(\.status) == [.refunded, .refunded, .cancelled, .cancelled])
+        #expect(try stored().map(\.refundOwed) == [20, 10, 0, 0])
+        festival.clock.advance(bySeconds: 5)
+        _ = try office.restoreEvent(event)
+        let after = try stored()
+        #expect(Array(after.prefix(3)) == Array(before.prefix(3)))
+        #expect(after[3].status == .pending && !after[3].isHolding && after[3].hasExpired(at: festival.clock.now()))
+        #expect(try festival.pay(after[3]).status == .paid)
+    }
+
+    @Test("A cancelled event that is deleted and comes back, all in one moment, stays as cancelled as it was")
+    func cancelledFirst() throws {
+        let paid = try festival.order(1, .cash)
+        _ = try office.cancelEvent(event)
+        _ = try office.deleteEvent(event)
+        #expect(try office.restoreEvent(event).status == .cancelled)
+        #expect(try office.order(paid.number, of: event).status == .refunded)
+        #expect(try office.tickets(of: paid, of: event).map(\.status) == [.cancelled])
+        #expect(try taken() == [0, 0, 0])
+        #expect(try outbox().count == 2)
+    }
+
+    @Test("Who holds a ticket is told once: at the ticket's address, or else where its buyer is reached")
+    func recipients() throws {
+        func order(_ email: String?, _ phone: String?, _ method: Payment.Method?) throws -> Order {
+            try office.createOrder(
+                OrderDraft(
+                    lines: [OrderDraft.Line(type: festival.regular.number, count: 1)], name: "Joan", email: email,
+                    phone: phone, payment: method.map { Payment($0) }), of: event, signingWith: festival.ring)
+        }
+        _ = try order(nil, "+256772000001", .atTheDoor)
+        _ = try order(nil, "+256772000001", .complimentary)
+        _ = try order("c@x.org", nil, nil)
+        let passedOn = try #require(try office.tickets(of: order("d@x.org", nil, .complimentary), of: event).first)
+        _ = try office.transfer(
+            passedOn.code, of: event, to: "Sarah", email: nil, signingWith: festival.ring)
+        try invitePerson("e@x.org")
+        try invitePerson("E@x.org")
+        #expect(try office.edit(event) { $0.venue = "Pier" }.notices == 3)
+        #expect(try festival.notices(.eventMoved).map(\.recipient).sorted() == ["+256772000001", "d@x.org", "e@x.org"])
+        #expect(try office.cancelEvent(event).notices == 5)
+        #expect(
+            try festival.notices(.eventCancelled).map(\.recipient).sorted() == ["+256772000001", "d@x.org", "e@x.org"])
+        #expect(try festival.notices(.orderCancelled).map(\.recipient).sorted() == ["+256772000001", "c@x.org"])
+        #expect(try festival.notices(.orderCancelled).allSatisfy { $0.payload["order"] != nil })
+    }
+
+    @Test("The end of an event and its return are written down: each order, and how many tickets became what")
+    func audited() throws {
+        let paid = try festival.order(2, .cash)
+        let pending = try festival.order(1)
+        let code = try festival.ticket(of: festival.issue(1)[0]).code
+        _ = try office.block(code, of: event, note: "stolen")
+        func last(_ count: Int) throws -> [AuditRecord] {
+            var all: [AuditRecord] = []
+            try office.forEachChange(of: try #require(try office.organizers().first)) { all.append($0) }
+            return all.suffix(count)
+        }
+        func check(
+            _ action: String, _ paidOrder: [[String: String]], _ pendingOrder: [[String: String]],
+            _ tickets: [[String: String]]
+        )
+            throws
+        {
+            let records = try last(3)
+            #expect(records.allSatisfy { $0.action == action && $0.event == event.number })
+            let orders = Dictionary(uniqueKeysWithValues: records.dropLast().map { ($0.subject.id, $0) })
+            for (order, fields) in [(paid, paidOrder), (pending, pendingOrder)] {
+                let record = try #require(orders[order.number.description])
+                #expect(record.subject.kind == .order && [record.before, record.after] == fields)
+            }
+            let end = try #require(records.last)
+            #expect(end.subject == AuditSubject(.event, event.number))
+            #expect([end.before, end.after].map { $0.filter { $0.key.hasPrefix("tickets ") } } == tickets)
+        }
+        let expires = try #require(pending.expires).iso8601(in: .gmt)
+        _ = try office.deleteEvent(event)
+        try check(
+            "deleteEvent",
+            [["status": "paid", "refund_owed": "0 UGX"], ["status": "refunded", "refund_owed": "20 UGX"]],
+            [["status": "pending", "holding": "yes", "expires": expires], ["status": "cancelled", "holding": "no"]],
+            [["tickets issued": "2", "tickets blocked": "1"], ["tickets cancelled": "3"]])
+        _ = try office.restoreEvent(event)
+        try check(
+            "restoreEvent",
+            [["status": "refunded", "refund_owed": "20 UGX"], ["status": "paid", "refund_owed": "0 UGX"]],
+            [["status": "cancelled"], ["status": "pending", "expires": Festival.start.iso8601(in: .gmt)]],
+            [["tickets cancelled": "3"], ["tickets issued": "2", "tickets blocked": "1"]])
+        let organizer = try #require(try office.organizers().first)
+        guard case .whole = try office.verifyAudit(of: organizer) else { throw Surprise("the trail is broken") }
+    }
+
+    @Test("A hold that expires is written down, by whoever needs its places first, once")
+    func expired() throws {
+        let pending = try festival.order(10)
+        festival.clock.advance(bySeconds: Order.holdSeconds)
+        _ = try festival.order(1)
+        _ = try festival.order(1)
+        var expiries: [AuditRecord] = []
+        try office.forEachChange(of: try #require(try office.organizers().first)) { record in
+            if record.action == "expireHold" { expiries.append(record) }
+        }
+        #expect(expiries.map(\.subject) == [AuditSubject(.order, pending.number)])
+        #expect(expiries.first?.before == ["holding": "yes"] && expiries.first?.after == ["holding": "no"])
+    }
+
+    @Test("More orders than are changed at once all end and come back")
+    func many() throws {
+        try festival.tamper(
+            """
+            INSERT INTO ticket_order (event, number, buyer, currency, total, status, created, holding, refund_owed)
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
+            SELECT \(event.number.rawValue), i, 'Grace', 'UGX', 10, 'pending', 0, 0, 0 FROM n
+            """)
+        func pending() throws -> Int {
+            var count = 0
+            try office.forEachOrder(of: event) { if $0.status == .pending { count += 1 } }
+            return count
+        }
+        _ = try office.deleteEvent(event)
+        #expect(try pending() == 0)
+        _ = try office.restoreEvent(event)
+        #expect(try pending() == 2500)
     }
 
     @Test("What was not sent of an end that is taken back is withdrawn, and nothing else; a second end tells again")

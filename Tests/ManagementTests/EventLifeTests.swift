@@ -41,6 +41,74 @@ struct EventLifeTests {
         #expect(try office.edit(event) { $0.venue = "Lido" }.notices == 2)
     }
 
+    @Test("Two moves within one millisecond are two, and each is told; of an event and of a function")
+    func movingTwice() throws {
+        try issue(to: ["a@x.org"])
+        for venue in ["Pier", "Lido", "Pier"] { #expect(try office.edit(event) { $0.venue = venue }.notices == 1) }
+        let function = try office.addFunction(FunctionDetails(kind: .reception), to: event)
+        try festival.folder.write("name,email,reception\nJoan,joan@x.org,yes\n", to: "list.csv")
+        _ = try office.importGuests(path: festival.folder("list.csv"), into: event)
+        for venue in ["Barn", "Tent", "Barn"] {
+            _ = try office.editFunction(function, FunctionChange(venue: venue), of: event)
+        }
+        #expect(
+            try notices(.eventMoved) == ["a@x.org", "a@x.org", "a@x.org"] + Array(repeating: "joan@x.org", count: 3))
+    }
+
+    @Test("An event that is named twice is moved once")
+    func shiftedTwice() throws {
+        try issue(to: ["a@x.org"])
+        let edits = try office.shift([event, event], by: TimeShift(days: 1))
+        #expect(edits.map(\.notices) == [1] && edits.map(\.before) == [event.details])
+        #expect(
+            try office.event(named: "\(event.number)").details.start == event.details.start?.advanced(bySeconds: 86_400)
+        )
+    }
+
+    @Test("What can be restored is listed until it can't; it is still told why not")
+    func restorable() throws {
+        _ = try office.deleteEvent(event)
+        #expect(try office.events(.restorable).map(\.number) == [event.number])
+        festival.clock.advance(bySeconds: Event.restorableSeconds)
+        #expect(try office.events(.restorable).isEmpty)
+        let found = try office.event(named: event.slug, among: .deleted)
+        #expect(throws: ManagementError.notRestorable(since: Festival.start)) { try office.restoreEvent(found) }
+    }
+
+    @Test("Tickets are issued when the office could sell them: not of a draft, not before or after, but hidden ones")
+    func issuing() throws {
+        func refusal(_ event: Event, _ type: TicketType) throws -> OnSale.Reason? {
+            try festival.folder.write("name,type\nJoan,\(type.name)\n", to: "list.csv")
+            let ways: [Recipients] = [
+                .unnamed(1), .person(holder: "Joan", email: nil, note: nil),
+                .guestList(try GuestList(path: festival.folder("list.csv"))),
+            ]
+            let reasons = try ways.map { way -> OnSale.Reason? in
+                do {
+                    _ = try office.issue(way, type: type, of: event, signingWith: festival.ring)
+                    return nil
+                } catch SalesError.notOnSale(type: type.name, let reason) {
+                    return reason
+                }
+            }
+            #expect(Set(reasons).count == 1, "\(reasons)")
+            return reasons[0]
+        }
+        let draft = try office.duplicate(event, titled: "Draft", by: nil)
+        #expect(try refusal(draft, try office.ticketType(named: "Regular", of: draft)) == .notPublished)
+        let opens = Festival.start.advanced(bySeconds: 60)
+        let late = try office.addTicketType(
+            TicketTypeDraft(name: "Late", sales: SalesWindow(opens: opens, closes: event.details.end)), to: event)
+        let hidden = try office.addTicketType(TicketTypeDraft(name: "Crew", isHidden: true), to: event)
+        #expect(try refusal(event, late) == .notYetOpen(opens: opens))
+        #expect(try refusal(event, hidden) == nil)
+        festival.clock.advance(bySeconds: 3600)
+        #expect(try refusal(event, hidden) == .started(try #require(event.details.start)))
+        #expect(try refusal(event, late) == nil)
+        festival.clock.advance(bySeconds: 3600)
+        #expect(try refusal(event, late) == .closed(try #require(event.details.end)))
+    }
+
     @Test("A capacity below the people on tickets is refused with both numbers, and nothing is changed")
     func capacity() throws {
         _ = try festival.issue(4)
@@ -94,6 +162,20 @@ struct EventLifeTests {
         #expect(try office.cancelEvent(event).event.status == .cancelled)
         #expect(throws: ManagementError.notPublished(.cancelled)) { try office.cancelEvent(event) }
         #expect(throws: ManagementError.eventCancelled) { try festival.issue(1) }
+    }
+
+    @Test("The owner that a store begins with is written down, once")
+    func owner() throws {
+        try Office.setUp(festival.store, ownerName: "Another", at: Festival.start)
+        let records = try festival.store.read { connection in
+            var rows: [String] = []
+            try connection.forEachRow(
+                "SELECT subject_kind, subject_id, action, after, person FROM audit WHERE organizer = 0", []
+            ) { rows.append("\($0.text(0)) \($0.text(1)) \($0.text(2)) \($0.text(3)) \($0.integer(4))") }
+            return rows
+        }
+        let id = office.user.id
+        #expect(records == ["user \(id) addUser {\"name\":\"Test\"} \(id.rawValue)"])
     }
 
     @Test("A copy is a draft with a number of its own, the types and functions, moved along, and nothing sold")

@@ -153,7 +153,7 @@ struct OperationTests {
     @Test("The table has every operation and every public function of the office")
     func complete() throws {
         let outside: Set<Management.Operation> = [
-            .addUser, .showUsers, .readStoreAudit, .createOrganizer, .sendNotices,
+            .addUser, .showUsers, .readStoreAudit, .createOrganizer, .sendNotices, .expireHold,
         ]
         #expect(Set(calls.map(\.operation)).union(outside) == Set(Management.Operation.allCases))
         let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -224,20 +224,28 @@ struct OperationTests {
         }
     }
 
-    @Test("Whatever changes something is written into the audit trail, whose chain stays whole")
+    @Test("Whatever changes something is written into the audit trail, before and after, whose chain stays whole")
     func audited() throws {
         let festival = try Festival()
+        func trail() throws -> [AuditRecord] {
+            var records: [AuditRecord] = []
+            try festival.office.forEachChange(of: festival.organizer()) { records.append($0) }
+            return records
+        }
         for call in calls
         where ![.lookUp, .scan, .readReports].contains(call.operation.right) && call.operation != .findUser {
             // Each at a time of its own: what says when it was changed has a record of that time.
             festival.clock.advance(bySeconds: 1)
+            let before = try trail().count
             try call.attempt(festival, festival.office)
             guard case .whole = try festival.office.verifyAudit(of: festival.organizer()) else {
                 throw Surprise("\(call.function) breaks the trail")
             }
-            var actions: [String] = []
-            try festival.office.forEachChange(of: festival.organizer()) { actions.append($0.action) }
-            #expect(actions.last == call.operation.rawValue, "\(call.function)")
+            let records = try trail()
+            #expect(records.count > before, "\(call.function)")
+            let last = try #require(records.last)
+            #expect(last.action == call.operation.rawValue, "\(call.function)")
+            #expect(last.user == festival.office.user.id && last.before != last.after, "\(call.function)")
         }
         guard case .whole(let records) = try festival.office.verifyAudit(of: festival.organizer()) else {
             throw Surprise("the trail is broken")

@@ -44,7 +44,8 @@ struct OutgrownCodeTests {
         #expect(try wedding.office.people(of: wedding.event) == 5)
         let told = try wedding.festival.notices(.ticketReissued)
         #expect(told.map(\.recipient) == ["a@x.org"])
-        #expect(told.first?.payload == ["ticket": "\(ticket.code)", "admits": "5"])
+        #expect(
+            told.first?.payload == ["ticket": "\(ticket.code)", "admits": "5", "title": wedding.event.details.title])
     }
 
     @Test("The same list again, and fewer companions, reissue nothing; nor does room that a code still has")

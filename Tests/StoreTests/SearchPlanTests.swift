@@ -1,7 +1,8 @@
 import EventFixture
-import Store
 import Testing
 import Ticketing
+
+@testable import Store
 
 @Suite("Searches")
 struct SearchPlanTests {
@@ -10,6 +11,7 @@ struct SearchPlanTests {
         let festival = try Festival(engine: .sqlite)
         _ = try festival.issue(1)
         let event = festival.event.number
+        let orders = try #require(OrderNumber(rawValue: 1))...(try #require(OrderNumber(rawValue: 9)))
         let queries: [(String, (any StoreConnection) throws -> Void)] = [
             (
                 "ticket_holder",
@@ -21,8 +23,16 @@ struct SearchPlanTests {
             ("ticket_of_order", { _ = try $0.tickets.all(of: #require(OrderNumber(rawValue: 1)), of: event) }),
             ("ticket_of_order", { _ = try $0.tickets.standing(of: #require(OrderNumber(rawValue: 1)), of: event) }),
             ("ticket_of_order", { try $0.tickets.settle(#require(OrderNumber(rawValue: 1)), of: event, as: .cash) }),
-            ("ticket_of_order", { try $0.orders.endAll(of: event) }),
-            ("ticket_of_order", { try $0.orders.restoreAll(of: event, ended: Festival.start, note: "") }),
+            ("ticket_of_order", { try $0.orders.end(of: event, orders, at: Festival.start) }),
+            ("PRIMARY KEY", { try $0.orders.restore(of: event, orders, ended: Festival.start, at: Festival.start) }),
+            ("PRIMARY KEY", { _ = try $0.orders.end(of: event, after: nil, limit: 50, at: Festival.start) }),
+            (
+                "PRIMARY KEY",
+                {
+                    _ = try $0.orders.restore(
+                        of: event, ended: Festival.start, after: nil, limit: 50, at: Festival.start)
+                }
+            ),
             ("ticket_order_created", { _ = try $0.orders.page(of: event, after: nil, limit: 50) }),
             ("ticket_order_request", { _ = try $0.orders.with(request: "r", of: event) }),
             ("ticket_order_holding", { _ = try $0.orders.endExpiredHolds(of: event, at: Festival.start) }),

@@ -107,6 +107,7 @@ struct EventLifeTests {
         }
         #expect(!changed { $0.title = "y" } && !changed { $0.capacity = 5 } && !changed { $0.contact = "z" })
         #expect(changed { $0.start = end } && changed { $0.doors = start } && changed { $0.venue = "Pier" })
+        #expect(changed { $0.position = Position(latitude: 51_200, longitude: 32_463_700) })
         #expect(changed { $0.city = "Jinja" } && changed { $0.timeZone = "Africa/Kampala" })
     }
 }

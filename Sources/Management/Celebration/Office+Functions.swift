@@ -185,6 +185,6 @@ extension Work {
         payload["function"] = function.name
         try connection.notices.queueToGuests(
             of: function.number, event: event.number, organizer: event.organizer, kind: kind, payload: payload,
-            cause: "function \(function.number) at \(now.milliseconds)", at: now)
+            cause: "function \(function.number) at \(try cause)", at: now)
     }
 }

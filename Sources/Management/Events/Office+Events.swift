@@ -2,7 +2,11 @@ public import Ticketing
 
 /// Which events a list has.
 public enum EventSelection: Sendable {
-    case standing, deleted
+    case standing
+    /// Deleted, however long ago.
+    case deleted
+    /// Deleted, and can still be brought back.
+    case restorable
 }
 
 extension Office {
@@ -59,7 +63,14 @@ extension Office {
 
     /// The events of the user's organizers, by start.
     public func events(_ which: EventSelection = .standing) throws -> [Event] {
-        try store.read { try $0.events.all(of: user.id) }.filter { ($0.deleted != nil) == (which == .deleted) }
+        let now = now()
+        return try store.read { try $0.events.all(of: user.id) }.filter { event in
+            switch which {
+            case .standing: event.deleted == nil
+            case .deleted: event.deleted != nil
+            case .restorable: event.isRestorable(at: now)
+            }
+        }
     }
 
     /// One of them, by number, slug, or an unambiguous beginning of either.

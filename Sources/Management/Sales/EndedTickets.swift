@@ -82,25 +82,3 @@ extension Work {
         return (changed, owed)
     }
 }
-
-extension Work {
-    /// Ends the orders of an event that does not take place: what is pending is cancelled, and what was paid for tickets
-    /// that stand is owed. To be done before its tickets are ended.
-    ///
-    /// - Parameters:
-    ///   - payload: what the notices say besides order and amount.
-    ///   - cause: of the notices.
-    /// - Returns: how many notices were queued.
-    func endOrders(of event: Event, payload: AuditFields, cause: String) throws -> Int {
-        try connection.orders.lock(of: event.number)
-        let debts = try connection.orders.debts(of: event.number)
-        for debt in debts {
-            try notify(
-                debt.contact, .refundOwed, of: event.number,
-                payload: payload.merging(["order": "\(debt.order)", "amount": "\(debt.amount)"]) { $1 },
-                cause: "\(cause)/\(debt.order)")
-        }
-        try connection.orders.endAll(of: event.number)
-        return debts.count
-    }
-}

@@ -52,7 +52,7 @@ extension Office {
                 try stock.hold(Stock.Need(order.lines))
             }
             try work.record(AuditSubject(.order, order.number), of: event.number, after: order.auditFields)
-            try work.tell(order)
+            try work.tell(order, title: event.details.title)
             return order
         }
     }

@@ -28,9 +28,8 @@ extension Office {
                 return order
             }
             guard order.status == .pending else { throw SalesError.notPayable(number, order.status) }
-            guard try work.connection.events.with(number: event.number)?.status != .cancelled else {
-                throw ManagementError.eventCancelled
-            }
+            let event = try work.connection.events.with(number: event.number) ?? event
+            guard event.status != .cancelled else { throw ManagementError.eventCancelled }
             var paid = order
             if order.isPaidAtTheDoor {
                 guard payment.method != .atTheDoor else { throw SalesError.alreadyAtTheDoor(number) }
@@ -47,7 +46,7 @@ extension Office {
             try work.connection.orders.update(paid)
             try work.record(
                 AuditSubject(.order, number), of: event.number, before: order.auditFields, after: paid.auditFields)
-            try work.tell(paid)
+            try work.tell(paid, title: event.details.title)
             return paid
         }
     }
@@ -86,7 +85,9 @@ extension Work {
     }
 
     /// Tells the buyer how their order stands.
-    func tell(_ order: Order) throws {
+    ///
+    /// - Parameter title: of the event; nil is looked up.
+    func tell(_ order: Order, title: String? = nil) throws {
         guard let contact = order.buyer.contact else { return }
         let kind: Notice.Kind =
             switch order.status {
@@ -97,6 +98,7 @@ extension Work {
         var payload: AuditFields = ["order": "\(order.number)", "tickets": "\(order.tickets)"]
         payload["total"] = order.money(order.total)?.description
         payload["expires"] = order.expires?.auditText
+        payload["title"] = title
         try notify(contact, kind, of: order.event, payload: payload, cause: "\(order.number)")
     }
 }

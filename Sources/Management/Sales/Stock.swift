@@ -5,8 +5,9 @@ import Ticketing
 /// alone decide; what expired holds kept is given back when it is needed.
 struct Stock {
     let event: EventNumber
-    let now: Instant
-    let connection: any StoreConnection
+    let work: Work
+
+    private var connection: any StoreConnection { work.connection }
 
     /// Tickets by type, and the people they admit.
     struct Need {
@@ -104,23 +105,28 @@ struct Stock {
         try connection.events.giveBack(people: need.people, at: event)
     }
 
-    /// Gives back what pending orders hold that have expired.
+    /// Gives back what pending orders hold that have expired, and writes each down as that.
     ///
     /// - Returns: how many orders that were.
     @discardableResult
     func endExpiredHolds() throws -> Int {
-        let orders = try connection.orders.endExpiredHolds(of: event, at: now)
+        let orders = try connection.orders.endExpiredHolds(of: event, at: work.now).sorted()
         var need = Need()
         for number in orders {
             for line in try connection.orders.lines(of: number, of: event) {
                 need.add(line.count, of: line.type, admits: line.admits)
             }
         }
-        if !orders.isEmpty { try endHold(need) }
+        guard !orders.isEmpty else { return 0 }
+        try endHold(need)
+        try work.doing(.expireHold).record(
+            orders.compactMap {
+                AuditTrail.Change(AuditSubject(.order, $0), before: ["holding": "yes"], after: ["holding": "no"])
+            }, of: event)
         return orders.count
     }
 }
 
 extension Work {
-    func stock(of event: EventNumber) -> Stock { Stock(event: event, now: now, connection: connection) }
+    func stock(of event: EventNumber) -> Stock { Stock(event: event, work: self) }
 }

@@ -16,6 +16,8 @@ struct Issue {
     private let tickets: Tickets
     private var need = Stock.Need()
     private var random = SystemRandomNumberGenerator()
+    /// What the event is called, once somebody is to be told.
+    private var title: String?
 
     /// - Parameters:
     ///   - types: of the event.
@@ -101,8 +103,10 @@ struct Issue {
             guard try tickets.insert(ticket) else { continue }
             // Who buys hears of the whole order.
             if let email = owner.email, owner.sale == nil {
+                if title == nil { title = try work.connection.events.title(of: event) }
                 try work.notify(
-                    email.rawValue, .ticketIssued, of: event, payload: ["ticket": ticket.code.description],
+                    email.rawValue, .ticketIssued, of: event,
+                    payload: AuditFields(present: [("ticket", ticket.code.description), ("title", title)]),
                     cause: "\(ticket.code)")
             }
             return ticket.serial
@@ -111,13 +115,19 @@ struct Issue {
 
     /// Adds every row of a guest list, then takes what they need; faulty rows are gathered, so that all of them can be
     /// told at once.
-    mutating func add(_ list: GuestList, defaultType: TicketType?, _ progress: (Int) -> Void) throws {
+    ///
+    /// - Parameter check: of each row's type, refuses what can't be issued.
+    mutating func add(
+        _ list: GuestList, defaultType: TicketType?, checking check: (TicketType) throws -> Void,
+        _ progress: (Int) -> Void
+    ) throws {
         var faults: [GuestListFault] = []
         var total = 0
         try list.forEachRow { row in
             do {
                 let type = try row.type.map { try typeNamed($0, row) } ?? defaultType
                 guard let type else { throw GuestListFault(line: row.line, column: "type", fault: .missing) }
+                try check(type)
                 guard total == 0 else { return }
                 let admits = row.admits ?? type.admits
                 try insert(type, admits: admits, Owner(holder: row.holder, email: row.email, note: row.note))

@@ -32,7 +32,8 @@ extension Office {
     ///   - type: of those that the guest list gives no type of its own.
     ///   - progress: is told now and then how many tickets are written; none counts before all are. It must
     ///     not wait: gates do meanwhile.
-    /// - Throws: `ManagementError`; with `guestList`, every faulty row by line and column.
+    /// - Throws: `SalesError.notOnSale` for what the office may not sell now either; `ManagementError`, with `guestList`
+    ///   every faulty row by line and column.
     public func issue(
         _ recipients: Recipients, type: TicketType?, of event: Event, signingWith ring: KeyRing,
         publicKeys: PublicKeyUse = .refused, progress: (Int) -> Void = { _ in }
@@ -40,19 +41,21 @@ extension Office {
         let key = try Office.signingKey(of: ring, publicKeys)
         return try perform(.issueTickets, on: event) { work in
             let connection = work.connection
-            guard try connection.events.with(number: event.number)?.status != .cancelled else {
-                throw ManagementError.eventCancelled
-            }
+            let event = try connection.events.with(number: event.number) ?? event
+            if event.status == .cancelled { throw ManagementError.eventCancelled }
+            if event.deleted != nil { throw ManagementError.alreadyDeleted }
             try connection.knownKeys.remember(ring.checkValues)
             var issue = Issue(
                 work, event: event.number, types: try connection.ticketTypes.all(of: event.number), key: key)
             switch recipients {
-            case .unnamed(let count): try issue.add(count, of: try Office.need(type, issue), progress)
+            case .unnamed(let count):
+                try issue.add(count, of: try work.onSale(try Office.need(type, issue), event), progress)
             case .person(let holder, let email, let note):
                 try issue.add(
-                    try Office.need(type, issue), holder: try Office.checked(holder: holder),
+                    try work.onSale(try Office.need(type, issue), event), holder: try Office.checked(holder: holder),
                     email: try Office.checked(email: email), note: try Office.checked(note: note))
-            case .guestList(let list): try issue.add(list, defaultType: type, progress)
+            case .guestList(let list):
+                try issue.add(list, defaultType: type, checking: { _ = try work.onSale($0, event) }, progress)
             }
             try work.record(AuditSubject(.event, event.number), of: event.number, after: issue.auditFields)
             return IssueSummary(tickets: issue.count, people: issue.people, key: key)
@@ -88,5 +91,13 @@ extension Office {
     static func checked(note: String?) throws -> String? {
         if let fault = note.flatMap({ NameFault.of($0) }) { throw SalesError.note(fault) }
         return note
+    }
+}
+
+extension Work {
+    /// The type, when the office may issue it now.
+    fileprivate func onSale(_ type: TicketType, _ event: Event) throws -> TicketType {
+        if let reason = type.officeStop(event: event, now: now) { throw SalesError.notOnSale(type: type.name, reason) }
+        return type
     }
 }

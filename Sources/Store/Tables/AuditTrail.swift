@@ -16,11 +16,31 @@ public struct AuditTrail {
     /// With the name of the user behind them.
     static let columnsRead = "\(columns), (SELECT name FROM person WHERE id = audit.person)"
 
-    /// Appends a change to its organizer's chain; sequence and hash come from the chain.
+    /// What is to be written down of one subject: the fields that changed.
+    public struct Change: Sendable {
+        let subject: AuditSubject
+        let before: [String: String]
+        let after: [String: String]
+
+        /// - Parameters:
+        ///   - before: all fields as they were; empty when the subject is new.
+        ///   - after: all fields as they are; empty when the subject is gone.
+        /// - Returns: nil when nothing has changed.
+        public init?(_ subject: AuditSubject, before: [String: String] = [:], after: [String: String]) {
+            let changed = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
+            guard !changed.isEmpty else { return nil }
+            self.subject = subject
+            self.before = before.filter { changed.contains($0.key) }
+            self.after = after.filter { changed.contains($0.key) }
+        }
+    }
+
+    /// Appends changes to their organizer's chain; sequence and hash come from the chain.
     public func append(
-        organizer: OrganizerNumber?, at: Instant, user: UserID, action: String, event: EventNumber?,
-        subject: AuditSubject, before: [String: String], after: [String: String]
+        _ changes: [Change], organizer: OrganizerNumber?, at: Instant, user: UserID, action: String,
+        event: EventNumber?
     ) throws {
+        guard !changes.isEmpty else { return }
         let chain = AuditTrail.chain(organizer)
         try connection.execute(
             "INSERT INTO audit_head (organizer, sequence, hash) VALUES ($1, 0, $2) ON CONFLICT DO NOTHING",
@@ -28,23 +48,35 @@ public struct AuditTrail {
         let head = try connection.first(
             "SELECT sequence, hash FROM audit_head WHERE organizer = $1 FOR UPDATE", [chain]
         ) { (sequence: try $0.sequence(0), hash: $0.blob(1)) }
-        let record = AuditRecord(
-            organizer: organizer, sequence: (head?.sequence ?? 0) + 1, at: at, user: user, action: action,
-            event: event, subject: subject, before: before, after: after)
-        let hash = try SHA256.digest(record.canonicalBytes(after: head?.hash ?? AuditTrail.beginning))
-        try connection.execute(
-            """
-            INSERT INTO audit (\(AuditTrail.columns), hash)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-            """,
-            [
-                chain, .integer(record.sequence), .instant(at), .int(user.rawValue), .text(action),
-                .optional(event?.rawValue), .text(subject.kind.rawValue), .text(subject.id), try .fields(before),
-                try .fields(after), .blob(hash),
-            ])
+        var sequence = head?.sequence ?? 0
+        var hash = head?.hash ?? AuditTrail.beginning
+        for change in changes {
+            sequence += 1
+            let record = AuditRecord(
+                organizer: organizer, sequence: sequence, at: at, user: user, action: action, event: event,
+                subject: change.subject, before: change.before, after: change.after)
+            hash = try SHA256.digest(record.canonicalBytes(after: hash))
+            try connection.execute(
+                """
+                INSERT INTO audit (\(AuditTrail.columns), hash)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+                """,
+                [
+                    chain, .integer(sequence), .instant(at), .int(user.rawValue), .text(action),
+                    .optional(event?.rawValue), .text(change.subject.kind.rawValue), .text(change.subject.id),
+                    try .fields(change.before), try .fields(change.after), .blob(hash),
+                ])
+        }
         try connection.execute(
             "UPDATE audit_head SET sequence = $1, hash = $2 WHERE organizer = $3",
-            [.integer(record.sequence), .blob(hash), chain])
+            [.integer(sequence), .blob(hash), chain])
+    }
+
+    /// The sequence number of the last change in an organizer's chain; 0 before the first.
+    public func last(of organizer: OrganizerNumber?) throws -> Int64 {
+        try connection.first(
+            "SELECT sequence FROM audit_head WHERE organizer = $1", [AuditTrail.chain(organizer)]
+        ) { try $0.sequence(0) } ?? 0
     }
 
     /// At most `limit` changes of an organizer, in order, those after a sequence number; nil is the store's own.

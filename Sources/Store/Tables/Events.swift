@@ -71,6 +71,10 @@ public struct Events {
             "SELECT \(Events.columns) FROM event WHERE number = $1", [.int(number.rawValue)], event)
     }
 
+    public func title(of number: EventNumber) throws -> String? {
+        try connection.first("SELECT title FROM event WHERE number = $1", [.int(number.rawValue)]) { $0.text(0) }
+    }
+
     /// Whose event it is; nil when there is no such event.
     public func organizer(of number: EventNumber) throws -> OrganizerNumber? {
         try connection.first("SELECT organizer FROM event WHERE number = $1", [.int(number.rawValue)]) {

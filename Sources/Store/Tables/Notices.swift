@@ -24,7 +24,8 @@ public struct Notices {
             ])
     }
 
-    /// Puts one notice to each address among the holders of an event's standing tickets into the outbox.
+    /// Puts one notice to each who holds a standing ticket of an event into the outbox: to the ticket's address, or else to
+    /// where the buyer of its order is reached.
     ///
     /// - Parameter cause: with the event, kind and address, makes the key.
     /// - Returns: how many were new.
@@ -35,10 +36,14 @@ public struct Notices {
         try connection.execute(
             """
             INSERT INTO notice (\(Notices.columns))
-            SELECT CAST($1 AS TEXT) || email, CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS TEXT), email,
+            SELECT CAST($1 AS TEXT) || recipient, CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS TEXT), recipient,
                 CAST($5 AS TEXT), CAST($6 AS BIGINT), NULL
-            FROM ticket WHERE event = $3 AND status IN ('issued', 'blocked') AND email IS NOT NULL
-            GROUP BY email
+            FROM (
+                SELECT coalesce(t.email, o.email, o.phone) AS recipient
+                FROM ticket t LEFT JOIN ticket_order o ON o.event = t.event AND o.number = t.ticket_order
+                WHERE t.event = $3 AND t.status IN ('issued', 'blocked')
+            ) AS holder
+            WHERE recipient IS NOT NULL GROUP BY recipient
             ON CONFLICT (notice_key) DO NOTHING
             """,
             [
@@ -76,6 +81,8 @@ public struct Notices {
     }
 
     /// Takes the notices of a cause that ceased out of the outbox, but for those that were sent.
+    ///
+    /// - Parameter cause: as it was, or what it began with, up to a slash.
     public func withdraw(_ kind: Notice.Kind, of event: EventNumber, cause: String) throws {
         let keys = Notice.keys(kind, of: event, cause: cause)
         try connection.execute(
@@ -86,19 +93,21 @@ public struct Notices {
     /// Puts one notice to each who was sent one of a cause into the outbox.
     ///
     /// - Parameters:
+    ///   - cause: with the event, kind and recipient, makes the key.
     ///   - sent: the kind of what they were sent.
-    ///   - cause: of both.
+    ///   - former: its cause, or what its cause begins with, up to a slash.
     public func queue(
-        _ kind: Notice.Kind, toThoseTold sent: Notice.Kind, of event: EventNumber, payload: [String: String],
-        cause: String, at now: Instant
+        _ kind: Notice.Kind, cause: String, toThoseTold sent: Notice.Kind, ofCause former: String, event: EventNumber,
+        payload: [String: String], at now: Instant
     ) throws {
-        let keys = Notice.keys(sent, of: event, cause: cause)
+        let keys = Notice.keys(sent, of: event, cause: former)
         try connection.execute(
             """
             INSERT INTO notice (\(Notices.columns))
             SELECT CAST($1 AS TEXT) || recipient, organizer, event, CAST($2 AS TEXT), recipient, CAST($3 AS TEXT),
                 CAST($4 AS BIGINT), NULL
             FROM notice WHERE notice_key >= $5 AND notice_key < $6 AND sent IS NOT NULL
+            GROUP BY recipient, organizer, event
             ON CONFLICT (notice_key) DO NOTHING
             """,
             [

@@ -2,11 +2,10 @@ public import Ticketing
 
 /// What becomes of all orders of an event at once, when it is cancelled, deleted or restored.
 extension Orders {
-    /// What the event owes one buyer.
-    public struct Debt: Sendable {
-        public let order: OrderNumber
-        public let contact: String
-        public let amount: Money
+    /// What became of one order, both without their lines.
+    public struct Change: Sendable {
+        public let before: Order
+        public let after: Order
     }
 
     /// Keeps others from changing the orders of an event before this transaction ends: payments at the door most of all.
@@ -16,58 +15,81 @@ extension Orders {
         ) { _ in }
     }
 
-    /// What will be owed for the tickets that stand and are paid, to the buyers who can be reached, by order.
-    public func debts(of event: EventNumber) throws -> [Debt] {
-        try connection.all(
+    /// Ends orders that are pending or paid, before their tickets are ended. What they hold is not given back by this.
+    ///
+    /// - Parameters:
+    ///   - last: only those behind it, by number; nil is from the first on.
+    ///   - limit: at most so many, so that a large event fits into memory.
+    public func end(
+        of event: EventNumber, after last: OrderNumber?, limit: Int, at now: Instant
+    ) throws -> [Change] {
+        let before = try connection.all(
             """
-            SELECT o.number, coalesce(o.email, o.phone), o.currency, CAST(sum(t.price) AS BIGINT)
-            FROM ticket_order o JOIN ticket t ON t.event = o.event AND t.ticket_order = o.number
-            WHERE o.event = $1 AND t.status IN ('issued', 'blocked') AND t.price > 0 AND t.due IS NULL
-                AND (o.email IS NOT NULL OR o.phone IS NOT NULL)
-            GROUP BY o.number, o.email, o.phone, o.currency ORDER BY o.number
-            """, [.int(event.rawValue)]
-        ) { row in
-            Debt(
-                order: try row.value(0), contact: row.text(1),
-                amount: Money(minorUnits: row.integer(3), currency: row.text(2)))
-        }
+            SELECT \(Orders.columns) FROM ticket_order WHERE event = $1 AND number > $2 AND \(Orders.isOpen)
+            ORDER BY number LIMIT $3
+            """, [.int(event.rawValue), .int(last?.rawValue ?? 0), .int(limit)], Orders.order)
+        return try changes(before) { try end(of: event, $0, at: now) }
     }
 
-    /// Ends every order that is pending or paid, before its tickets are ended. What they hold is not given back by this.
-    public func endAll(of event: EventNumber) throws {
-        let owed = Orders.prices("t.status IN ('issued', 'blocked')")
+    func end(of event: EventNumber, _ numbers: ClosedRange<OrderNumber>, at now: Instant) throws {
         try connection.execute(
             """
-            UPDATE ticket_order SET refund_owed = refund_owed + \(owed), holding = 0, expires = NULL,
-                status = CASE WHEN refund_owed + \(owed) > 0 THEN 'refunded' ELSE 'cancelled' END
-            WHERE event = $1 AND status IN ('pending', 'paid', 'partly-refunded')
-            """, [.int(event.rawValue)])
+            UPDATE ticket_order SET ended = $1, status_before = status, owed_before = refund_owed,
+                refund_owed = refund_owed + \(Orders.owed), holding = 0, expires = NULL,
+                status = CASE WHEN refund_owed + \(Orders.owed) > 0 THEN 'refunded' ELSE 'cancelled' END
+            WHERE event = $2 AND number BETWEEN $3 AND $4 AND \(Orders.isOpen)
+            """,
+            [
+                .instant(now), .int(event.rawValue), .int(numbers.lowerBound.rawValue),
+                .int(numbers.upperBound.rawValue),
+            ])
     }
 
-    /// Undoes `endAll` for orders whose tickets were ended at that moment with that note, before they stand again. Holds
-    /// stay given back.
-    public func restoreAll(of event: EventNumber, ended: Instant, note: String) throws {
-        let owed = Orders.prices("t.status_since = $1 AND t.status_note = $2")
+    /// Makes orders what they were that `end` ended at that moment. Holds stay given back: they have expired.
+    ///
+    /// - Parameters: as of `end`.
+    public func restore(
+        of event: EventNumber, ended: Instant, after last: OrderNumber?, limit: Int, at now: Instant
+    ) throws -> [Change] {
+        let before = try connection.all(
+            """
+            SELECT \(Orders.columns) FROM ticket_order WHERE event = $1 AND number > $2 AND ended = $3
+            ORDER BY number LIMIT $4
+            """, [.int(event.rawValue), .int(last?.rawValue ?? 0), .instant(ended), .int(limit)], Orders.order)
+        return try changes(before) { try restore(of: event, $0, ended: ended, at: now) }
+    }
+
+    func restore(of event: EventNumber, _ numbers: ClosedRange<OrderNumber>, ended: Instant, at now: Instant) throws {
         try connection.execute(
             """
-            UPDATE ticket_order SET refund_owed = refund_owed - \(owed),
-                status = CASE
-                    WHEN paid IS NULL THEN 'pending'
-                    WHEN refund_owed = \(owed) THEN 'paid'
-                    ELSE 'partly-refunded'
-                END
-            WHERE event = $3 AND EXISTS (
-                SELECT 1 FROM ticket t
-                WHERE t.ticket_order = ticket_order.number AND t.event + 0 = ticket_order.event
-                    AND t.status_since = $1 AND t.status_note = $2)
-            """, [.instant(ended), .text(note), .int(event.rawValue)])
+            UPDATE ticket_order SET status = status_before, refund_owed = owed_before,
+                expires = CASE WHEN status_before = 'pending' AND method IS NULL THEN CAST($1 AS BIGINT)
+                    ELSE expires END,
+                ended = NULL, status_before = NULL, owed_before = NULL
+            WHERE event = $2 AND number BETWEEN $3 AND $4 AND ended = $5
+            """,
+            [
+                .instant(now), .int(event.rawValue), .int(numbers.lowerBound.rawValue),
+                .int(numbers.upperBound.rawValue), .instant(ended),
+            ])
     }
 
-    /// The sum of what was paid (see `Tickets.isOfOrder`) for those tickets of an order for which a condition holds, in minor units.
-    private static func prices(_ condition: StaticString) -> String {
-        """
+    /// What a statement makes of orders of one event that are there, by number.
+    private func changes(_ before: [Order], _ statement: (ClosedRange<OrderNumber>) throws -> Void) throws -> [Change] {
+        guard let first = before.first, let last = before.last else { return [] }
+        try statement(first.number...last.number)
+        let after = try connection.all(
+            "SELECT \(Orders.columns) FROM ticket_order WHERE event = $1 AND number BETWEEN $2 AND $3",
+            [.int(first.event.rawValue), .int(first.number.rawValue), .int(last.number.rawValue)], Orders.order)
+        let byNumber = Dictionary(after.map { ($0.number, $0) }) { $1 }
+        return before.compactMap { before in byNumber[before.number].map { Change(before: before, after: $0) } }
+    }
+
+    private static let isOpen = "status IN ('pending', 'paid', 'partly-refunded')"
+
+    /// What was paid for the tickets of an order that stand (see `Tickets.isOfOrder`), in minor units.
+    private static let owed = """
         coalesce((SELECT CAST(sum(t.price) AS BIGINT) FROM ticket t WHERE t.ticket_order = ticket_order.number
-            AND t.event + 0 = ticket_order.event AND t.due IS NULL AND \(condition)), 0)
+            AND t.event + 0 = ticket_order.event AND t.due IS NULL AND t.status IN ('issued', 'blocked')), 0)
         """
-    }
 }

@@ -8,7 +8,7 @@ extension StoreConnection {
 public struct Orders {
     let connection: any StoreConnection
 
-    private static let columns = """
+    static let columns = """
         event, number, buyer, email, phone, currency, total, status, created, expires, holding, method, reference, \
         amount_paid, paid, refund_owed, request, payment_request
         """
@@ -141,7 +141,7 @@ public struct Orders {
     }
 
     /// An order as its row says, without its lines.
-    private static func order(_ row: any SQLRow) throws -> Order {
+    static func order(_ row: any SQLRow) throws -> Order {
         Order(
             event: try row.value(0), number: try row.value(1),
             buyer: Buyer(name: row.text(2), email: try row.email(3), phone: try row.phone(4)), lines: [],

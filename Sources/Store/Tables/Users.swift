@@ -15,11 +15,11 @@ public struct Users {
         try connection.first("SELECT \(Users.columns) FROM person WHERE local_owner = 1", []) { try Users.user($0) }
     }
 
-    /// Adds the local owner; does nothing when there is one.
-    public func addLocalOwner(_ user: User, at now: Instant) throws {
+    /// Adds the local owner. False, and nothing done, when there is one.
+    public func addLocalOwner(_ user: User, at now: Instant) throws -> Bool {
         try connection.execute(
             "INSERT INTO person (id, name, local_owner, created) VALUES ($1, $2, 1, $3) ON CONFLICT DO NOTHING",
-            [.int(user.id.rawValue), .text(user.name), .instant(now)])
+            [.int(user.id.rawValue), .text(user.name), .instant(now)]) == 1
     }
 
     /// Adds a user. False when the id or the e-mail address is taken.

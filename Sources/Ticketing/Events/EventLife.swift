@@ -79,7 +79,8 @@ extension EventDetails {
     /// Whether the holders of tickets must be told of a change to these details: another time or another place.
     public func moves(to other: EventDetails) -> Bool {
         (doors, start, end) != (other.doors, other.start, other.end)
-            || (venue, address, city) != (other.venue, other.address, other.city) || timeZone != other.timeZone
+            || (venue, address, city) != (other.venue, other.address, other.city) || position != other.position
+            || timeZone != other.timeZone
     }
 
     /// The same event so much later, or earlier.

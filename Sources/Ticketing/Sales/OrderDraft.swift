@@ -56,9 +56,7 @@ extension OrderDraft {
                         line.count, of: type.name, least: type.perOrder.least,
                         most: type.perOrder.most ?? Order.mostTickets))
             }
-            if case .no(let reason) = type.availability(event: event, held: 0, now: now), reason.stopsTheOffice {
-                faults.append(.notOnSale(type.name, reason))
-            }
+            if let reason = type.officeStop(event: event, now: now) { faults.append(.notOnSale(type.name, reason)) }
             lines.append(
                 OrderLine(type: type.number, count: line.count, price: type.price?.minorUnits ?? 0, admits: type.admits)
             )
@@ -99,15 +97,5 @@ extension OrderDraft {
         let number = phone.flatMap { PhoneNumber(rawValue: $0) }
         if let phone, number == nil { faults.append(.phone(phone)) }
         return Buyer(name: name, email: address, phone: number)
-    }
-}
-
-extension OnSale.Reason {
-    /// Whether even the office may not sell: it sells what is hidden, and the store says what is left.
-    fileprivate var stopsTheOffice: Bool {
-        switch self {
-        case .hidden, .soldOut: false
-        case .notPublished, .notYetOpen, .closed, .started: true
-        }
     }
 }

@@ -24,9 +24,9 @@ public struct Ticket: Hashable, Sendable {
     public var statusNote: String?
     public let issuedAt: Instant
 
-    /// Only an issued ticket opens a gate.
+    /// Only an issued ticket opens a gate. One that was passed on is issued to its new holder; its old token is superseded.
     public enum Status: String, Hashable, Sendable, CaseIterable {
-        case issued, cancelled, refunded, transferred, blocked
+        case issued, cancelled, refunded, blocked
 
         /// Whether the ticket keeps its place.
         public var stands: Bool { self == .issued || self == .blocked }

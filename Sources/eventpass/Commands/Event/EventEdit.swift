@@ -29,9 +29,9 @@ struct EventEdit: ParsableCommand {
     func run() throws {
         let office = try global.dataFolder().openOffice()
         let found = try events.map { try office.event(named: $0) }
-        for (before, edit) in zip(found, try changed(found, office)) {
+        for edit in try changed(found, office) {
             let line =
-                before.details == edit.event.details
+                edit.before == edit.event.details
                 ? "nothing changed in \(edit.event.slug)"
                 : "changed \(edit.event.slug)"
                     + (edit.sold > 0
@@ -42,7 +42,7 @@ struct EventEdit: ParsableCommand {
 
     private func changed(_ found: [Event], _ office: Office) throws -> [Management.EventEdit] {
         if let shift { return try office.shift(found, by: try Fields.read(only: shift, "shift")) }
-        guard found.count == 1 else {
+        guard Set(found.map(\.number)).count == 1 else {
             throw Failure(.usage, "several events can only be moved", hint: "say --shift, or name one event")
         }
         return [

@@ -11,11 +11,11 @@ struct EventList: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
 
-    @Flag(help: "Those that were deleted, and can be restored for 30 days.")
+    @Flag(help: "Those that were deleted less than 30 days ago, and can be restored.")
     var deleted = false
 
     func run() throws {
-        let events = try global.dataFolder().openOffice().events(deleted ? .deleted : .standing)
+        let events = try global.dataFolder().openOffice().events(deleted ? .restorable : .standing)
         if output.json {
             for event in events { try StandardOutput.line(EventView(event: event).json.text) }
             return
