@@ -16,6 +16,9 @@ struct EventPass: ParsableCommand {
               eventpass event publish new-year
               eventpass ticket issue new-year --type Regular --count 100
               eventpass gate run new-year --gate North
+
+            Exit status: 0 done or admitted; 1 refused, by a gate, a role or a rule; 2 trouble, undecided; 3 a repeat;
+            64 the command line is wrong; 65 the input is wrong.
             """,
         version: "0.1.0",
         subcommands: [

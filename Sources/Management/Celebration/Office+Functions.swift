@@ -22,7 +22,8 @@ public struct FunctionChange: Sendable {
         self.end = end
     }
 
-    func applied(to details: FunctionDetails) -> FunctionDetails {
+    /// The function as it is then.
+    public func applied(to details: FunctionDetails) -> FunctionDetails {
         FunctionDetails(
             kind: kind ?? details.kind, name: name ?? details.name, note: text(note, details.note),
             venue: text(venue, details.venue), start: start ?? details.start, end: end ?? details.end)

@@ -41,13 +41,17 @@ public struct GuestImportOptions: Sendable {
     public var map: [(meaning: String, heading: String)]
     public var faultyRows: FaultyRows
     public var effect: Effect
+    /// The sheet of a workbook; nil is the first that is not hidden.
+    public var sheet: String?
 
     public init(
-        map: [(meaning: String, heading: String)] = [], faultyRows: FaultyRows = .refuse, effect: Effect = .write
+        map: [(meaning: String, heading: String)] = [], faultyRows: FaultyRows = .refuse, effect: Effect = .write,
+        sheet: String? = nil
     ) {
         self.map = map
         self.faultyRows = faultyRows
         self.effect = effect
+        self.sheet = sheet
     }
 }
 
@@ -87,7 +91,8 @@ extension Office {
         }
         // Opened in here, so that work that is run again reads from the beginning.
         let sheet = try GuestSheet(
-            path: path, functions: try connection.functions.all(of: event.number), map: options.map)
+            path: path, functions: try connection.functions.all(of: event.number), map: options.map,
+            sheet: options.sheet)
         var guests = try GuestImport(of: event.number, columns: sheet.columns, connection)
         var faults: [GuestListFault] = []
         var total = 0

@@ -22,6 +22,7 @@ public struct GuestList {
     /// The columns this list has and nobody reads.
     public let ignoredColumns: [String]
     private let path: String
+    private let sheet: String?
     /// The reader behind the header, until the rows are read for the first time.
     private let opened: Opened
     private let columns: [Column: Int]
@@ -43,12 +44,14 @@ public struct GuestList {
 
     /// Opens a list and reads its header.
     ///
+    /// - Parameter sheet: of a workbook; nil is the first that is not hidden.
     /// - Throws: `GuestListFault`; `SheetFault` for what is no list at all; `SystemError` when the file can't be opened.
-    public init(path: String) throws {
-        let reader = try ListReader(path: path, needing: Column.holder.rawValue)
+    public init(path: String, sheet: String? = nil) throws {
+        let reader = try ListReader(path: path, sheet: sheet, needing: Column.holder.rawValue)
         let columns = reader.heading.columns(of: Column.allCases.map { ($0, $0.names) })
         guard columns[.holder] != nil else { throw reader.missingColumn }
         self.path = path
+        self.sheet = sheet
         opened = Opened(reader)
         self.columns = columns
         header = reader.heading.names
@@ -67,7 +70,7 @@ public struct GuestList {
 
     private func openAgain() throws -> ListReader {
         do {
-            let reader = try ListReader(path: path, needing: Column.holder.rawValue)
+            let reader = try ListReader(path: path, sheet: sheet, needing: Column.holder.rawValue)
             if reader.heading.names == header { return reader }
         } catch is GuestListFault {
             // Its first reader has taken everything.

@@ -33,6 +33,11 @@ public struct Organizers {
         return try found.map(withSteps)
     }
 
+    /// The numbers of all there are.
+    public func numbers() throws -> [OrganizerNumber] {
+        try connection.all("SELECT number FROM organizer ORDER BY number", []) { try $0.value(0) }
+    }
+
     public func with(number: OrganizerNumber) throws -> Organizer? {
         let found = try connection.first(
             "SELECT \(Organizers.columns) FROM organizer WHERE number = $1", [.int(number.rawValue)], organizer)

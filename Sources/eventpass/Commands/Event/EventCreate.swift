@@ -26,8 +26,11 @@ struct EventCreate: ParsableCommand {
     var title: String?
     @OptionGroup var given: EventDetailOptions
     @Option(
-        help: "How tokens prove themselves: hmac for the smallest symbol, ed25519 for gates that can't make tickets.")
-    var suite = SuiteName.hmac
+        help: """
+            How tokens prove themselves: hmac for the smallest symbol, ed25519 for gates that can't make tickets. \
+            (default: hmac)
+            """)
+    var suite: Given<SuiteName>?
 
     func validate() throws {
         let isAsking = guided || express
@@ -37,13 +40,18 @@ struct EventCreate: ParsableCommand {
     }
 
     func run() throws {
+        var fields = Fields()
+        let suite = fields.read(suite, "suite")?.suite ?? .hmac
         let folder = try global.dataFolder()
         let office = try folder.openOffice()
-        if guided || express { return try interview(office, folder) }
+        if guided || express {
+            try fields.end()
+            return try interview(office, folder, suite)
+        }
         var details = EventDetails(title: title ?? "", timeZone: TimeZone.current.identifier)
-        try given.apply(to: &details)
-        let event = try office.createEvent(
-            details, suite: suite.suite, of: try choice.organizer(in: office))
+        try given.apply(to: &details, &fields)
+        try fields.end(besides: details.faults)
+        let event = try office.createEvent(details, suite: suite, of: try choice.organizer(in: office))
         try say(event)
         StandardError.say(
             event.details.kind == .celebration
@@ -56,10 +64,10 @@ struct EventCreate: ParsableCommand {
             output.json ? EventView(event: event).json.text : "created event \(event.slug) (\(event.number)), a draft")
     }
 
-    private func interview(_ office: Office, _ folder: DataFolder) throws {
+    private func interview(_ office: Office, _ folder: DataFolder, _ suite: Suite) throws {
         var interview = try EventInterview(guided ? .guided : .express, in: folder, organizers: try office.organizers())
         let plan = try interview.plan()
-        let event = try plan.create(in: office, suite: suite.suite)
+        let event = try plan.create(in: office, suite: suite)
         try interview.end()
         try say(event)
         if let list = plan.guestList {

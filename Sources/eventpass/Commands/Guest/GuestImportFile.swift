@@ -23,6 +23,7 @@ struct GuestImportFile: ParsableCommand {
     @Option(
         help: ArgumentHelp("Which column is what, such as name=Who; may be said again.", valueName: "meaning=heading"))
     var map: [String] = []
+    @OptionGroup var sheetOption: SheetOption
     @Flag(help: "Try everything, write nothing, and say what would be.")
     var dryRun = false
     @Flag(help: "Pass over faulty rows, and say them.")
@@ -33,13 +34,24 @@ struct GuestImportFile: ParsableCommand {
         let event = try office.event(named: argument.event)
         var progress = Progress("import", total: nil)
         defer { progress.finish() }
-        let summary = try office.importGuests(
-            path: file,
-            GuestImportOptions(
-                map: try map.map(pair), faultyRows: skipBad ? .skip : .refuse, effect: dryRun ? .tryOnly : .write),
-            into: event, progress: { progress.update($0) })
+        let view = GuestImportView(event: event, isDryRun: dryRun)
+        let summary: GuestImportSummary
+        do {
+            summary = try office.importGuests(
+                path: file,
+                GuestImportOptions(
+                    map: try map.map(pair), faultyRows: skipBad ? .skip : .refuse,
+                    effect: dryRun ? .tryOnly : .write, sheet: sheetOption.sheet),
+                into: event, progress: { progress.update($0) })
+        } catch let error as any Error & CustomStringConvertible
+            where output.json && Failure.describing(error).status == .badInput
+        {
+            progress.finish()
+            try StandardOutput.line(view.json(refusedFor: error).text)
+            throw error
+        }
         progress.finish()
-        if output.json { return try StandardOutput.line(json(summary, event).text) }
+        if output.json { return try StandardOutput.line(view.json(summary).text) }
         StandardError.say(
             "columns: "
                 + summary.columns.used.map { "\($0.meaning) ← \($0.heading)" }.joined(separator: ", ").visible)
@@ -71,32 +83,5 @@ struct GuestImportFile: ParsableCommand {
         ]
         let skipped = summary.skipped > 0 ? "; \(counted(summary.skipped, "row")) passed over" : ""
         return (dryRun ? "nothing written: " : "") + parts.joined(separator: ", ") + skipped
-    }
-
-    private func json(_ summary: GuestImportSummary, _ event: Event) -> JSON {
-        .object([
-            ("event", .int(event.number.rawValue)), ("dry_run", .bool(dryRun)), ("added", .int(summary.added)),
-            ("updated", .int(summary.updated)), ("unchanged", .int(summary.unchanged)),
-            ("households", .int(summary.households)), ("invited", .int(summary.invited)),
-            ("withdrawn", .int(summary.withdrawn)), ("skipped", .int(summary.skipped)),
-            ("columns", .object(summary.columns.used.map { ($0.meaning, .string($0.heading)) })),
-            ("ignored_columns", .array(summary.columns.ignored.map { .string($0) })),
-            (
-                "renamed",
-                .array(
-                    summary.renamed.map {
-                        .object([("line", .int($0.line)), ("from", .string($0.old)), ("to", .string($0.new))])
-                    })
-            ),
-            (
-                "faults",
-                .array(
-                    summary.faults.map {
-                        .object([
-                            ("line", .int($0.line)), ("column", .string($0.column)), ("fault", .string("\($0)")),
-                        ])
-                    })
-            ),
-        ])
     }
 }

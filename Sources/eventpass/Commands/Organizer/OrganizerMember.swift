@@ -34,9 +34,10 @@ struct OrganizerMemberAdd: ParsableCommand {
     @OptionGroup var organizerArgument: OrganizerArgument
     @OptionGroup var userArgument: UserArgument
     @Option(help: "What they may do.")
-    var role: Role
+    var role: Given<Role>
 
     func run() throws {
+        let role = try Fields.read(only: role, "role")
         let office = try global.dataFolder().openOffice()
         let organizer = try office.organizer(named: organizerArgument.organizer)
         let user = try office.candidate(named: userArgument.user, for: organizer)

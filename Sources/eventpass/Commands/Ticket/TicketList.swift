@@ -14,12 +14,7 @@ struct TicketList: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Option(help: "So many at most. (default: all)")
-    var first: Int?
-
-    func validate() throws {
-        if let first, first < 1 { throw ValidationError("--first is 1 or more") }
-    }
+    @OptionGroup var limit: FirstOption
 
     func run() throws {
         let folder = try global.dataFolder()
@@ -28,7 +23,7 @@ struct TicketList: ParsableCommand {
         let renderer = TicketRenderer(
             event: event, types: try office.ticketTypes(of: event), ring: try folder.openKeyRing(keys))
         var lines = TicketLines(renderer: renderer, isJSON: output.json)
-        guard let first else {
+        guard let first = limit.first else {
             try office.forEachTicket(of: event) { try lines.add($0) }
             return try lines.flush()
         }
