@@ -29,7 +29,11 @@ extension EventDetails {
 }
 
 extension TicketType {
-    var auditFields: AuditFields {
+    var auditFields: AuditFields { details.auditFields }
+}
+
+extension TicketTypeDraft {
+    fileprivate var auditFields: AuditFields {
         AuditFields(
             present: [
                 ("name", name), ("price", price?.description), ("quantity", quantity?.description),
@@ -52,6 +56,7 @@ extension Ticket {
                 ("note", note), ("order", sale?.order.description), ("price", sale?.price?.description),
                 ("due", sale?.due?.description),
                 ("issue", issue.description), ("key", key.description), ("type", type.description),
+                ("admits", admits.description),
             ])
     }
 }

@@ -11,7 +11,8 @@ struct GuestImportView {
             counts: [
                 summary.added, summary.updated, summary.unchanged, summary.households, summary.invited,
                 summary.withdrawn, summary.skipped,
-            ], columns: summary.columns.used.map { ($0.meaning, .string($0.heading)) },
+            ], reissued: summary.codes.reissued.map { .string($0.description) }, codeless: summary.codes.codeless,
+            columns: summary.columns.used.map { ($0.meaning, .string($0.heading)) },
             ignored: summary.columns.ignored.map { .string($0) },
             renamed: summary.renamed.map {
                 .object([("line", .int($0.line)), ("from", .string($0.old)), ("to", .string($0.new))])
@@ -27,7 +28,7 @@ struct GuestImportView {
             default: (1, [.object([("line", .null), ("column", .null), ("fault", .string("\(error)"))])])
             }
         return object(
-            counts: [Int](repeating: 0, count: Self.counts.count), columns: [], ignored: [], renamed: [],
+            counts: [Int](repeating: 0, count: Self.counts.count), reissued: [], codeless: 0, columns: [], ignored: [], renamed: [],
             faulty: faulty, faults: faults)
     }
 
@@ -36,13 +37,14 @@ struct GuestImportView {
     ]
 
     private func object(
-        counts: [Int], columns: [(String, JSON)], ignored: [JSON], renamed: [JSON], faulty: Int, faults: [JSON]
+        counts: [Int], reissued: [JSON], codeless: Int, columns: [(String, JSON)], ignored: [JSON], renamed: [JSON],
+        faulty: Int, faults: [JSON]
     ) -> JSON {
         .object(
             [("event", .int(event.number.rawValue)), ("dry_run", .bool(isDryRun))]
                 + zip(Self.counts, counts).map { ($0, .int($1)) }
                 + [
-                    ("columns", .object(columns)), ("ignored_columns", .array(ignored)), ("renamed", .array(renamed)),
+                    ("codes_reissued", .array(reissued)), ("codeless", .int(codeless)), ("columns", .object(columns)), ("ignored_columns", .array(ignored)), ("renamed", .array(renamed)),
                     ("faulty", .int(faulty)), ("faults", .array(faults)),
                 ])
     }
