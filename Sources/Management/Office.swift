@@ -42,12 +42,22 @@ public struct Office: Sendable {
     func perform<Result>(
         _ operation: Operation, in organizer: OrganizerNumber, _ work: (Work) throws -> Result
     ) throws -> Result {
+        try transact(operation, in: organizer) { entry in
+            try authorize(operation, in: organizer, entry.connection)
+            return try work(entry)
+        }
+    }
+
+    /// Does work that its caller authorizes.
+    func transact<Result>(
+        _ operation: Operation, in organizer: OrganizerNumber?, _ work: (Work) throws -> Result
+    ) throws -> Result {
         let now = now()
-        return try store.write { connection in
-            try authorize(operation, in: organizer, connection)
-            return try work(
+        return try settled { connection, mark in
+            try work(
                 Work(
-                    connection: connection, operation: operation, user: user.id, organizer: organizer, now: now))
+                    connection: connection, operation: operation, user: user.id, organizer: organizer, now: now,
+                    mark: mark))
         }
     }
 
@@ -79,11 +89,9 @@ public struct Office: Sendable {
 
     /// Does an operation on the store as a whole, which belongs to no organizer.
     func performAsLocalOwner<Result>(_ operation: Operation, _ work: (Work) throws -> Result) throws -> Result {
-        let now = now()
-        return try store.write { connection in
-            guard try connection.users.localOwner()?.id == user.id else { throw ManagementError.localOwnerOnly }
-            return try work(
-                Work(connection: connection, operation: operation, user: user.id, organizer: nil, now: now))
+        try transact(operation, in: nil) { entry in
+            guard try entry.connection.users.localOwner()?.id == user.id else { throw ManagementError.localOwnerOnly }
+            return try work(entry)
         }
     }
 

@@ -7,14 +7,23 @@ struct Work {
     private(set) var operation: Operation
     let user: UserID
     /// Nil for what belongs to none, such as users.
-    let organizer: OrganizerNumber?
+    private(set) var organizer: OrganizerNumber?
     /// The moment of the whole operation.
     let now: Instant
+    /// Goes with the first record.
+    let mark: ChangeMark
 
     /// The same work, written down as another operation that the same right allows.
     func doing(_ operation: Operation) -> Work {
         var work = self
         work.operation = operation
+        return work
+    }
+
+    /// The same work, on an organizer that it made.
+    func on(_ organizer: OrganizerNumber) -> Work {
+        var work = self
+        work.organizer = organizer
         return work
     }
 
@@ -41,7 +50,8 @@ struct Work {
         guard !changed.isEmpty else { return }
         try connection.audit.append(
             organizer: organizer, at: now, user: user, action: operation.rawValue, event: event, subject: subject,
-            before: before.filter { changed.contains($0.key) }, after: after.filter { changed.contains($0.key) })
+            before: before.filter { changed.contains($0.key) }, after: after.filter { changed.contains($0.key) },
+            request: mark.take())
     }
 
     /// Puts a notice into the outbox, once for each `cause`.

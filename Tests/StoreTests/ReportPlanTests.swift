@@ -31,7 +31,7 @@ struct ReportPlanTests {
             let explaining = Explaining(connection, .postgreSQL)
             _ = try explaining.figures.arrivals(at: event)
             _ = try explaining.figures.sales(
-                of: event, offsets: ZoneOffsets(of: .gmt, from: Festival.start, to: Festival.start))
+                of: event, offsets: ZoneOffsets(of: .gmt, from: Festival.start, to: Festival.start), currency: "UGX")
             return explaining.plan
         }
         #expect(plans.count { $0.contains("Partial HashAggregate") } == 2, "\(plans)")

@@ -17,9 +17,12 @@ public struct AuditTrail {
     private static let columnsRead = "\(columns), (SELECT name FROM person WHERE id = audit.person)"
 
     /// Appends a change to its organizer's chain; sequence and hash come from the chain.
+    ///
+    /// - Parameter request: the change's id, kept beside the record and not covered by the hash.
+    /// - Throws: `StoreError.changedMeanwhile` when that id is there already.
     public func append(
         organizer: OrganizerNumber?, at: Instant, user: UserID, action: String, event: EventNumber?,
-        subject: AuditSubject, before: [String: String], after: [String: String]
+        subject: AuditSubject, before: [String: String], after: [String: String], request: ChangeID? = nil
     ) throws {
         let chain = SQLValue.int(organizer?.rawValue ?? 0)
         try connection.execute(
@@ -32,19 +35,25 @@ public struct AuditTrail {
             organizer: organizer, sequence: (head?.sequence ?? 0) &+ 1, at: at, user: user, action: action,
             event: event, subject: subject, before: before, after: after)
         let hash = try SHA256.digest(record.canonicalBytes(after: head?.hash ?? AuditTrail.beginning))
-        try connection.execute(
+        let inserted = try connection.execute(
             """
-            INSERT INTO audit (\(AuditTrail.columns), hash)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+            INSERT INTO audit (\(AuditTrail.columns), hash, request)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING
             """,
             [
                 chain, .integer(record.sequence), .instant(at), .int(user.rawValue), .text(action),
                 .optional(event?.rawValue), .text(subject.kind.rawValue), .text(subject.id), try .fields(before),
-                try .fields(after), .blob(hash),
+                try .fields(after), .blob(hash), request.map { .blob($0.bytes) } ?? .null,
             ])
+        guard inserted == 1 else { throw StoreError.changedMeanwhile("the change is in the audit trail already") }
         try connection.execute(
             "UPDATE audit_head SET sequence = $1, hash = $2 WHERE organizer = $3",
             [.integer(record.sequence), .blob(hash), chain])
+    }
+
+    /// Whether the change of an id is stored.
+    public func has(_ request: ChangeID) throws -> Bool {
+        try connection.first("SELECT 1 FROM audit WHERE request = $1", [.blob(request.bytes)]) { _ in true } ?? false
     }
 
     /// At most `limit` changes of an organizer, in order, those after a sequence number.

@@ -15,6 +15,8 @@ public struct ReportFigures {
         public let type: TicketTypeNumber
         /// Midnight of that day as if the zone were UTC.
         public let day: Instant
+        /// Nil while the event has none.
+        public let currency: String?
         public let issued: Int
         /// What was paid for them, in minor units.
         public let revenue: Int64
@@ -25,42 +27,77 @@ public struct ReportFigures {
         public let due: Int64
     }
 
-    /// What was sold, by type, day and state; a type has several of these for one day.
+    /// What was sold, by type, day, state and currency; a type has several of these for one day.
     ///
-    /// - Parameter offsets: how the days of the zone lie.
-    public func sales(of event: EventNumber, offsets: ZoneOffsets) throws -> [Sales] {
+    /// - Parameters:
+    ///   - offsets: how the days of the zone lie.
+    ///   - currency: the event's. Sums in another are told apart, which takes another pass where there are some.
+    public func sales(of event: EventNumber, offsets: ZoneOffsets, currency: String?) throws -> [Sales] {
+        var own: [Sales] = []
+        var hasOthers = false
+        try forEachSum(of: event, offsets, currency, .marked) { row in
+            if row.integer(0) & 1 == 0 { own.append(try Self.sales(row, in: currency)) } else { hasOthers = true }
+        }
+        guard hasOthers else { return own }
+        try forEachSum(of: event, offsets, currency, .named) { row in
+            own.append(try Self.sales(row, in: row.text(4)))
+        }
+        return own
+    }
+
+    /// How sums in other currencies than the event's are told apart.
+    private enum OtherCurrencies {
+        /// All in one, by a bit.
+        case marked
+        /// Alone, by their names.
+        case named
+    }
+
+    private func forEachSum(
+        of event: EventNumber, _ offsets: ZoneOffsets, _ currency: String?, _ others: OtherCurrencies,
+        _ body: (any SQLRow) throws -> Void
+    ) throws {
         var values: [SQLValue] = []
-        func bind(_ value: Int64) -> String {
-            values.append(.integer(value))
+        func bind(_ value: SQLValue) -> String {
+            values.append(value)
             return "$\(values.count)"
         }
         let cases = offsets.changes.map { change in
-            "WHEN issued_at < \(bind(change.at.milliseconds)) THEN \(bind(change.before * 1000))"
+            "WHEN issued_at < \(bind(.instant(change.at))) THEN \(bind(.integer(change.before * 1000)))"
         }
-        let last = bind(offsets.last * 1000)
+        let last = bind(.integer(offsets.last * 1000))
         let offset = cases.isEmpty ? last : "CASE \(cases.joined(separator: " ")) ELSE \(last) END"
-        values.append(.int(event.rawValue))
+        let isOther = "currency <> \(bind(.optional(currency)))"
+        let here = "event = \(bind(.int(event.rawValue)))"
         // One number to group by: SQLite sorts a million of them twice as fast as rows of several columns.
-        return try connection.all(
+        let key = """
+            (((issued_at + \(offset)) / \(ReportFigures.day) * 4096 + type) * 4
+                + CASE WHEN status IN ('issued', 'blocked') THEN 0 ELSE 2 END
+                + CASE WHEN due IS NULL THEN 0 ELSE 1 END) * 2 + CASE WHEN \(isOther) THEN 1 ELSE 0 END
             """
-            SELECT ((issued_at + \(offset)) / \(ReportFigures.day) * 4096 + type) * 4
-                    + CASE WHEN status IN ('issued', 'blocked') THEN 0 ELSE 2 END
-                    + CASE WHEN due IS NULL THEN 0 ELSE 1 END,
-                count(*), CAST(coalesce(sum(price), 0) AS BIGINT), CAST(coalesce(sum(due), 0) AS BIGINT)
-            FROM ticket WHERE event = $\(values.count) GROUP BY 1
-            """, values
-        ) { row in
-            let key = row.integer(0)
-            guard let type = TicketTypeNumber(rawValue: UInt16(key >> 2 & 4095)) else {
-                throw StoreError.unknownValue("\(key)", of: "type")
+        let (name, condition, groups) =
+            switch others {
+            case .marked: ("", here, "1")
+            case .named: (", currency", "\(here) AND \(isOther)", "1, currency")
             }
-            let isEnded = key & 2 != 0
-            let count = Int(row.integer(1))
-            let paid = key & 1 == 0 ? row.integer(2) : 0
-            return Sales(
-                type: type, day: Instant(milliseconds: (key >> 14) * ReportFigures.day), issued: count, revenue: paid,
-                ended: isEnded ? count : 0, refunds: isEnded ? paid : 0, due: isEnded ? 0 : row.integer(3))
+        try connection.forEachRow(
+            """
+            SELECT \(key), count(*), CAST(coalesce(sum(price), 0) AS BIGINT), CAST(coalesce(sum(due), 0) AS BIGINT)\(name)
+            FROM ticket WHERE \(condition) GROUP BY \(groups)
+            """, values, body)
+    }
+
+    private static func sales(_ row: any SQLRow, in currency: String?) throws -> Sales {
+        let key = row.integer(0) >> 1
+        guard let type = TicketTypeNumber(rawValue: UInt16(key >> 2 & 4095)) else {
+            throw StoreError.unknownValue("\(key)", of: "type")
         }
+        let isEnded = key & 2 != 0
+        let count = Int(row.integer(1))
+        let paid = key & 1 == 0 ? row.integer(2) : 0
+        return Sales(
+            type: type, day: Instant(milliseconds: (key >> 14) * ReportFigures.day), currency: currency, issued: count,
+            revenue: paid, ended: isEnded ? count : 0, refunds: isEnded ? paid : 0, due: isEnded ? 0 : row.integer(3))
     }
 
     /// People whom one gate let in within the same five minutes.

@@ -28,7 +28,8 @@ struct GuestImportView {
             default: (1, [.object([("line", .null), ("column", .null), ("fault", .string("\(error)"))])])
             }
         return object(
-            counts: [Int](repeating: 0, count: Self.counts.count), reissued: [], codeless: 0, columns: [], ignored: [], renamed: [],
+            counts: [Int](repeating: 0, count: Self.counts.count), reissued: [], codeless: 0, columns: [], ignored: [],
+            renamed: [],
             faulty: faulty, faults: faults)
     }
 
@@ -44,7 +45,8 @@ struct GuestImportView {
             [("event", .int(event.number.rawValue)), ("dry_run", .bool(isDryRun))]
                 + zip(Self.counts, counts).map { ($0, .int($1)) }
                 + [
-                    ("codes_reissued", .array(reissued)), ("codeless", .int(codeless)), ("columns", .object(columns)), ("ignored_columns", .array(ignored)), ("renamed", .array(renamed)),
+                    ("codes_reissued", .array(reissued)), ("codeless", .int(codeless)), ("columns", .object(columns)),
+                    ("ignored_columns", .array(ignored)), ("renamed", .array(renamed)),
                     ("faulty", .int(faulty)), ("faults", .array(faults)),
                 ])
     }
