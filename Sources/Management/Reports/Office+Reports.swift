@@ -8,12 +8,14 @@ extension Office {
         try look(.reportSales, on: event) { connection in
             let types = try connection.ticketTypes.all(of: event.number)
             let named = Dictionary(types.map { ($0.number, $0) }) { first, _ in first }
-            let currency =
-                try connection.events.currency(at: event.number) ?? types.compactMap(\.price?.currency).first
+            var currencies = try connection.events.currencies(at: event.number)
+            // Before the first sale, zeros are shown in what it will sell in.
+            currencies.kept = currencies.kept ?? types.compactMap(\.price?.currency).first
+            let currency = currencies.kept
             var sums: [String?: [DayOfType: SalesReport.Sums]] = [:]
             // No ticket is older than its event.
             let offsets = ZoneOffsets(of: event.zone, from: event.created, to: now().advanced(bySeconds: 86_400))
-            for figure in try connection.figures.sales(of: event.number, offsets: offsets, currency: currency) {
+            for figure in try connection.figures.sales(of: event.number, offsets: offsets, in: currencies) {
                 let key = DayOfType(type: figure.type, day: CalendarDay(figure.day, in: .gmt))
                 sums[figure.currency, default: [:]][key, default: SalesReport.Sums()].add(
                     SalesReport.Sums(

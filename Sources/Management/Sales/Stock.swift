@@ -81,7 +81,7 @@ struct Stock {
             if found?.status == .cancelled { throw ManagementError.eventCancelled }
             if found?.deleted != nil { throw ManagementError.alreadyDeleted }
             // A type's currency was another when this began, or is another since.
-            if let currency, let kept = try connection.events.currency(at: event), kept != currency {
+            if let currency, let kept = try connection.events.currencies(at: event).kept, kept != currency {
                 throw SalesError.otherCurrency(currency, event: kept)
             }
             let capacity = found?.details.capacity ?? 0

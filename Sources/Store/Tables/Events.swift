@@ -128,11 +128,13 @@ public struct Events {
             """, [.int(people), .optional(currency), .int(number.rawValue)]) == 1
     }
 
-    /// What the event's money is in: the currency of the first order that had one, whatever became of it.
-    public func currency(at number: EventNumber) throws -> String? {
-        try connection.first("SELECT currency FROM event WHERE number = $1", [.int(number.rawValue)]) {
-            $0.optionalText(0)
-        } ?? nil
+    /// What the event's money is in.
+    public func currencies(at number: EventNumber) throws -> EventCurrencies {
+        try connection.first(
+            "SELECT currency, several_currencies FROM event WHERE number = $1", [.int(number.rawValue)]
+        ) {
+            EventCurrencies(kept: $0.optionalText(0), areSeveral: $0.integer(1) == 1)
+        } ?? EventCurrencies(kept: nil, areSeveral: false)
     }
 
     public func giveBack(people: Int, at number: EventNumber) throws {
@@ -186,4 +188,12 @@ public struct Events {
                 minimumAge: row.isNull(19) ? nil : try row.value(19), poster: row.optionalText(24),
                 contact: row.optionalText(25)))
     }
+}
+
+/// What an event's money is in.
+public struct EventCurrencies: Hashable, Sendable {
+    /// That of the first order that had one, whatever became of it; every other order is in it too.
+    public var kept: String?
+    /// Whether an older version, which let types change their currency, took money in others besides.
+    public let areSeveral: Bool
 }

@@ -29,66 +29,37 @@ public struct ReportFigures {
 
     /// What was sold, by type, day, state and currency; a type has several of these for one day.
     ///
-    /// - Parameters:
-    ///   - offsets: how the days of the zone lie.
-    ///   - currency: the event's. Sums in another are told apart, which takes another pass where there are some.
-    public func sales(of event: EventNumber, offsets: ZoneOffsets, currency: String?) throws -> [Sales] {
-        var own: [Sales] = []
-        var hasOthers = false
-        try forEachSum(of: event, offsets, currency, .marked) { row in
-            if row.integer(0) & 1 == 0 { own.append(try Self.sales(row, in: currency)) } else { hasOthers = true }
-        }
-        guard hasOthers else { return own }
-        try forEachSum(of: event, offsets, currency, .named) { row in
-            own.append(try Self.sales(row, in: row.text(4)))
-        }
-        return own
-    }
-
-    /// How sums in other currencies than the event's are told apart.
-    private enum OtherCurrencies {
-        /// All in one, by a bit.
-        case marked
-        /// Alone, by their names.
-        case named
-    }
-
-    private func forEachSum(
-        of event: EventNumber, _ offsets: ZoneOffsets, _ currency: String?, _ others: OtherCurrencies,
-        _ body: (any SQLRow) throws -> Void
-    ) throws {
+    /// - Parameter offsets: how the days of the zone lie.
+    public func sales(of event: EventNumber, offsets: ZoneOffsets, in currencies: EventCurrencies) throws -> [Sales] {
         var values: [SQLValue] = []
-        func bind(_ value: SQLValue) -> String {
-            values.append(value)
+        func bind(_ value: Int64) -> String {
+            values.append(.integer(value))
             return "$\(values.count)"
         }
         let cases = offsets.changes.map { change in
-            "WHEN issued_at < \(bind(.instant(change.at))) THEN \(bind(.integer(change.before * 1000)))"
+            "WHEN issued_at < \(bind(change.at.milliseconds)) THEN \(bind(change.before * 1000))"
         }
-        let last = bind(.integer(offsets.last * 1000))
+        let last = bind(offsets.last * 1000)
         let offset = cases.isEmpty ? last : "CASE \(cases.joined(separator: " ")) ELSE \(last) END"
-        let isOther = "currency <> \(bind(.optional(currency)))"
-        let here = "event = \(bind(.int(event.rawValue)))"
+        values.append(.int(event.rawValue))
         // One number to group by: SQLite sorts a million of them twice as fast as rows of several columns.
-        let key = """
-            (((issued_at + \(offset)) / \(ReportFigures.day) * 4096 + type) * 4
-                + CASE WHEN status IN ('issued', 'blocked') THEN 0 ELSE 2 END
-                + CASE WHEN due IS NULL THEN 0 ELSE 1 END) * 2 + CASE WHEN \(isOther) THEN 1 ELSE 0 END
+        let (name, groups) = currencies.areSeveral ? (", currency", "1, currency") : ("", "1")
+        return try connection.all(
             """
-        let (name, condition, groups) =
-            switch others {
-            case .marked: ("", here, "1")
-            case .named: (", currency", "\(here) AND \(isOther)", "1, currency")
-            }
-        try connection.forEachRow(
-            """
-            SELECT \(key), count(*), CAST(coalesce(sum(price), 0) AS BIGINT), CAST(coalesce(sum(due), 0) AS BIGINT)\(name)
-            FROM ticket WHERE \(condition) GROUP BY \(groups)
-            """, values, body)
+            SELECT ((issued_at + \(offset)) / \(ReportFigures.day) * 4096 + type) * 4
+                    + CASE WHEN status IN ('issued', 'blocked') THEN 0 ELSE 2 END
+                    + CASE WHEN due IS NULL THEN 0 ELSE 1 END,
+                count(*), CAST(coalesce(sum(price), 0) AS BIGINT), CAST(coalesce(sum(due), 0) AS BIGINT)\(name)
+            FROM ticket WHERE event = $\(values.count) GROUP BY \(groups)
+            """, values
+        ) { row in
+            let own = currencies.areSeveral ? row.optionalText(4) : nil
+            return try ReportFigures.sales(row, in: own ?? currencies.kept)
+        }
     }
 
     private static func sales(_ row: any SQLRow, in currency: String?) throws -> Sales {
-        let key = row.integer(0) >> 1
+        let key = row.integer(0)
         guard let type = TicketTypeNumber(rawValue: UInt16(key >> 2 & 4095)) else {
             throw StoreError.unknownValue("\(key)", of: "type")
         }
