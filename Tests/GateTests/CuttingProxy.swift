@@ -78,7 +78,9 @@ final class CuttingProxy: Sendable {
             guard count > 0, mayPass(Array(room[..<count])) else { return }
             var done = 0
             while done < count {
-                let sent = room[done..<count].withUnsafeBytes { write(target, $0.baseAddress, $0.count) }
+                let sent = room[done..<count].withUnsafeBytes {
+                    send(target, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue))
+                }
                 guard sent > 0 else { return }
                 done += sent
             }
