@@ -46,8 +46,11 @@ extension Office {
                 }
                 lost = (latest, error)
             } catch {
+                guard let lost else { throw error }
                 // Refused the second time: perhaps because of what the first has done meanwhile.
-                if let lost, try store.read({ try $0.audit.has(id) }) { return lost.result }
+                let isMade: Bool
+                do { isMade = try store.read { try $0.audit.has(id) } } catch { throw lost.error }
+                if isMade { return lost.result }
                 throw error
             }
         }
