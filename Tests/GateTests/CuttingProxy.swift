@@ -79,7 +79,7 @@ final class CuttingProxy: Sendable {
             var done = 0
             while done < count {
                 let sent = room[done..<count].withUnsafeBytes {
-                    send(target, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue))
+                    send(target, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
                 }
                 guard sent > 0 else { return }
                 done += sent
