@@ -21,7 +21,9 @@ public struct Office: Sendable {
         try store.write { connection in
             guard try connection.users.addLocalOwner(owner, at: now) else { return }
             // Nobody was there before them: they have added themselves.
-            try Work(connection: connection, operation: .addUser, user: owner.id, organizer: nil, now: now)
+            try Work(
+                connection: connection, operation: .addUser, user: owner.id, organizer: nil, now: now, mark: ChangeMark(nil)
+            )
                 .record(AuditSubject(.user, owner.id), after: ["name": owner.name])
         }
     }
@@ -47,12 +49,22 @@ public struct Office: Sendable {
     func perform<Result>(
         _ operation: Operation, in organizer: OrganizerNumber, _ work: (Work) throws -> Result
     ) throws -> Result {
+        try transact(operation, in: organizer) { entry in
+            try authorize(operation, in: organizer, entry.connection)
+            return try work(entry)
+        }
+    }
+
+    /// Does work that its caller authorizes.
+    func transact<Result>(
+        _ operation: Operation, in organizer: OrganizerNumber?, _ work: (Work) throws -> Result
+    ) throws -> Result {
         let now = now()
-        return try store.write { connection in
-            try authorize(operation, in: organizer, connection)
-            return try work(
+        return try settled { connection, mark in
+            try work(
                 Work(
-                    connection: connection, operation: operation, user: user.id, organizer: organizer, now: now))
+                    connection: connection, operation: operation, user: user.id, organizer: organizer, now: now,
+                    mark: mark))
         }
     }
 
@@ -84,11 +96,9 @@ public struct Office: Sendable {
 
     /// Does an operation on the store as a whole, which belongs to no organizer.
     func performAsLocalOwner<Result>(_ operation: Operation, _ work: (Work) throws -> Result) throws -> Result {
-        let now = now()
-        return try store.write { connection in
-            try demandLocalOwner(connection)
-            return try work(
-                Work(connection: connection, operation: operation, user: user.id, organizer: nil, now: now))
+        try transact(operation, in: nil) { entry in
+            try demandLocalOwner(entry.connection)
+            return try work(entry)
         }
     }
 

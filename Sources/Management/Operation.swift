@@ -16,7 +16,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
     /// What time does: noted by whoever is the first to need the places.
     case expireHold
     // Tickets
-    case showTickets, issueTickets, cancelTicket, reissueTicket, transferTicket, blockTicket, unblockTicket
+    case showTickets, showTokens, issueTickets, cancelTicket, reissueTicket, transferTicket, blockTicket, unblockTicket
     // Functions and guests
     case showFunctions, addFunction, editFunction, removeFunction, importSettings
     case showGuests, importGuests, inviteGuests, answerInvitation, showAttendance
@@ -27,20 +27,19 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
 
     public var right: Role.Right {
         switch self {
-        case .showOrganizer, .showEvent, .showTypes, .showTickets, .showOrders, .showLedger,
-            .showFunctions,
-            .showGuests, .showAttendance:
+        case .showOrganizer, .showEvent, .showTypes, .showTickets, .showLedger, .showFunctions, .showGuests,
+            .showAttendance:
             .lookUp
+        case .showOrders: .readOrders
         case .addUser, .createOrganizer, .showUsers, .sendNotices, .readStoreAudit, .verifyOrganizer, .manageMembers,
             .findUser:
             .administer
         case .createEvent, .editEvent, .publishEvent, .cancelEvent, .deleteEvent, .restoreEvent, .duplicateEvent,
             .shiftEvents, .addType, .editType, .addFunction, .editFunction, .removeFunction, .importSettings,
-            .importGuests, .inviteGuests:
+            .importGuests, .inviteGuests, .answerInvitation:
             .manageEvents
-        case .issueTickets, .cancelTicket, .reissueTicket, .transferTicket, .blockTicket, .unblockTicket,
-            .createOrder, .payOrder, .refundOrder, .cancelOrder, .expireHold, .answerInvitation:
-            .sell
+        case .showTokens, .issueTickets, .createOrder, .payOrder, .cancelOrder, .expireHold: .sell
+        case .cancelTicket, .reissueTicket, .transferTicket, .blockTicket, .unblockTicket, .refundOrder: .changeTickets
         case .scan: .scan
         case .reportSales, .reportAttendance, .showHistory, .readAudit, .readNotices:
             .readReports

@@ -7,14 +7,23 @@ struct Work {
     private(set) var operation: Operation
     let user: UserID
     /// Nil for what belongs to none, such as users.
-    let organizer: OrganizerNumber?
+    private(set) var organizer: OrganizerNumber?
     /// The moment of the whole operation.
     let now: Instant
+    /// Goes with the first record.
+    let mark: ChangeMark
 
     /// The same work, written down as another operation that the same right allows.
     func doing(_ operation: Operation) -> Work {
         var work = self
         work.operation = operation
+        return work
+    }
+
+    /// The same work, on an organizer that it made.
+    func on(_ organizer: OrganizerNumber) -> Work {
+        var work = self
+        work.organizer = organizer
         return work
     }
 
@@ -42,8 +51,10 @@ struct Work {
 
     /// Writes many changes into the audit trail at once.
     func record(_ changes: [AuditTrail.Change], of event: EventNumber?) throws {
+        guard !changes.isEmpty else { return }
         try connection.audit.append(
-            changes, organizer: organizer, at: now, user: user, action: operation.rawValue, event: event)
+            changes, organizer: organizer, at: now, user: user, action: operation.rawValue, event: event,
+            request: mark.take())
     }
 
     /// What tells this change from every other, also from those of the same moment. For notices of what is written

@@ -2,12 +2,23 @@ import EventFixture
 import Foundation
 import Synchronization
 
-/// Stands between a client and a server, and passes everything on; once it is told to, it lets the next COMMIT through
-/// and cuts the connection instead of bringing the answer.
+/// Stands between a client and a server, and passes everything on; once it is told to, it cuts the connection at the next
+/// COMMIT.
 final class CuttingProxy: Sendable {
+    /// What is lost at a COMMIT.
+    enum Cut {
+        /// The COMMIT goes through, and its answer is lost.
+        case answer
+        /// The COMMIT itself.
+        case commit
+        /// The answer, and every way back to the server.
+        case everything
+    }
+
     let port: UInt16
     private let listener: Int32
-    private let cuts = Mutex(0)
+    private let cuts = Mutex<[Cut]>([])
+    private let isClosed = Mutex(false)
 
     init(to server: UInt16) throws {
         (listener, port) = try Loopback.listener()
@@ -16,6 +27,10 @@ final class CuttingProxy: Sendable {
             while true {
                 let client = accept(listener, nil, nil)
                 guard client >= 0, let self else { return }
+                guard !self.isClosed.withLock({ $0 }) else {
+                    close(client)
+                    continue
+                }
                 do {
                     self.carry(client, try Loopback.connect(to: server))
                 } catch {
@@ -30,7 +45,7 @@ final class CuttingProxy: Sendable {
         close(listener)
     }
 
-    func cutNextCommit() { cuts.withLock { $0 += 1 } }
+    func cutNextCommit(_ cut: Cut = .answer) { cuts.withLock { $0.append(cut) } }
 
     /// A connection: two threads, one a direction, each until its end.
     private func carry(_ client: Int32, _ server: Int32) {
@@ -40,12 +55,10 @@ final class CuttingProxy: Sendable {
                 // The simple query: "Q", length, "COMMIT".
                 guard bytes.first == UInt8(ascii: "Q"), bytes.count >= 12, bytes[5..<11].elementsEqual("COMMIT".utf8)
                 else { return true }
-                let cuts = self.cuts.withLock { cuts in
-                    defer { cuts = max(0, cuts - 1) }
-                    return cuts > 0
-                }
-                if cuts { state.isCut.withLock { $0 = true } }
-                return true
+                guard let cut = self.cuts.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return true }
+                if cut == .everything { self.isClosed.withLock { $0 = true } }
+                state.isCut.withLock { $0 = true }
+                return cut != .commit
             }
             shutdown(server, Int32(SHUT_WR))
         }
@@ -65,7 +78,9 @@ final class CuttingProxy: Sendable {
             guard count > 0, mayPass(Array(room[..<count])) else { return }
             var done = 0
             while done < count {
-                let sent = room[done..<count].withUnsafeBytes { write(target, $0.baseAddress, $0.count) }
+                let sent = room[done..<count].withUnsafeBytes {
+                    send(target, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                }
                 guard sent > 0 else { return }
                 done += sent
             }

@@ -24,128 +24,140 @@ private struct Call: Sendable {
 }
 
 private let calls: [Call] = [
-    Call("members", .showOrganizer) { _ = try $1.members(of: $0.organizer()) },
-    Call("member", .showOrganizer) { _ = try $1.member(named: "Test", of: $0.organizer()) },
-    Call("candidate", .findUser) { _ = try $1.candidate(named: "\($0.stranger().id)", for: $0.organizer()) },
-    Call("verify", .verifyOrganizer) {
+    Call("members(of:)", .showOrganizer) { _ = try $1.members(of: $0.organizer()) },
+    Call("member(named:of:)", .showOrganizer) { _ = try $1.member(named: "Test", of: $0.organizer()) },
+    Call("candidate(named:for:)", .findUser) {
+        _ = try $1.candidate(named: "\($0.stranger().id)", for: $0.organizer())
+    },
+    Call("verify(_:_:)", .verifyOrganizer) {
         _ = try $1.verify($0.organizer(), .terms(version: Terms.version))
     },
-    Call("setRole", .manageMembers) { _ = try $1.setRole(.viewer, of: $0.stranger(), in: $0.organizer()) },
-    Call("removeMember", .manageMembers) { festival, office in
+    Call("setRole(_:of:in:)", .manageMembers) { _ = try $1.setRole(.viewer, of: $0.stranger(), in: $0.organizer()) },
+    Call("removeMember(_:from:)", .manageMembers) { festival, office in
         let user = try festival.stranger()
         _ = try festival.office.setRole(.viewer, of: user, in: festival.organizer())
         _ = try office.removeMember(user, from: festival.organizer())
     },
-    Call("people", .showEvent) { _ = try $1.people(of: $0.event) },
-    Call("deletion", .showEvent) { _ = try $1.deletion(of: $0.event) },
-    Call("history", .showHistory) { _ = try $1.history(of: $0.event) },
-    Call("createEvent", .createEvent) {
+    Call("people(of:)", .showEvent) { _ = try $1.people(of: $0.event) },
+    Call("deletion(of:)", .showEvent) { _ = try $1.deletion(of: $0.event) },
+    Call("history(of:)", .showHistory) { _ = try $1.history(of: $0.event) },
+    Call("createEvent(_:suite:of:)", .createEvent) {
         _ = try $1.createEvent(EventDetails(title: "New", timeZone: "UTC"), suite: .hmac, of: $0.organizer())
     },
-    Call("createEvent", .createEvent) {
+    Call("createEvent(_:of:effect:progress:)", .createEvent) {
         let new = NewEvent(details: EventDetails(title: "New", timeZone: "UTC"), suite: .hmac)
         _ = try $1.createEvent(new, of: $0.organizer())
     },
-    Call("edit", .editEvent) { festival, office in
+    Call("edit(_:_:)", .editEvent) { festival, office in
         _ = try office.edit(festival.event) { $0.about = UUID().uuidString }
     },
-    Call("shift", .shiftEvents) { festival, office in
+    Call("shift(_:by:)", .shiftEvents) { festival, office in
         _ = try office.shift([festival.draft()], by: #require(TimeShift("7d")))
     },
-    Call("publish", .publishEvent) { _ = try $1.publish($0.draft()) },
-    Call("cancelEvent", .cancelEvent) { _ = try $1.cancelEvent($0.office.publish($0.draft())) },
-    Call("deleteEvent", .deleteEvent) { _ = try $1.deleteEvent($0.draft()) },
-    Call("restoreEvent", .restoreEvent) { festival, office in
+    Call("publish(_:)", .publishEvent) { _ = try $1.publish($0.draft()) },
+    Call("cancelEvent(_:)", .cancelEvent) { _ = try $1.cancelEvent($0.office.publish($0.draft())) },
+    Call("deleteEvent(_:)", .deleteEvent) { _ = try $1.deleteEvent($0.draft()) },
+    Call("restoreEvent(_:)", .restoreEvent) { festival, office in
         _ = try office.restoreEvent(festival.office.deleteEvent(festival.draft()).event)
     },
-    Call("duplicate", .duplicateEvent) { _ = try $1.duplicate($0.event, titled: "Again", by: nil) },
-    Call("ticketTypes", .showTypes) { _ = try $1.ticketTypes(of: $0.event) },
-    Call("ticketType", .showTypes) { _ = try $1.ticketType(named: "Regular", of: $0.event) },
-    Call("addTicketType", .addType) {
+    Call("duplicate(_:titled:by:)", .duplicateEvent) { _ = try $1.duplicate($0.event, titled: "Again", by: nil) },
+    Call("ticketTypes(of:)", .showTypes) { _ = try $1.ticketTypes(of: $0.event) },
+    Call("ticketType(named:of:)", .showTypes) { _ = try $1.ticketType(named: "Regular", of: $0.event) },
+    Call("addTicketType(_:to:)", .addType) {
         _ = try $1.addTicketType(TicketTypeDraft(name: UUID().uuidString), to: $0.event)
     },
-    Call("editTicketType", .editType) {
+    Call("editTicketType(_:of:_:)", .editType) {
         _ = try $1.editTicketType($0.regular.number, of: $0.event) { $0.isHidden.toggle() }
     },
-    Call("ticketTypesOnSale", .showTypes) { _ = try $1.ticketTypesOnSale(of: $0.event) },
-    Call("createOrder", .createOrder) { _ = try $1.createOrder($0.draft(1), of: $0.event) },
-    Call("order", .showOrders) { _ = try $1.order($0.order(1).number, of: $0.event) },
-    Call("forEachOrder", .showOrders) { try $1.forEachOrder(of: $0.event) { _ in } },
-    Call("tickets", .showOrders) { _ = try $1.tickets(of: $0.order(1, .cash), of: $0.event) },
-    Call("pay", .payOrder) {
+    Call("ticketTypesOnSale(of:)", .showTypes) { _ = try $1.ticketTypesOnSale(of: $0.event) },
+    Call("createOrder(_:of:signingWith:publicKeys:request:)", .createOrder) {
+        _ = try $1.createOrder($0.draft(1), of: $0.event)
+    },
+    Call("order(_:of:)", .showOrders) { _ = try $1.order($0.order(1).number, of: $0.event) },
+    Call("forEachOrder(of:_:)", .showOrders) { try $1.forEachOrder(of: $0.event) { _ in } },
+    Call("tickets(of:of:)", .showOrders) { _ = try $1.tickets(of: $0.order(1, .cash), of: $0.event) },
+    Call("pay(_:of:_:signingWith:publicKeys:request:)", .payOrder) {
         _ = try $1.pay($0.order(1).number, of: $0.event, Payment(.cash), signingWith: $0.ring)
     },
-    Call("refund", .refundOrder) {
+    Call("refund(_:ofOrder:of:note:)", .refundOrder) {
         _ = try $1.refund(.all, ofOrder: $0.order(1, .cash).number, of: $0.event, note: nil)
     },
-    Call("cancelOrder", .cancelOrder) { _ = try $1.cancelOrder($0.order(1).number, of: $0.event, note: nil) },
-    Call("transfer", .transferTicket) {
+    Call("cancelOrder(_:of:note:)", .cancelOrder) {
+        _ = try $1.cancelOrder($0.order(1).number, of: $0.event, note: nil)
+    },
+    Call("transfer(_:of:to:email:signingWith:publicKeys:)", .transferTicket) {
         _ = try $1.transfer($0.freshCode(), of: $0.event, to: "Grace", email: nil, signingWith: $0.ring)
     },
-    Call("block", .blockTicket) { _ = try $1.block($0.freshCode(), of: $0.event, note: "disputed") },
-    Call("unblock", .unblockTicket) { festival, office in
+    Call("block(_:of:note:)", .blockTicket) { _ = try $1.block($0.freshCode(), of: $0.event, note: "disputed") },
+    Call("unblock(_:of:)", .unblockTicket) { festival, office in
         let code = try festival.office.block(festival.freshCode(), of: festival.event, note: "disputed").code
         _ = try office.unblock(code, of: festival.event)
     },
-    Call("inside", .showTickets) { festival, office in
+    Call("inside(on:of:)", .showTickets) { festival, office in
         _ = try office.inside(on: festival.office.ticket(festival.freshCode(), of: festival.event), of: festival.event)
     },
-    Call("tickets", .showTickets) { _ = try $1.tickets(of: $0.event, matching: .all, limit: 1) },
-    Call("forEachTicketPage", .showTickets) { try $1.forEachTicketPage(of: $0.event) { _ in } },
-    Call("forEachTicket", .showTickets) { try $1.forEachTicket(of: $0.event) { _ in } },
-    Call("ticketCount", .showTickets) { _ = try $1.ticketCount(of: $0.event) },
-    Call("ticket", .showTickets) { _ = try $1.ticket($0.freshCode(), of: $0.event) },
-    Call("issue", .issueTickets) {
+    Call("tickets(of:matching:after:limit:)", .showTickets) {
+        _ = try $1.tickets(of: $0.event, matching: .all, limit: 1)
+    },
+    Call("forEachTicketPage(of:_:)", .showTickets) { try $1.forEachTicketPage(of: $0.event) { _ in } },
+    Call("forEachTicket(of:_:)", .showTickets) { try $1.forEachTicket(of: $0.event) { _ in } },
+    Call("ticketCount(of:)", .showTickets) { _ = try $1.ticketCount(of: $0.event) },
+    Call("ticket(_:of:)", .showTickets) { _ = try $1.ticket($0.freshCode(), of: $0.event) },
+    Call("issue(_:type:of:signingWith:publicKeys:progress:)", .issueTickets) {
         _ = try $1.issue(.unnamed(1), type: $0.regular, of: $0.event, signingWith: $0.ring)
     },
-    Call("cancel", .cancelTicket) { _ = try $1.cancel($0.freshCode(), of: $0.event, note: nil) },
-    Call("reissue", .reissueTicket) { _ = try $1.reissue($0.freshCode(), of: $0.event, signingWith: $0.ring) },
-    Call("functions", .showFunctions) { _ = try $1.functions(of: $0.wedding()) },
-    Call("function", .showFunctions) { _ = try $1.function(named: "Ceremony", of: $0.wedding()) },
-    Call("addFunction", .addFunction) {
+    Call("cancel(_:of:note:)", .cancelTicket) { _ = try $1.cancel($0.freshCode(), of: $0.event, note: nil) },
+    Call("reissue(_:of:signingWith:publicKeys:)", .reissueTicket) {
+        _ = try $1.reissue($0.freshCode(), of: $0.event, signingWith: $0.ring)
+    },
+    Call("functions(of:)", .showFunctions) { _ = try $1.functions(of: $0.wedding()) },
+    Call("function(named:of:)", .showFunctions) { _ = try $1.function(named: "Ceremony", of: $0.wedding()) },
+    Call("addFunction(_:to:)", .addFunction) {
         _ = try $1.addFunction(FunctionDetails(kind: .reception), to: $0.wedding())
     },
-    Call("editFunction", .editFunction) { festival, office in
+    Call("editFunction(_:_:of:)", .editFunction) { festival, office in
         let event = try festival.wedding()
         _ = try office.editFunction(
             festival.office.functions(of: event)[0], FunctionChange(venue: "Elsewhere"), of: event)
     },
-    Call("removeFunction", .removeFunction) { festival, office in
+    Call("removeFunction(_:of:)", .removeFunction) { festival, office in
         let event = try festival.wedding()
         try office.removeFunction(festival.office.functions(of: event)[0], of: event)
     },
-    Call("importSettings", .importSettings) {
+    Call("importSettings(_:into:)", .importSettings) {
         let old = OldSettingsFunction(name: "Sangeet", isMain: false, venue: nil, start: nil)
         _ = try $1.importSettings([old], into: $0.wedding())
     },
-    Call("forEachGuest", .showGuests) { try $1.forEachGuest(of: $0.wedding()) { _ in } },
-    Call("guest", .showGuests) { _ = try $1.guest(named: "Grace", of: $0.wedding()) },
-    Call("importGuests", .importGuests) {
+    Call("forEachGuest(of:named:_:)", .showGuests) { try $1.forEachGuest(of: $0.wedding()) { _ in } },
+    Call("guest(named:of:)", .showGuests) { _ = try $1.guest(named: "Grace", of: $0.wedding()) },
+    Call("importGuests(path:_:into:progress:)", .importGuests) {
         _ = try $1.importGuests(path: $0.list("name\nDenis\n"), into: $0.wedding())
     },
-    Call("invite", .inviteGuests) {
+    Call("invite(_:_:of:signingWith:publicKeys:progress:)", .inviteGuests) {
         _ = try $1.invite(.all, InvitationChange(), of: $0.wedding(), signingWith: $0.ring)
     },
-    Call("answer", .answerInvitation) { festival, office in
+    Call("answer(_:ofGuest:to:of:)", .answerInvitation) { festival, office in
         let event = try festival.wedding()
         let ceremony = try festival.office.functions(of: event)[0]
         _ = try office.answer(.declined, ofGuest: "Grace", to: ceremony, of: event)
     },
-    Call("guestAttendance", .showAttendance) { _ = try $1.guestAttendance(of: $0.wedding()) },
-    Call("authorizeScanning", .scan) { try $1.authorizeScanning(at: $0.event) },
-    Call("forEachRecord", .showLedger) { try $1.forEachRecord(of: $0.event) { _ in } },
-    Call("attendance", .showLedger) { _ = try $1.attendance(of: $0.event) },
-    Call("salesReport", .reportSales) { _ = try $1.salesReport(of: $0.event) },
-    Call("attendanceReport", .reportAttendance) { _ = try $1.attendanceReport(of: $0.event) },
-    Call("forEachChange", .readAudit) { try $1.forEachChange(of: $0.organizer()) { _ in } },
-    Call("verifyAudit", .readAudit) { _ = try $1.verifyAudit(of: $0.organizer()) },
-    Call("forEachNotice", .readNotices) { try $1.forEachNotice(of: $0.organizer()) { _ in } },
+    Call("guestAttendance(of:)", .showAttendance) { _ = try $1.guestAttendance(of: $0.wedding()) },
+    Call("authorizeTokens(of:)", .showTokens) { try $1.authorizeTokens(of: $0.event) },
+    Call("authorizeScanning(at:)", .scan) { try $1.authorizeScanning(at: $0.event) },
+    Call("forEachRecord(of:_:)", .showLedger) { try $1.forEachRecord(of: $0.event) { _ in } },
+    Call("attendance(of:)", .showLedger) { _ = try $1.attendance(of: $0.event) },
+    Call("salesReport(of:fee:)", .reportSales) { _ = try $1.salesReport(of: $0.event) },
+    Call("attendanceReport(of:)", .reportAttendance) { _ = try $1.attendanceReport(of: $0.event) },
+    Call("forEachChange(of:_:)", .readAudit) { try $1.forEachChange(of: $0.organizer()) { _ in } },
+    Call("verifyAudit(of:)", .readAudit) { _ = try $1.verifyAudit(of: $0.organizer()) },
+    Call("forEachNotice(of:_:)", .readNotices) { try $1.forEachNotice(of: $0.organizer()) { _ in } },
 ]
 
 /// Functions that show a user nothing but what is theirs, or that only the local owner may call; each has a test of its own.
 private let personal = [
-    "createOrganizer", "organizers", "organizer", "events", "event", "addUser", "users", "user", "setUp", "signIn",
-    "forEachNoticeToSend", "forEachChangeOfStore", "verifyAuditOfStore",
+    "createOrganizer(named:)", "organizers()", "organizer(named:)", "events(_:)", "event(named:among:)",
+    "visibleEvents()", "visibleEvent(named:)", "addUser(_:)", "users()", "user(named:)", "setUp(_:ownerName:at:)",
+    "signIn(to:as:clock:)", "forEachNoticeToSend(_:)", "forEachChangeOfStore(_:)", "verifyAuditOfStore()",
 ]
 
 @Suite("Every operation, as every role", .everyEngine)
@@ -156,21 +168,31 @@ struct OperationTests {
             .addUser, .showUsers, .readStoreAudit, .createOrganizer, .sendNotices, .expireHold,
         ]
         #expect(Set(calls.map(\.operation)).union(outside) == Set(Management.Operation.allCases))
-        let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Sources/Management")
-        var found: Set<String> = []
-        let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
-        while let file = files?.nextObject() as? URL {
-            guard file.lastPathComponent.hasPrefix("Office") else { continue }
-            let text = try String(contentsOf: file, encoding: .utf8)
-            let office = text.split(separator: "\nextension ").filter {
-                $0.hasPrefix("Office") || file.lastPathComponent == "Office.swift"
+        #expect(try OfficeSurface.functions() == (calls.map(\.function) + personal).sorted())
+    }
+
+    @Test(
+        "The table would miss an overload, a function of any extension in any file, and one written over several lines")
+    func surface() {
+        let source = """
+            extension Elsewhere {
+                public func none() {}
             }
-            for part in office {
-                found.formUnion(part.matches(of: /public (?:static )?func (\w+)/).map { String($0.1) })
+
+            extension Office {
+                /// Twice, with other types.
+                @discardableResult public func sell(_ count: Int, by body: ([Int: Int], (Int) -> Void) throws -> Void) {}
+                public func sell(
+                    _ draft: Draft, by body: (Int) -> Void = { _ in },
+                    in range: ClosedRange<Int> = 0...1
+                ) throws {}
+                func inside() {}
+                struct Inner {
+                    public func hidden() {}
+                }
             }
-        }
-        #expect(found == Set(calls.map(\.function) + personal))
+            """
+        #expect(OfficeSurface.functions(in: source) == ["sell(_:by:)", "sell(_:by:in:)"])
     }
 
     @Test("A role may do what it grants, and is told who else may", arguments: Role.allCases)
@@ -187,6 +209,65 @@ struct OperationTests {
                 }
             }
         }
+    }
+
+    @Test("Each role may do what the page says of it, and nothing else")
+    func table() {
+        let looks: Set<Management.Operation> = [
+            .showOrganizer, .showEvent, .showTypes, .showTickets, .showLedger, .showFunctions, .showGuests,
+            .showAttendance,
+        ]
+        let reports: Set<Management.Operation> = [
+            .reportSales, .reportAttendance, .showHistory, .readAudit, .readNotices,
+        ]
+        let granted = Dictionary(
+            uniqueKeysWithValues: Role.allCases.map { role in
+                (role, Set(Management.Operation.allCases.filter { role.grants($0.right) }))
+            })
+        #expect(granted[.owner] == Set(Management.Operation.allCases))
+        #expect(granted[.gate] == looks.union([.scan]))
+        #expect(granted[.viewer] == looks.union(reports).union([.showOrders]))
+        #expect(
+            granted[.seller]
+                == looks.union([.showOrders, .showTokens, .issueTickets, .createOrder, .payOrder, .cancelOrder]))
+        let administers: Set<Management.Operation> = [
+            .addUser, .createOrganizer, .showUsers, .sendNotices, .verifyOrganizer, .manageMembers, .findUser,
+        ]
+        #expect(granted[.manager] == Set(Management.Operation.allCases).subtracting(administers))
+    }
+
+    @Test("Who is a member of nothing browses what is published for everybody, and can do nothing with it")
+    func guests() throws {
+        let festival = try Festival()
+        let guest = try festival.office(ofStranger: "Guest")
+        let owner = festival.office
+        _ = try festival.draft()
+        for kind in [EventDetails.Kind.private, .celebration] {
+            let event = try festival.draft()
+            _ = try owner.edit(event) { $0.kind = kind }
+            _ = try owner.publish(event)
+        }
+        _ = try owner.deleteEvent(owner.publish(festival.draft()))
+        _ = try owner.cancelEvent(owner.publish(festival.draft()))
+        #expect(try guest.visibleEvents().map(\.number) == [festival.event.number])
+        #expect(try guest.visibleEvent(named: "new-year").number == festival.event.number)
+        for event in try owner.events() + owner.events(.deleted) where event.number != festival.event.number {
+            #expect(throws: ManagementError.unknownEvent("\(event.number)", known: [festival.event.slug])) {
+                try guest.visibleEvent(named: "\(event.number)")
+            }
+        }
+        #expect(try guest.events().isEmpty)
+        for call in calls {
+            #expect(
+                throws: ManagementError.unknownOrganizer("\(festival.event.organizer)", known: []), "\(call.function)"
+            ) { try call.attempt(festival, guest) }
+        }
+        // A member sees what is theirs, drafts too, and not what others publish.
+        _ = try owner.setRole(.viewer, of: guest.user, in: festival.organizer())
+        #expect(try guest.visibleEvents() == owner.events())
+        let stranger = try festival.office(ofStranger: "Stranger")
+        _ = try stranger.createOrganizer(named: "Elsewhere")
+        #expect(try stranger.visibleEvents().isEmpty)
     }
 
     @Test("Another organizer's owner finds nothing, whatever they try")
@@ -233,7 +314,9 @@ struct OperationTests {
             return records
         }
         for call in calls
-        where ![.lookUp, .scan, .readReports].contains(call.operation.right) && call.operation != .findUser {
+        where ![.lookUp, .readOrders, .scan, .readReports].contains(call.operation.right)
+            && ![.findUser, .showTokens].contains(call.operation)
+        {
             // Each at a time of its own: what says when it was changed has a record of that time.
             festival.clock.advance(bySeconds: 1)
             let before = try trail().count

@@ -19,8 +19,19 @@ public final class PostgreSQLServer: Sendable {
     /// Stays open, since tests make many stores.
     private let administration = Mutex<Store?>(nil)
 
+    /// Whether connections to it can be encrypted.
+    public enum Encryption: String, Sendable {
+        case none
+        /// With a certificate for `localhost` of an authority of its own.
+        case offered
+    }
+
+    /// The certificate of the authority that signed the server's, and of one that did not.
+    public var authority: String { "\(folder)/authority.crt" }
+    public var otherAuthority: String { "\(folder)/other.crt" }
+
     /// - Parameter folder: an existing one to keep its data in; nil makes one.
-    public init(folder given: String? = nil) throws {
+    public init(folder given: String? = nil, encryption: Encryption = .none) throws {
         port = try PostgreSQLServer.freePort()
         folder = given ?? FileManager.default.temporaryDirectory.path + "/eventpass-postgresql-\(UUID().uuidString)"
         var ends: [Int32] = [0, 0]
@@ -36,7 +47,7 @@ public final class PostgreSQLServer: Sendable {
         shell.arguments = ["setsid", "/bin/sh", "-c", PostgreSQLServer.script]
         shell.environment = [
             "PATH": "/usr/bin:/bin:/usr/sbin", "LC_ALL": "C.UTF-8", "FOLDER": folder, "PORT": "\(port)",
-            "AS": PostgreSQLServer.user,
+            "AS": PostgreSQLServer.user, "ENCRYPTION": encryption.rawValue,
         ]
         shell.standardInput = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
         shell.standardOutput = answers
@@ -113,12 +124,29 @@ public final class PostgreSQLServer: Sendable {
         trap '' INT TERM HUP PIPE
         BIN=$(pg_config --bindir)
         mkdir -p "$FOLDER" && { [ -z "$AS" ] || chown postgres "$FOLDER"; }
+        certificates() {
+            for name in authority other server; do
+                openssl ecparam -name prime256v1 -genkey -noout -out "$FOLDER/$name.key" || return 1
+            done
+            for name in authority other; do
+                openssl req -x509 -new -key "$FOLDER/$name.key" -subj "/CN=$name" -days 2 -out "$FOLDER/$name.crt" ||
+                    return 1
+            done
+            printf 'subjectAltName = DNS:localhost\\n' > "$FOLDER/names" &&
+            openssl req -new -key "$FOLDER/server.key" -subj /CN=localhost -out "$FOLDER/server.csr" &&
+            openssl x509 -req -in "$FOLDER/server.csr" -CA "$FOLDER/authority.crt" -CAkey "$FOLDER/authority.key" \
+                -CAcreateserial -days 2 -extfile "$FOLDER/names" -out "$FOLDER/server.crt" &&
+            chmod 600 "$FOLDER/server.key" && { [ -z "$AS" ] || chown postgres "$FOLDER/server.key"; } &&
+            printf '%s\\n' 'ssl = on' "ssl_cert_file = '$FOLDER/server.crt'" "ssl_key_file = '$FOLDER/server.key'" \
+                >> "$FOLDER/data/postgresql.conf"
+        }
         {
             $AS "$BIN/initdb" -D "$FOLDER/data" -U events -A trust -E UTF8 --locale=C.UTF-8 --no-sync &&
             printf '%s\\n' "port = $PORT" "listen_addresses = '127.0.0.1'" "unix_socket_directories = '$FOLDER'" \
                 'max_connections = 250' 'shared_buffers = 48MB' >> "$FOLDER/data/postgresql.conf" &&
             printf '%s\\n' 'local all all trust' 'host all guarded 127.0.0.1/32 scram-sha-256' \
                 'host all all 127.0.0.1/32 trust' > "$FOLDER/data/pg_hba.conf" &&
+            { [ "$ENCRYPTION" = none ] || certificates; } &&
             $AS "$BIN/pg_ctl" start -w -D "$FOLDER/data" -l "$FOLDER/log" &&
             psql -Xq -h "$FOLDER" -p "$PORT" -U events -d postgres \
                 -c 'CREATE DATABASE events' -c "CREATE ROLE guarded LOGIN SUPERUSER PASSWORD 'se/cr@t'"

@@ -60,6 +60,40 @@ struct MigrationTests {
         #expect(try store.check().version == Migration.all.count)
     }
 
+    @Test("An event keeps the currency that its orders had; where an older version let in several, that is noted")
+    func currencies() throws {
+        let folder = try TemporaryFolder()
+        let address = try newAddress(folder)
+        let older = try Store.open(address, creating: true, SchemaHistory(migrations: Array(Migration.all.prefix(5))))
+        let sold: [(event: Int64, currencies: [String?])] = [
+            (1, []), (2, [nil]), (3, ["UGX", nil, "UGX"]), (4, ["UGX", "EUR", nil]),
+        ]
+        _ = try older.write { connection in
+            try connection.execute(
+                "INSERT INTO organizer (number, name, slug, created) VALUES (1, 'Nile', 'nile', 5)", [])
+            for (event, currencies) in sold {
+                try connection.execute(
+                    """
+                    INSERT INTO event (number, organizer, slug, suite, created, status, title, kind, category, time_zone)
+                    VALUES ($1, 1, $2, 1, 5, 'published', 'Fair', 'public', 'other', 'UTC')
+                    """, [.integer(event), .text("fair-\(event)")])
+                for (number, currency) in currencies.enumerated() {
+                    try connection.execute(
+                        """
+                        INSERT INTO ticket_order (event, number, buyer, currency, total, status, created, holding,
+                            refund_owed) VALUES ($1, $2, 'Grace', $3, 5, 'paid', 5, 0, 0)
+                        """, [.integer(event), .int(number + 1), .optional(currency)])
+                }
+            }
+        }
+        let store = try Store.open(address, creating: true)
+        let found = try store.read { connection in
+            try sold.map { try connection.events.currencies(at: #require(EventNumber(rawValue: UInt32($0.event)))) }
+        }
+        #expect(found.map(\.kept) == [nil, nil, "UGX", "EUR"])
+        #expect(found.map(\.areSeveral) == [false, false, false, true])
+    }
+
     @Test("Each step is run once and kept with its hash; a database server's waits for store migrate")
     func steps() throws {
         let folder = try TemporaryFolder()

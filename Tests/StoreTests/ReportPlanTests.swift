@@ -31,7 +31,8 @@ struct ReportPlanTests {
             let explaining = Explaining(connection, .postgreSQL)
             _ = try explaining.figures.arrivals(at: event)
             _ = try explaining.figures.sales(
-                of: event, offsets: ZoneOffsets(of: .gmt, from: Festival.start, to: Festival.start))
+                of: event, offsets: ZoneOffsets(of: .gmt, from: Festival.start, to: Festival.start),
+                in: EventCurrencies(kept: "UGX", areSeveral: false))
             return explaining.plan
         }
         #expect(plans.count { $0.contains("Partial HashAggregate") } == 2, "\(plans)")

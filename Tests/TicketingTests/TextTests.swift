@@ -107,4 +107,13 @@ struct TextTests {
         #expect(TicketQuery.code(beginning: "4F7K-29QX1") == nil)
         #expect(TicketQuery.code(beginning: "u") == nil)
     }
+
+    @Test("Money is in a currency that ISO 4217 has, with no more decimals than that")
+    func currencies() {
+        for text in ["5 ABC", "5 XAG", "5 XTS", "5 XAU", "5 DEM", "5 UG", "5 UGXX", "5 ugš", "1.5 UGX", "1.2345 KWD"] {
+            #expect(Money(text) == nil, "\(text)")
+        }
+        let amounts = ["5 ugx": 5, "5 EUR": 500, "5.25 USD": 525, "1.234 KWD": 1234, "0.0001 CLF": 1, "7 ZWG": 700]
+        for (text, units) in amounts { #expect(Money(text)?.minorUnits == Int64(units), "\(text)") }
+    }
 }

@@ -6,8 +6,8 @@ extension Office {
         var faults = FieldFaults()
         faults.demand(text: name, "name")
         guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
-        let created = now()
-        return try store.write { connection in
+        return try transact(.createOrganizer, in: nil) { work in
+            let (connection, created) = (work.connection, work.now)
             let isLocalOwner = try connection.users.localOwner()?.id == user.id
             var random = SystemRandomNumberGenerator()
             let organizer = try insertingUnique(slug: Slug.of(name, fallback: "organizer")) { slug in
@@ -18,10 +18,7 @@ extension Office {
                 try connection.organizers.insert($0)
             }
             try connection.users.addMember(user.id, of: organizer.number, role: .owner)
-            let work = Work(
-                connection: connection, operation: .createOrganizer, user: user.id, organizer: organizer.number,
-                now: created)
-            try work.record(
+            try work.on(organizer.number).record(
                 AuditSubject(.organizer, organizer.number), after: ["name": organizer.name, "slug": organizer.slug])
             return organizer
         }

@@ -8,27 +8,34 @@ extension Office {
         try look(.reportSales, on: event) { connection in
             let types = try connection.ticketTypes.all(of: event.number)
             let named = Dictionary(types.map { ($0.number, $0) }) { first, _ in first }
-            var sums: [DayOfType: SalesReport.Sums] = [:]
+            var currencies = try connection.events.currencies(at: event.number)
+            // Before the first sale, zeros are shown in what it will sell in.
+            currencies.kept = currencies.kept ?? types.compactMap(\.price?.currency).first
+            let currency = currencies.kept
+            var sums: [String?: [DayOfType: SalesReport.Sums]] = [:]
             // No ticket is older than its event.
             let offsets = ZoneOffsets(of: event.zone, from: event.created, to: now().advanced(bySeconds: 86_400))
-            let figures = try connection.figures.sales(of: event.number, offsets: offsets)
+            let figures = try connection.figures.sales(of: event.number, offsets: offsets, in: currencies)
             guard canBeCounted(figures.map(\.revenue)), canBeCounted(figures.map(\.due)) else {
                 throw StoreError.impossibleValue("more than can be counted", of: "price", column: "ticket.price")
             }
             for figure in figures {
                 let key = DayOfType(type: figure.type, day: CalendarDay(figure.day, in: .gmt))
-                sums[key, default: SalesReport.Sums()].add(
+                sums[figure.currency, default: [:]][key, default: SalesReport.Sums()].add(
                     SalesReport.Sums(
                         issued: figure.issued, revenue: figure.revenue, ended: figure.ended, refunds: figure.refunds,
                         due: figure.due))
             }
-            let rows = sums.compactMap { key, sums in
-                named[key.type].map { SalesReport.Row(type: $0, day: key.day, sums: sums) }
+            func report(in currency: String?, _ others: [SalesReport]) -> SalesReport {
+                let rows = (sums[currency] ?? [:]).compactMap { key, sums in
+                    named[key.type].map { SalesReport.Row(type: $0, day: key.day, sums: sums) }
+                }
+                return SalesReport(
+                    currency: currency, rows: rows.sorted { ($0.type.number, $0.day) < ($1.type.number, $1.day) },
+                    fee: fee, others: others)
             }
-            return SalesReport(
-                currency: try connection.orders.currency(of: event.number)
-                    ?? types.compactMap(\.price?.currency).first,
-                rows: rows.sorted { ($0.type.number, $0.day) < ($1.type.number, $1.day) }, fee: fee)
+            let others = sums.keys.compactMap(\.self).filter { $0 != currency }.sorted()
+            return report(in: currency, others.map { report(in: $0, []) })
         }
     }
 

@@ -1,6 +1,6 @@
 public import Ticketing
 
-/// What an event has sold: by type and day, in the event's zone. Amounts are minor units of its one currency.
+/// What an event has sold: by type and day, in the event's zone. Amounts are minor units of one currency.
 public struct SalesReport: Sendable {
     /// Sums over some tickets.
     public struct Sums: Hashable, Sendable {
@@ -12,16 +12,22 @@ public struct SalesReport: Sendable {
         public var refunds: Int64
         /// To be paid at the door.
         public var due: Int64
+        /// Taken off what remains after refunds.
+        public var fees: Int64
 
-        public init(issued: Int = 0, revenue: Int64 = 0, ended: Int = 0, refunds: Int64 = 0, due: Int64 = 0) {
+        public init(
+            issued: Int = 0, revenue: Int64 = 0, ended: Int = 0, refunds: Int64 = 0, due: Int64 = 0, fees: Int64 = 0
+        ) {
             self.issued = issued
             self.revenue = revenue
             self.ended = ended
             self.refunds = refunds
             self.due = due
+            self.fees = fees
         }
 
-        public var net: Int64 { revenue - refunds }
+        /// What remains after refunds and fees.
+        public var net: Int64 { revenue - refunds - fees }
 
         mutating func add(_ other: Sums) {
             issued += other.issued
@@ -29,6 +35,7 @@ public struct SalesReport: Sendable {
             ended += other.ended
             refunds += other.refunds
             due += other.due
+            fees += other.fees
         }
     }
 
@@ -36,7 +43,7 @@ public struct SalesReport: Sendable {
     public struct Row: Hashable, Sendable {
         public let type: TicketType
         public let day: CalendarDay
-        public let sums: Sums
+        public internal(set) var sums: Sums
     }
 
     /// Nil when nothing has a price.
@@ -44,9 +51,24 @@ public struct SalesReport: Sendable {
     /// By type, then day; days without sales have none.
     public let rows: [Row]
     public let fee: FeeRate
+    /// What it sold in other currencies, which no event can any more; never added to what this report says.
+    public let others: [SalesReport]
 
-    /// Fees are taken off what remains after refunds.
-    public func fees(of sums: Sums) -> Int64 { fee.of(sums.net) }
+    /// The fee is one of the whole, and rounded once. Each row has what it adds to the fee of those before it: so whatever
+    /// rows are taken together, the parts make up the whole.
+    init(currency: String?, rows: [Row], fee: FeeRate, others: [SalesReport]) {
+        self.currency = currency
+        self.fee = fee
+        self.others = others
+        var before: Int64 = 0
+        self.rows = rows.map { row in
+            var row = row
+            let after = before + row.sums.net
+            row.sums.fees = fee.of(after) - fee.of(before)
+            before = after
+            return row
+        }
+    }
 
     public var total: Sums { SalesReport.sum(rows) }
 

@@ -44,12 +44,12 @@ extension Office {
             let stock = work.stock(of: event.number)
             try stock.endExpiredHolds()
             if let payment = draft.payment, let key, let ring {
-                try stock.take(Stock.Need(order.lines))
+                try stock.take(Stock.Need(order))
                 try work.connection.knownKeys.remember(ring.checkValues)
                 order = try work.issue(order, payment, types: types, key: key)
                 try orders.update(order)
             } else {
-                try stock.hold(Stock.Need(order.lines))
+                try stock.hold(Stock.Need(order))
             }
             try work.record(AuditSubject(.order, order.number), of: event.number, after: order.auditFields)
             try work.tell(order, title: event.details.title)

@@ -36,7 +36,7 @@ extension Office {
                 paid = try work.settle(order, payment)
             } else {
                 let key = try Office.signingKey(of: ring, publicKeys)
-                let need = Stock.Need(order.lines)
+                let need = Stock.Need(order)
                 if order.isHolding { try stock.issueHeld(need) } else { try stock.take(need) }
                 let types = try work.connection.ticketTypes.all(of: event.number)
                 try ring.map { try work.connection.knownKeys.remember($0.checkValues) }

@@ -54,7 +54,7 @@ extension Office {
                 throw SalesError.unknownOrder(number)
             }
             guard order.status == .pending else { throw SalesError.notCancellable(number, order.status) }
-            if order.isHolding { try stock.endHold(Stock.Need(order.lines)) }
+            if order.isHolding { try stock.endHold(Stock.Need(order)) }
             let standing = try work.connection.tickets.all(of: number, of: event.number).filter(\.status.stands)
             var ended = order
             if !standing.isEmpty {

@@ -24,7 +24,7 @@ extension Office {
     static func addType(_ draft: TicketTypeDraft, to event: Event, _ work: Work) throws -> TicketType {
         let table = work.connection.ticketTypes
         let others = try table.all(of: event.number)
-        try refuse(draft.faults(among: others, paidIn: try work.connection.orders.currency(of: event.number)))
+        try refuse(draft.faults(among: others, soldIn: try work.connection.events.currencies(at: event.number).kept))
         let next = others.last.map { $0.number.rawValue + 1 } ?? 0
         guard let number = TicketTypeNumber(rawValue: next) else { throw ManagementError.tooManyTypes }
         let type = TicketType(event: event.number, number: number, details: draft)
@@ -54,7 +54,7 @@ extension Office {
             try Office.refuse(
                 edited.details.faults(
                     among: types.filter { $0.number != number }, edited: type,
-                    paidIn: try work.connection.orders.currency(of: event.number)))
+                    soldIn: try work.connection.events.currencies(at: event.number).kept))
             guard try table.update(edited) else {
                 // Sold meanwhile.
                 let now = try table.with(number: number, of: event.number) ?? type

@@ -16,6 +16,8 @@ public enum SalesError: Error, Hashable, CustomStringConvertible {
     case notRefundable(OrderNumber, Order.Status)
     case ticketOfAnother(TicketCode, OrderNumber)
     case nothingToRefund(OrderNumber)
+    /// An event takes money in one currency.
+    case otherCurrency(String, event: String)
     /// The request id was used before, for something else.
     case requestReused(String)
     case holder(NameFault)
@@ -35,6 +37,8 @@ public enum SalesError: Error, Hashable, CustomStringConvertible {
             "order \(number) is \(status.rawValue): there is nothing to give back"
         case .ticketOfAnother(let code, let number): "ticket \(code) does not belong to order \(number)"
         case .nothingToRefund(let number): "order \(number) has no ticket left that stands"
+        case .otherCurrency(let currency, let event):
+            "the order is in \(currency), but the event has sold in \(event), and keeps that"
         case .requestReused(let id): "request \(id) was already used for something else; each request needs its own"
         case .holder(let fault): "holder: \(fault)"
         case .email(let text): "email: “\(text)” is no address, such as grace@example.org"
@@ -55,7 +59,7 @@ public enum SalesError: Error, Hashable, CustomStringConvertible {
         case .notRefundable(let number, .pending): "eventpass order cancel EVENT \(number) ends it"
         case .ticketOfAnother(_, let number): "eventpass order show EVENT \(number) shows its tickets"
         case .typeFaults, .orderFaults, .notOnSale, .notPayable, .alreadyAtTheDoor, .notCancellable, .notRefundable,
-            .nothingToRefund, .requestReused, .holder, .email, .note:
+            .nothingToRefund, .otherCurrency, .requestReused, .holder, .email, .note:
             nil
         }
     }

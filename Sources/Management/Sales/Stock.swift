@@ -13,6 +13,8 @@ struct Stock {
     struct Need {
         private(set) var counts: [TicketTypeNumber: Int] = [:]
         private(set) var people = 0
+        /// What they are sold in; nil for what has no price.
+        private(set) var currency: String?
 
         var tickets: Int { counts.values.reduce(0, +) }
 
@@ -23,8 +25,9 @@ struct Stock {
 
         init() {}
 
-        init(_ lines: [OrderLine]) {
-            for line in lines { add(line.count, of: line.type, admits: line.admits) }
+        init(_ order: Order) {
+            currency = order.currency
+            for line in order.lines { add(line.count, of: line.type, admits: line.admits) }
         }
 
         /// Always in the same order, so that two transactions do not wait for each other.
@@ -34,11 +37,11 @@ struct Stock {
     /// Takes what tickets need that are issued now.
     ///
     /// - Throws: `ManagementError.quantityExceeded` or `capacityExceeded`, with the numbers; `eventCancelled` or
-    ///   `alreadyDeleted`.
+    ///   `alreadyDeleted`; `SalesError.otherCurrency`.
     func take(_ need: Need) throws {
         try claim(
             need, of: { try connection.ticketTypes.take($0, of: $1, event: event) },
-            room: { try connection.events.take(people: $0, at: event) })
+            room: { try connection.events.take(people: $0, at: event, currency: need.currency) })
     }
 
     /// Takes what a pending order needs, until it is paid, cancelled or expires.
@@ -47,7 +50,7 @@ struct Stock {
     func hold(_ need: Need) throws {
         try claim(
             need, of: { try connection.ticketTypes.hold($0, of: $1, event: event) },
-            room: { try connection.events.hold(people: $0, at: event) })
+            room: { try connection.events.hold(people: $0, at: event, currency: need.currency) })
     }
 
     private func claim(
@@ -61,23 +64,27 @@ struct Stock {
                 throw ManagementError.quantityExceeded(type: type?.name ?? "\(number)", asked: count, left: left)
             }
         }
-        try claim(room: need.people, claimRoom)
+        try claim(room: need.people, in: need.currency, claimRoom)
     }
 
     /// Takes room for more people on tickets that are there.
     ///
     /// - Throws: `ManagementError.capacityExceeded`, with the numbers; `eventCancelled` or `alreadyDeleted`.
     func take(people: Int) throws {
-        try claim(room: people) { try connection.events.take(people: $0, at: event) }
+        try claim(room: people, in: nil) { try connection.events.take(people: $0, at: event) }
     }
 
-    private func claim(room people: Int, _ claimRoom: (Int) throws -> Bool) throws {
+    private func claim(room people: Int, in currency: String?, _ claimRoom: (Int) throws -> Bool) throws {
         if try claimRoom(people) { return }
         guard try endExpiredHolds() > 0, try claimRoom(people) else {
             let found = try connection.events.with(number: event)
             // Ended by others while this was being sold.
             if found?.status == .cancelled { throw ManagementError.eventCancelled }
             if found?.deleted != nil { throw ManagementError.alreadyDeleted }
+            // A type's currency was another when this began, or is another since.
+            if let currency, let kept = try connection.events.currencies(at: event).kept, kept != currency {
+                throw SalesError.otherCurrency(currency, event: kept)
+            }
             let capacity = found?.details.capacity ?? 0
             let taken = try connection.events.people(at: event) + connection.events.held(at: event)
             throw ManagementError.capacityExceeded(asked: people, left: capacity - taken)

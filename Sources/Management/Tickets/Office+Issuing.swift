@@ -32,7 +32,7 @@ extension Office {
     ///   - type: of those that the guest list gives no type of its own.
     ///   - progress: is told now and then how many tickets are written; none counts before all are. It must
     ///     not wait: gates do meanwhile.
-    /// - Throws: `SalesError.notOnSale` for what the office may not sell now either; `ManagementError`, with `guestList`
+    /// - Throws: `SalesError.notOnSale` for a draft, and for an event that is over; `ManagementError`, with `guestList`
     ///   every faulty row by line and column.
     public func issue(
         _ recipients: Recipients, type: TicketType?, of event: Event, signingWith ring: KeyRing,
@@ -49,13 +49,13 @@ extension Office {
                 work, event: event.number, types: try connection.ticketTypes.all(of: event.number), key: key)
             switch recipients {
             case .unnamed(let count):
-                try issue.add(count, of: try work.onSale(try Office.need(type, issue), event), progress)
+                try issue.add(count, of: try work.issuable(try Office.need(type, issue), event), progress)
             case .person(let holder, let email, let note):
                 try issue.add(
-                    try work.onSale(try Office.need(type, issue), event), holder: try Office.checked(holder: holder),
+                    try work.issuable(try Office.need(type, issue), event), holder: try Office.checked(holder: holder),
                     email: try Office.checked(email: email), note: try Office.checked(note: note))
             case .guestList(let list):
-                try issue.add(list, defaultType: type, checking: { _ = try work.onSale($0, event) }, progress)
+                try issue.add(list, defaultType: type, checking: { _ = try work.issuable($0, event) }, progress)
             }
             try work.record(AuditSubject(.event, event.number), of: event.number, after: issue.auditFields)
             return IssueSummary(tickets: issue.count, people: issue.people, key: key)
@@ -95,9 +95,9 @@ extension Office {
 }
 
 extension Work {
-    /// The type, when the office may issue it now.
-    fileprivate func onSale(_ type: TicketType, _ event: Event) throws -> TicketType {
-        if let reason = type.officeStop(event: event, now: now) { throw SalesError.notOnSale(type: type.name, reason) }
+    /// The type, when it can be issued now.
+    fileprivate func issuable(_ type: TicketType, _ event: Event) throws -> TicketType {
+        if let reason = event.issueStop(now: now) { throw SalesError.notOnSale(type: type.name, reason) }
         return type
     }
 }

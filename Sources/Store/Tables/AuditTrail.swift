@@ -36,9 +36,12 @@ public struct AuditTrail {
     }
 
     /// Appends changes to their organizer's chain; sequence and hash come from the chain.
+    ///
+    /// - Parameter request: the id of what was asked for, kept beside the first record and not covered by the hash.
+    /// - Throws: `StoreError.changedMeanwhile` when that id is there already.
     public func append(
         _ changes: [Change], organizer: OrganizerNumber?, at: Instant, user: UserID, action: String,
-        event: EventNumber?
+        event: EventNumber?, request: ChangeID? = nil
     ) throws {
         guard !changes.isEmpty else { return }
         let chain = AuditTrail.chain(organizer)
@@ -50,22 +53,28 @@ public struct AuditTrail {
         ) { (sequence: try $0.sequence(0), hash: $0.blob(1)) }
         var sequence = head?.sequence ?? 0
         var hash = head?.hash ?? AuditTrail.beginning
+        var request = request
         for change in changes {
             sequence += 1
             let record = AuditRecord(
                 organizer: organizer, sequence: sequence, at: at, user: user, action: action, event: event,
                 subject: change.subject, before: change.before, after: change.after)
             hash = try SHA256.digest(record.canonicalBytes(after: hash))
-            try connection.execute(
+            var values: [SQLValue] = [
+                chain, .integer(sequence), .instant(at), .int(user.rawValue), .text(action),
+                .optional(event?.rawValue), .text(change.subject.kind.rawValue), .text(change.subject.id),
+                try .fields(change.before), try .fields(change.after), .blob(hash),
+            ]
+            // Not named without one: trails are begun by a migration before there were ids.
+            let (column, place) = request == nil ? ("", "") : (", request", ", $12")
+            if let request { values.append(.blob(request.bytes)) }
+            request = nil
+            let inserted = try connection.execute(
                 """
-                INSERT INTO audit (\(AuditTrail.columns), hash)
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-                """,
-                [
-                    chain, .integer(sequence), .instant(at), .int(user.rawValue), .text(action),
-                    .optional(event?.rawValue), .text(change.subject.kind.rawValue), .text(change.subject.id),
-                    try .fields(change.before), try .fields(change.after), .blob(hash),
-                ])
+                INSERT INTO audit (\(AuditTrail.columns), hash\(column))
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11\(place)) ON CONFLICT DO NOTHING
+                """, values)
+            guard inserted == 1 else { throw StoreError.changedMeanwhile("the change is in the audit trail already") }
         }
         try connection.execute(
             "UPDATE audit_head SET sequence = $1, hash = $2 WHERE organizer = $3",
@@ -77,6 +86,11 @@ public struct AuditTrail {
         try connection.first(
             "SELECT sequence FROM audit_head WHERE organizer = $1", [AuditTrail.chain(organizer)]
         ) { try $0.sequence(0) } ?? 0
+    }
+
+    /// Whether the change of an id is stored.
+    public func has(_ request: ChangeID) throws -> Bool {
+        try connection.first("SELECT 1 FROM audit WHERE request = $1", [.blob(request.bytes)]) { _ in true } ?? false
     }
 
     /// At most `limit` changes of an organizer, in order, those after a sequence number; nil is the store's own.
@@ -111,10 +125,11 @@ public struct AuditTrail {
         }
         var begun: Set<OrganizerNumber> = []
         for organizer in organizers where begun.insert(organizer.number).inserted {
+            let beginning = Change(
+                AuditSubject(.organizer, organizer.number), after: ["name": organizer.name, "slug": organizer.slug])
             try append(
-                organizer: organizer.number, at: now, user: organizer.owner, action: "beginTrail", event: nil,
-                subject: AuditSubject(.organizer, organizer.number), before: [:],
-                after: ["name": organizer.name, "slug": organizer.slug])
+                [beginning].compactMap(\.self), organizer: organizer.number, at: now, user: organizer.owner,
+                action: "beginTrail", event: nil)
         }
     }
 

@@ -99,19 +99,46 @@ public struct Events {
             """, [.int(user.rawValue)], event)
     }
 
+    /// The events that everybody may know: published, for the public, by start.
+    public func published() throws -> [Event] {
+        try connection.all(
+            """
+            SELECT \(Events.columns) FROM event
+            WHERE status = 'published' AND kind = 'public' AND deleted IS NULL ORDER BY coalesce(start, 0), number
+            """, [], event)
+    }
+
     public func count() throws -> Int {
         try connection.first("SELECT count(*) FROM event", []) { try $0.number(0) } ?? 0
     }
 
     /// Takes `people` more of the venue's capacity, in one statement. False, and nothing changed, when it has not that
-    /// many left, or the event has been cancelled or deleted.
-    public func take(people: Int, at number: EventNumber) throws -> Bool {
+    /// many left, or the event has been cancelled or deleted, or sells in another currency.
+    ///
+    /// - Parameter currency: what they are sold in, which the event keeps from now on; nil for what has no price.
+    public func take(people: Int, at number: EventNumber, currency: String? = nil) throws -> Bool {
+        try claim("people = people + $1", people, number, currency)
+    }
+
+    private func claim(
+        _ change: StaticString, _ people: Int, _ number: EventNumber, _ currency: String?
+    ) throws -> Bool {
         try connection.execute(
             """
-            UPDATE event SET people = people + $1
-            WHERE number = $2 AND (capacity IS NULL OR people + held + $1 <= capacity)
+            UPDATE event SET \(change), currency = coalesce(currency, CAST($2 AS TEXT))
+            WHERE number = $3 AND (capacity IS NULL OR people + held + $1 <= capacity)
                 AND status <> 'cancelled' AND deleted IS NULL
-            """, [.int(people), .int(number.rawValue)]) == 1
+                AND (currency IS NULL OR CAST($2 AS TEXT) IS NULL OR currency = CAST($2 AS TEXT))
+            """, [.int(people), .optional(currency), .int(number.rawValue)]) == 1
+    }
+
+    /// What the event's money is in.
+    public func currencies(at number: EventNumber) throws -> EventCurrencies {
+        try connection.first(
+            "SELECT currency, several_currencies FROM event WHERE number = $1", [.int(number.rawValue)]
+        ) {
+            EventCurrencies(kept: $0.optionalText(0), areSeveral: $0.integer(1) == 1)
+        } ?? EventCurrencies(kept: nil, areSeveral: false)
     }
 
     public func giveBack(people: Int, at number: EventNumber) throws {
@@ -120,14 +147,11 @@ public struct Events {
     }
 
     /// Holds room for `people` of a pending order, in one statement. False, and nothing changed, when there is not so much,
-    /// or the event has been cancelled or deleted.
-    public func hold(people: Int, at number: EventNumber) throws -> Bool {
-        try connection.execute(
-            """
-            UPDATE event SET held = held + $1
-            WHERE number = $2 AND (capacity IS NULL OR people + held + $1 <= capacity)
-                AND status <> 'cancelled' AND deleted IS NULL
-            """, [.int(people), .int(number.rawValue)]) == 1
+    /// or the event has been cancelled or deleted, or sells in another currency.
+    ///
+    /// - Parameter currency: as in `take`.
+    public func hold(people: Int, at number: EventNumber, currency: String? = nil) throws -> Bool {
+        try claim("held = held + $1", people, number, currency)
     }
 
     /// Ends a hold.
@@ -168,4 +192,12 @@ public struct Events {
                 minimumAge: row.isNull(19) ? nil : try row.value(19), poster: row.optionalText(24),
                 contact: row.optionalText(25)))
     }
+}
+
+/// What an event's money is in.
+public struct EventCurrencies: Hashable, Sendable {
+    /// That of the first order that had one, whatever became of it; every other order is in it too.
+    public var kept: String?
+    /// Whether an older version, which let types change their currency, took money in others besides.
+    public let areSeveral: Bool
 }

@@ -15,6 +15,8 @@ public struct ReportFigures {
         public let type: TicketTypeNumber
         /// Midnight of that day as if the zone were UTC.
         public let day: Instant
+        /// Nil while the event has none.
+        public let currency: String?
         public let issued: Int
         /// What was paid for them, in minor units.
         public let revenue: Int64
@@ -25,10 +27,10 @@ public struct ReportFigures {
         public let due: Int64
     }
 
-    /// What was sold, by type, day and state; a type has several of these for one day.
+    /// What was sold, by type, day, state and currency; a type has several of these for one day.
     ///
     /// - Parameter offsets: how the days of the zone lie.
-    public func sales(of event: EventNumber, offsets: ZoneOffsets) throws -> [Sales] {
+    public func sales(of event: EventNumber, offsets: ZoneOffsets, in currencies: EventCurrencies) throws -> [Sales] {
         var values: [SQLValue] = []
         func bind(_ value: Int64) -> String {
             values.append(.integer(value))
@@ -41,28 +43,34 @@ public struct ReportFigures {
         let offset = cases.isEmpty ? last : "CASE \(cases.joined(separator: " ")) ELSE \(last) END"
         values.append(.int(event.rawValue))
         // One number to group by: SQLite sorts a million of them twice as fast as rows of several columns.
+        let (name, groups) = currencies.areSeveral ? (", currency", "1, currency") : ("", "1")
         return try connection.all(
             """
             SELECT ((issued_at + \(offset)) / \(ReportFigures.day) * 4096 + type) * 4
                     + CASE WHEN status IN ('issued', 'blocked') THEN 0 ELSE 2 END
                     + CASE WHEN due IS NULL THEN 0 ELSE 1 END,
-                count(*), CAST(coalesce(sum(price), 0) AS BIGINT), CAST(coalesce(sum(due), 0) AS BIGINT)
-            FROM ticket WHERE event = $\(values.count) GROUP BY 1
+                count(*), CAST(coalesce(sum(price), 0) AS BIGINT), CAST(coalesce(sum(due), 0) AS BIGINT)\(name)
+            FROM ticket WHERE event = $\(values.count) GROUP BY \(groups)
             """, values
         ) { row in
-            let key = row.integer(0)
-            guard let type = TicketTypeNumber(rawValue: UInt16(key >> 2 & 4095)) else {
-                throw ColumnFault(column: 0, value: "\(key)", kind: "day of a type")
-            }
-            let (day, isBeyond) = (key >> 14).multipliedReportingOverflow(by: ReportFigures.day)
-            guard !isBeyond else { throw ColumnFault(column: 0, value: "\(key)", kind: "day of a type") }
-            let isEnded = key & 2 != 0
-            let count = try row.number(1)
-            let paid = key & 1 == 0 ? row.integer(2) : 0
-            return Sales(
-                type: type, day: Instant(milliseconds: day), issued: count, revenue: paid,
-                ended: isEnded ? count : 0, refunds: isEnded ? paid : 0, due: isEnded ? 0 : row.integer(3))
+            let own = currencies.areSeveral ? row.optionalText(4) : nil
+            return try ReportFigures.sales(row, in: own ?? currencies.kept)
         }
+    }
+
+    private static func sales(_ row: any SQLRow, in currency: String?) throws -> Sales {
+        let key = row.integer(0)
+        guard let type = TicketTypeNumber(rawValue: UInt16(key >> 2 & 4095)) else {
+            throw ColumnFault(column: 0, value: "\(key)", kind: "day of a type")
+        }
+        let (day, isBeyond) = (key >> 14).multipliedReportingOverflow(by: ReportFigures.day)
+        guard !isBeyond else { throw ColumnFault(column: 0, value: "\(key)", kind: "day of a type") }
+        let isEnded = key & 2 != 0
+        let count = try row.number(1)
+        let paid = key & 1 == 0 ? row.integer(2) : 0
+        return Sales(
+            type: type, day: Instant(milliseconds: day), currency: currency, issued: count,
+            revenue: paid, ended: isEnded ? count : 0, refunds: isEnded ? paid : 0, due: isEnded ? 0 : row.integer(3))
     }
 
     /// People whom one gate let in within the same five minutes.

@@ -79,6 +79,12 @@ public struct Users {
         ) { try $0.value(0) }
     }
 
+    /// Whether a user is a member of any organizer.
+    public func isMember(_ user: UserID) throws -> Bool {
+        try connection.first("SELECT 1 FROM membership WHERE person = $1 LIMIT 1", [.int(user.rawValue)]) { _ in true }
+            ?? false
+    }
+
     private static func user(_ row: any SQLRow) throws -> User {
         User(
             id: try row.value(0), name: row.text(1), email: row.isNull(2) ? nil : try row.value(2),

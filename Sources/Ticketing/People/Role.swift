@@ -4,13 +4,17 @@ public enum Role: String, Hashable, Sendable, CaseIterable {
 
     /// What an operation needs; each role grants a set of these.
     public enum Right: Hashable, Sendable, CaseIterable {
-        /// See the event, and look up tickets and guests.
+        /// See the event, and look up tickets, without what opens a gate, and guests.
         case lookUp
+        /// See orders: who buys, and for how much.
+        case readOrders
         /// Work at a gate.
         case scan
-        /// Sell, issue, cancel and re-issue.
+        /// Issue and sell, take payments, end what was not paid; have the tokens of tickets.
         case sell
-        /// Make, edit and publish events, types, functions and guest lists.
+        /// Change tickets that are out: cancel, refund, block, re-issue, transfer.
+        case changeTickets
+        /// Make, edit and publish events, types, functions and guest lists, and answer for guests.
         case manageEvents
         /// Read reports and the audit trail.
         case readReports
@@ -23,7 +27,8 @@ public enum Role: String, Hashable, Sendable, CaseIterable {
         case .lookUp: true
         case .scan: self == .owner || self == .manager || self == .gate
         case .sell: self == .owner || self == .manager || self == .seller
-        case .manageEvents: self == .owner || self == .manager
+        case .readOrders: self != .gate
+        case .changeTickets, .manageEvents: self == .owner || self == .manager
         case .readReports: self == .owner || self == .manager || self == .viewer
         case .administer: self == .owner
         }

@@ -59,13 +59,22 @@ extension TicketType {
         let until = [details.sales.closes ?? event.details.start, event.details.end].compactMap(\.self).min()
         return .yes(until: until, until.map { OnSale.TimeLeft(milliseconds: $0.milliseconds - now.milliseconds) })
     }
-    /// Why even the office may neither sell nor issue it; nil when it may. It sells what is hidden, and the store says what
-    /// is left.
+
+    /// Why even the office may not sell it; nil when it may. It sells what is hidden, and the store says what is left.
     public func officeStop(event: Event, now: Instant) -> OnSale.Reason? {
         guard case .no(let reason) = availability(event: event, held: 0, now: now) else { return nil }
         switch reason {
         case .hidden, .soldOut: return nil
         case .notPublished, .notYetOpen, .closed, .started: return reason
         }
+    }
+}
+
+extension Event {
+    /// Why no ticket of it can be issued any more, or yet; nil when one can. Sales have windows; who prints the tickets the
+    /// week before, and who makes one out at the door, does not wait for them.
+    public func issueStop(now: Instant) -> OnSale.Reason? {
+        guard status == .published else { return .notPublished }
+        return details.end.flatMap { now >= $0 ? .closed($0) : nil }
     }
 }

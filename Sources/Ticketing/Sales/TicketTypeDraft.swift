@@ -91,9 +91,9 @@ extension TicketTypeDraft {
     /// - Parameters:
     ///   - others: the other types of its event.
     ///   - edited: the type that it is to replace; nil for a new one.
-    ///   - paid: the currency its event was paid in, tickets that have ended included; nil while nothing was paid.
+    ///   - kept: the currency that its event keeps, since there was an order in it; nil while there was none.
     public func faults(
-        among others: [TicketType], edited: TicketType? = nil, paidIn paid: String? = nil
+        among others: [TicketType], edited: TicketType? = nil, soldIn kept: String? = nil
     ) -> [TicketTypeFault] {
         var faults: [TicketTypeFault] = []
         if let fault = NameFault.of(name) { faults.append(.name(fault)) }
@@ -107,7 +107,7 @@ extension TicketTypeDraft {
         // What is sold keeps its price, and so its currency.
         let sold = edited.flatMap { $0.issued + $0.held > 0 ? $0.price : nil }
         if let sold, price == nil { faults.append(.soldForMoney(sold)) }
-        if let price, let currency = paid ?? (sold ?? others.lazy.compactMap(\.price).first)?.currency,
+        if let price, let currency = kept ?? (sold ?? others.lazy.compactMap(\.price).first)?.currency,
             currency != price.currency
         {
             faults.append(.otherCurrency(price.currency, event: currency))

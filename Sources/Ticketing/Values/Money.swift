@@ -9,13 +9,13 @@ public struct Money: Hashable, Sendable, CustomStringConvertible {
         self.currency = currency
     }
 
-    /// Reads `AMOUNT CURRENCY`. Nil for a negative amount, an unknown form, or more decimals than the currency has.
+    /// Reads `AMOUNT CURRENCY`. Nil for a negative amount, an unknown form, a currency that ISO 4217 does not have, or more
+    /// decimals than it has.
     public init?(_ text: String) {
         let parts = text.split(separator: " ")
         guard parts.count == 2 else { return nil }
         let currency = parts[1].uppercased()
-        guard currency.utf8.count == 3, currency.utf8.allSatisfy((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains)
-        else { return nil }
+        guard Currency.isKnown(currency) else { return nil }
         let decimals = Money.decimals(of: currency)
         let amount = parts[0].split(separator: ".", omittingEmptySubsequences: false)
         guard (1...2).contains(amount.count), !amount[0].isEmpty, amount.allSatisfy({ $0.utf8.allSatisfy(isDigit) })
@@ -47,17 +47,8 @@ public struct Money: Hashable, Sendable, CustomStringConvertible {
         return "\(padded.dropLast(decimals)).\(padded.suffix(decimals)) \(currency)"
     }
 
-    /// How many decimals a currency has (ISO 4217, "minor unit"): 2, but for those listed.
-    public static func decimals(of currency: String) -> Int {
-        switch currency {
-        case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF",
-            "XOF", "XPF":
-            0
-        case "BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND": 3
-        case "CLF", "UYW": 4
-        default: 2
-        }
-    }
+    /// How many decimals a currency has (ISO 4217, "minor unit").
+    public static func decimals(of currency: String) -> Int { Currency.decimals(of: currency) }
 }
 
 private func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }

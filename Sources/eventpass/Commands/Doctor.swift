@@ -23,7 +23,7 @@ struct Doctor: ParsableCommand {
         var isWell = true
         func check(_ name: String, _ examine: () throws -> String) throws {
             do {
-                let finding = try examine()
+                let finding = try examine().withoutPasswords
                 try StandardOutput.line(
                     output.json
                         ? Doctor.json(name, finding: finding, hint: nil, isWell: true)

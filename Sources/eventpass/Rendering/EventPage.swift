@@ -6,22 +6,23 @@ import Ticketing
 /// One event with what belongs to it: on the page and in JSON the same.
 struct EventPage {
     let event: Event
-    let organizer: String
+    /// The slug; nil for who is no member of it, and learns no more than the event says of itself.
+    let organizer: String?
     /// How many the standing tickets admit.
-    let people: Int
+    let people: Int?
     let functions: [EventFunction]
 
     init(of event: Event, in office: Office) throws {
         self.event = event
-        organizer = try office.organizer(named: "\(event.organizer)").slug
-        people = try office.people(of: event)
-        functions = try office.functions(of: event)
+        organizer = try office.organizers().first { $0.number == event.organizer }?.slug
+        people = organizer == nil ? nil : try office.people(of: event)
+        functions = organizer == nil ? [] : try office.functions(of: event)
     }
 
     /// The event's own members, and more.
     var json: JSON {
         EventView(event: event).json.adding([
-            ("organizer_slug", .string(organizer)), ("people", .int(people)),
+            ("organizer_slug", .optional(organizer)), ("people", .optional(people)),
             ("functions", .array(functions.map { FunctionView(function: $0, zone: event.zone).json })),
         ])
     }
@@ -32,12 +33,12 @@ struct EventPage {
         let place = [details.venue, details.address, details.city].compactMap(\.self).joined(separator: ", ")
         let fields: [(String, String?)] = [
             ("event", details.title), ("number", "\(event.number)"), ("slug", event.slug),
-            ("organizer", "\(organizer) (\(event.organizer))"), ("status", EventView(event: event).status),
+            ("organizer", organizer.map { "\($0) (\(event.organizer))" }), ("status", EventView(event: event).status),
             ("kind", "\(details.kind.rawValue), \(details.category.rawValue)"), ("about", details.about),
             ("venue", place.isEmpty ? "–" : place), ("position", details.position?.description),
             ("timezone", details.timeZone), ("doors", time(details.doors)), ("start", time(details.start) ?? "–"),
             ("end", time(details.end) ?? "–"),
-            ("people", "\(people) on tickets\(details.capacity.map { ", \($0) places" } ?? "")"),
+            ("people", people.map { "\($0) on tickets\(details.capacity.map { ", \($0) places" } ?? "")" }),
             ("age", details.minimumAge.map { "from \($0.rawValue)" }), ("poster", details.poster),
             ("contact", details.contact), ("tokens", event.suite.name), ("created", time(event.created)),
             ("published", time(event.published)), ("cancelled", time(event.cancelled)),

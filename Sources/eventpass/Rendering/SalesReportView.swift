@@ -9,12 +9,22 @@ struct SalesReportView {
     let report: SalesReport
 
     var page: ReportPage {
-        ReportPage(json: json, tables: [byType, byDay], sheet: sheet, rows: rows, chart: chart)
+        let others = report.others.map { SalesReportView(event: event, report: $0) }
+        return ReportPage(
+            json: json(others), tables: tables + others.flatMap(\.tables), sheet: sheet,
+            rows: rows + others.flatMap(\.rows), chart: chart)
     }
 
-    private var json: JSON {
-        .object([
-            ("event", .int(event.number.rawValue)), ("currency", .optional(report.currency)),
+    /// - Parameter others: the same report of what was sold in other currencies.
+    private func json(_ others: [SalesReportView]) -> JSON {
+        .object(
+            [("event", .int(event.number.rawValue))] + members
+                + [("other_currencies", .array(others.map { .object($0.members) }))])
+    }
+
+    private var members: [(String, JSON)] {
+        [
+            ("currency", .optional(report.currency)),
             ("total", .object(members(report.total))),
             (
                 "types",
@@ -32,17 +42,19 @@ struct SalesReportView {
                         .object([("day", .string(entry.day.rawValue))] + members(entry.sums))
                     })
             ),
-        ])
+        ]
     }
 
     /// Amounts in minor units.
     private func members(_ sums: SalesReport.Sums) -> [(String, JSON)] {
         [
             ("issued", .int(sums.issued)), ("ended", .int(sums.ended)), ("revenue", .integer(sums.revenue)),
-            ("refunds", .integer(sums.refunds)), ("fees", .integer(report.fees(of: sums))),
-            ("net", .integer(sums.net - report.fees(of: sums))), ("due", .integer(sums.due)),
+            ("refunds", .integer(sums.refunds)), ("fees", .integer(sums.fees)),
+            ("net", .integer(sums.net)), ("due", .integer(sums.due)),
         ]
     }
+
+    private var tables: [Table] { [byType, byDay] }
 
     private var byType: Table {
         var table = Table("type", "issued", "ended", "revenue", "refunds", "fees", "net", "due")
@@ -58,10 +70,9 @@ struct SalesReportView {
     }
 
     private func line(_ name: String, _ sums: SalesReport.Sums) -> [String?] {
-        let fees = report.fees(of: sums)
-        return [
-            name, "\(sums.issued)", "\(sums.ended)", amount(sums.revenue), amount(sums.refunds), amount(fees),
-            amount(sums.net - fees), amount(sums.due),
+        [
+            name, "\(sums.issued)", "\(sums.ended)", amount(sums.revenue), amount(sums.refunds), amount(sums.fees),
+            amount(sums.net), amount(sums.due),
         ]
     }
 
@@ -82,11 +93,10 @@ struct SalesReportView {
 
     private var rows: [[Cell]] {
         report.rows.map { row in
-            let fees = report.fees(of: row.sums)
-            return [
+            [
                 .text(row.type.name), .text(row.day.rawValue), .integer(Int64(row.sums.issued)),
-                .integer(Int64(row.sums.ended)), cell(row.sums.revenue), cell(row.sums.refunds), cell(fees),
-                cell(row.sums.net - fees), cell(row.sums.due), report.currency.map { .text($0) } ?? .empty,
+                .integer(Int64(row.sums.ended)), cell(row.sums.revenue), cell(row.sums.refunds), cell(row.sums.fees),
+                cell(row.sums.net), cell(row.sums.due), report.currency.map { .text($0) } ?? .empty,
             ]
         }
     }

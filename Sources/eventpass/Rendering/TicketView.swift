@@ -4,23 +4,30 @@ import Management
 import TicketToken
 import Ticketing
 
+extension Ticket {
+    /// Whose it is, as a question says it.
+    var namedHolder: String { holder?.visible ?? "nobody named" }
+}
+
 /// An event's tickets on the page and in JSON, with their tokens written anew.
 struct TicketRenderer {
     private let event: Event
-    private let signer: TicketSigner
+    private let signer: TicketSigner?
     private let types: [TicketTypeNumber: String]
     private let usable: Set<UInt8>
 
-    init(event: Event, types: [TicketType], ring: KeyRing) {
+    /// - Parameter ring: nil leaves the tokens out.
+    init(event: Event, types: [TicketType], ring: KeyRing?) {
         self.event = event
         self.types = Dictionary(uniqueKeysWithValues: types.map { ($0.number, $0.name) })
-        signer = TicketSigner(ring)
-        usable = Set(ring.keys.filter { $0.state != .retired }.map(\.number))
+        signer = ring.map { TicketSigner($0) }
+        usable = Set(ring?.keys.filter { $0.state != .retired }.map(\.number) ?? [])
     }
 
-    /// The ticket's token; nil when its key is retired or not on the ring: then only a re-issue helps.
+    /// The ticket's token; nil when its key is retired or not on the ring: then only a re-issue helps. Nil also for who
+    /// may not have it.
     func token(of ticket: Ticket) throws -> String? {
-        guard usable.contains(ticket.key) else { return nil }
+        guard let signer, usable.contains(ticket.key) else { return nil }
         return try signer.text(ofIssued: ticket.claims(of: event))
     }
 
@@ -54,7 +61,12 @@ struct TicketRenderer {
             "status   \(ticket.status.rawValue)\(since)"
                 + (ticket.statusNote.map { ": \($0.visible)" } ?? ""),
             "issue    \(ticket.issue), signed with key \(ticket.key)",
-            "token    \(try token(of: ticket) ?? "its key is retired or not on the ring any more; reissue the ticket")",
+            "token    \(try token(of: ticket) ?? reasonWithout)",
         ] + [order].compactMap(\.self)
+    }
+
+    private var reasonWithout: String {
+        signer == nil
+            ? "not for your role" : "its key is retired or not on the ring any more; reissue the ticket"
     }
 }

@@ -60,7 +60,8 @@ extension CalendarDay: TypedValue {
 
 extension Money: TypedValue {
     public init?(argument: String) { self.init(argument) }
-    static let allowed = "an amount and its currency, with no more decimals than that has: 50000 UGX, 12.50 EUR"
+    static let allowed =
+        "an amount and its currency by ISO 4217, with no more decimals than that has: 50000 UGX, 12.50 EUR"
 }
 
 extension Admits: TypedValue {

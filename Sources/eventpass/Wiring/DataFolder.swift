@@ -74,6 +74,16 @@ struct DataFolder {
         try KeyRing.open(at: try keysFolder(options), passphrase: Passphrase(options).forOpening)
     }
 
+    /// The key ring, for the tokens of an event; nil for who may look its tickets up, and not have their tokens.
+    func tokenRing(_ options: KeyOptions, _ office: Office, _ event: Event) throws -> KeyRing? {
+        do {
+            try office.authorizeTokens(of: event)
+        } catch ManagementError.forbidden {
+            return nil
+        }
+        return try openKeyRing(options)
+    }
+
     /// The folder of the key ring: as said, else in the data folder.
     func keysFolder(_ options: KeyOptions) throws -> String {
         if let keys = options.keys { return DataFolder.absolute(keys) }

@@ -17,8 +17,8 @@ struct Failure: Error {
 
     init(_ status: ExitStatus, _ message: String, hint: String? = nil) {
         self.status = status
-        self.message = message
-        self.hint = hint
+        self.message = message.withoutPasswords
+        self.hint = hint?.withoutPasswords
     }
 
     static func noDataFolder(_ path: String) -> Failure {
@@ -51,7 +51,7 @@ struct Failure: Error {
         if status.isSuccess { EventPass.exit(withError: error) }
         let text = EventPass.fullMessage(for: error)
         let message = text.hasPrefix("Error: ") ? text.dropFirst("Error: ".count) : text[...]
-        StandardError.say("error: \(String(message).visible(keeping: "\n"))")
+        StandardError.say("error: \(String(message).withoutPasswords.visible(keeping: "\n"))")
         Foundation.exit(status.rawValue)
     }
 

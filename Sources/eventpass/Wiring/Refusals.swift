@@ -26,7 +26,9 @@ extension SalesError {
         switch self {
         case .typeFaults(let faults): faults.allSatisfy(\.isRefusal) ? .refused : .badInput
         case .orderFaults(let faults): faults.allSatisfy(\.isRefusal) ? .refused : .badInput
-        case .notOnSale, .notPayable, .alreadyAtTheDoor, .notCancellable, .notRefundable, .nothingToRefund: .refused
+        case .notOnSale, .notPayable, .alreadyAtTheDoor, .notCancellable, .notRefundable, .nothingToRefund,
+            .otherCurrency:
+            .refused
         case .unknownOrder, .ticketOfAnother, .requestReused, .holder, .email, .note: .badInput
         }
     }

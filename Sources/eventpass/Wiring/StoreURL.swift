@@ -4,7 +4,13 @@ import Store
 enum StoreURL {
     static func address(_ url: String) throws -> StoreAddress {
         if url.hasPrefix("sqlite:") {
-            return .sqlite(path: DataFolder.absolute(String(url.dropFirst("sqlite:".count))))
+            let path = String(url.dropFirst("sqlite:".count))
+            // A kind of store before another's URL, which may hold a password.
+            guard !path.contains("://") else {
+                throw Failure(
+                    .usage, "sqlite: is followed by a path, and not by a URL", hint: "leave out sqlite: before a URL")
+            }
+            return .sqlite(path: DataFolder.absolute(path))
         }
         if PostgreSQLAddress.isOne(url) {
             do {

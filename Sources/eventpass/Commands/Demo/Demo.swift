@@ -14,12 +14,14 @@ struct Demo: ParsableCommand {
     var guests: String?
     @Option(help: "A new folder for what the demonstration makes. (default: one among the temporary files)")
     var output: String?
+    @OptionGroup var json: JSONOption
     @Flag(help: "No colour, whatever the terminal can do.")
     var noColor = false
 
     func run() throws {
         let story = DemoStory(
-            folder: try newFolder(), guests: try guests ?? Demo.sampleGuests(), terminal: Terminal(noColor: noColor))
+            folder: try newFolder(), guests: try guests ?? Demo.sampleGuests(), terminal: Terminal(noColor: noColor),
+            isJSON: json.json)
         try story.tell()
     }
 

@@ -16,6 +16,8 @@ struct DemoStory {
     let folder: String
     let guests: String
     let terminal: Terminal
+    /// Each step as an object, and no drawing.
+    let isJSON: Bool
 
     func tell() throws {
         let data = try DataFolder(path: "\(folder)/data", store: nil)
@@ -33,6 +35,12 @@ struct DemoStory {
                 throw Failure(.trouble, "the chain is broken")
             }
             return "\(counted(records, "record")), whole"
+        }
+        if isJSON {
+            let end = JSON.object([
+                ("folder", .string(folder)), ("data", .string(data.path)), ("event", .string(event.slug)),
+            ])
+            return try StandardOutput.line(end.text)
         }
         try StandardOutput.line("\nLook around: EVENTPASS_DATA=\(data.path) eventpass ticket list \(event.slug)")
         try StandardOutput.line("Everything is in \(folder).")
@@ -89,6 +97,7 @@ struct DemoStory {
                 Array(symbol.svg(title: "\(ticket.code)").utf8), to: path(ticket, "svg"), existing: .refuse)
             return "\(path(ticket, "png")) (\(png.count) bytes), \(path(ticket, "svg"))"
         }
+        if isJSON { return }
         do {
             try StandardOutput.write(symbol.drawing(on: terminal))
         } catch let error as QRSymbolError {
@@ -130,6 +139,9 @@ struct DemoStory {
 
     private func step(_ title: String, _ work: () throws -> String) throws {
         let finding = try work()
+        if isJSON {
+            return try StandardOutput.line(JSON.object([("step", .string(title)), ("finding", .string(finding))]).text)
+        }
         try StandardOutput.line("\n\(terminal.paint("→ \(title)", .bold))\n  \(finding)")
     }
 }

@@ -5,6 +5,8 @@ struct EventList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the events of your organizers.",
         discussion: """
+            Who is a member of no organizer sees the public events that are published.
+
             eventpass event list --json | jq .slug
             """)
 
@@ -15,7 +17,8 @@ struct EventList: ParsableCommand {
     var deleted = false
 
     func run() throws {
-        let events = try global.dataFolder().openOffice().events(deleted ? .restorable : .standing)
+        let office = try global.dataFolder().openOffice()
+        let events = try deleted ? office.events(.restorable) : office.visibleEvents()
         if output.json {
             for event in events { try StandardOutput.line(EventView(event: event).json.text) }
             return

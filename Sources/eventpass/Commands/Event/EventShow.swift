@@ -13,7 +13,7 @@ struct EventShow: ParsableCommand {
 
     func run() throws {
         let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event)
+        let event = try office.visibleEvent(named: argument.event)
         let page = try EventPage(of: event, in: office)
         for line in output.json ? [page.json.text] : page.lines { try StandardOutput.line(line) }
     }

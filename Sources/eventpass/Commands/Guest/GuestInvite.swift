@@ -10,7 +10,7 @@ struct GuestInvite: ParsableCommand {
             is a ticket; it opens exactly the functions its guests are invited to.
 
               eventpass guest invite wedding --all --function ceremony --function reception
-              eventpass guest invite wedding --guest grace@example.org --withdraw reception
+              eventpass guest invite wedding --guest grace@example.org --withdraw reception --yes
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -27,6 +27,8 @@ struct GuestInvite: ParsableCommand {
     var function: [String] = []
     @Option(help: "A function they are not invited to any more; may be said again.")
     var withdraw: [String] = []
+    @Flag(help: "Do not ask before invitations are taken back.")
+    var yes = false
     @Option(help: "Who shares a new code. (default: household)")
     var codes: Given<CodeSharing>?
     @Option(help: "The ticket type of new codes; made when it is not there.")
@@ -46,13 +48,19 @@ struct GuestInvite: ParsableCommand {
         let office = try folder.openOffice()
         let event = try office.event(named: argument.event)
         let number = { try office.function(named: $0, of: event).number }
+        let change = InvitationChange(
+            inviting: try function.map(number), withdrawing: try withdraw.map(number), sharing: sharing, type: type)
+        if !withdraw.isEmpty {
+            let whose = all ? "every guest" : guest.joined(separator: ", ")
+            try Confirmation.need(
+                yes, "Take the invitation to \(withdraw.joined(separator: ", ").visible) back from \(whose.visible)?",
+                of: "taking invitations back")
+        }
         var progress = Progress("invite", total: nil)
         defer { progress.finish() }
         let summary = try office.invite(
-            all ? .all : .named(guest),
-            InvitationChange(
-                inviting: try function.map(number), withdrawing: try withdraw.map(number), sharing: sharing, type: type),
-            of: event, signingWith: ring, publicKeys: signing.use(of: ring), progress: { progress.update($0) })
+            all ? .all : .named(guest), change, of: event, signingWith: ring, publicKeys: signing.use(of: ring),
+            progress: { progress.update($0) })
         progress.finish()
         let json = JSON.object([
             ("event", .int(event.number.rawValue)), ("invited", .int(summary.invited)),

@@ -14,6 +14,7 @@ struct KeyExport: ParsableCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: JSONOption
 
     @Option(help: "The key's number.")
     var number: UInt8
@@ -27,10 +28,14 @@ struct KeyExport: ParsableCommand {
             yes, "Who reads the secret of key \(number) can make tickets. Write it to standard output?",
             of: "exporting a secret")
         try ring.withExportedSecret(of: number) { digits in
-            var line = [UInt8](repeating: 0, count: digits.count + 1)
-            for index in digits.indices { line[index] = digits[index] }
-            line[digits.count] = UInt8(ascii: "\n")
+            // Hexadecimal digits, which JSON takes as they are. Made in one piece: no copy is left behind.
+            let before = Array((output.json ? "{\"number\":\(number),\"secret\":\"" : "").utf8)
+            let after = Array((output.json ? "\"}\n" : "\n").utf8)
+            var line = [UInt8](repeating: 0, count: before.count + digits.count + after.count)
             defer { SecretBytes.wipe(&line) }
+            line.replaceSubrange(..<before.count, with: before)
+            for index in digits.indices { line[before.count + index] = digits[index] }
+            line.replaceSubrange((before.count + digits.count)..., with: after)
             try StandardOutput.write(bytes: line)
         }
     }

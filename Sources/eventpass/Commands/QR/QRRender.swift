@@ -16,6 +16,7 @@ struct QRRender: ParsableCommand {
             """)
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var json: JSONOption
     @OptionGroup var picture: PictureOptions
 
     @Option(help: "png, svg, terminal or ascii.")
@@ -28,6 +29,10 @@ struct QRRender: ParsableCommand {
     @Argument(help: "The text. (default: standard input, without its last line feed)")
     var text: String?
 
+    func validate() throws {
+        if json.json, output == nil { throw ValidationError("--json tells of a file: say --output FILE") }
+    }
+
     func run() throws {
         let text = try text ?? QRRender.standardInput()
         let symbol = try QRSymbol(text, level: picture.level)
@@ -39,6 +44,13 @@ struct QRRender: ParsableCommand {
             return try StandardOutput.write(bytes: drawn)
         }
         try replacing.making { try AtomicFile.write(drawn, to: output, existing: replacing.existing) }
+        if json.json {
+            return try StandardOutput.line(
+                JSON.object([
+                    ("file", .string(output)), ("format", .string(format.rawValue)), ("bytes", .int(drawn.count)),
+                    ("modules", .int(symbol.modulesPerSide)),
+                ]).text)
+        }
         StandardError.say("wrote \(output.visible): \(symbol.modulesPerSide) × \(symbol.modulesPerSide) modules")
     }
 

@@ -23,7 +23,7 @@ struct TicketBlock: ParsableCommand {
         let event = try office.event(named: argument.event)
         let ticket = try office.ticket(ticketArgument.code, of: event)
         try Confirmation.need(
-            yes, "Block ticket \(ticket.code) of \(ticket.holder?.visible ?? "nobody named")?", of: "blocking a ticket")
+            yes, "Block ticket \(ticket.code) of \(ticket.namedHolder)?", of: "blocking a ticket")
         let blocked = try office.block(ticket.code, of: event, note: note)
         let inside = try office.inside(on: blocked, of: event)
         let json = JSON.object([

@@ -29,6 +29,7 @@ struct TicketExport: ParsableCommand {
         let folder = try global.dataFolder()
         let office = try folder.openOffice()
         let event = try office.event(named: argument.event)
+        try office.authorizeTokens(of: event)
         let exporter = TicketExporter(
             office: office, event: event, types: try office.ticketTypes(of: event),
             ring: try folder.openKeyRing(keys), picture: picture, format: format, folder: output,

@@ -22,7 +22,7 @@ struct TicketList: ParsableCommand {
         let office = try folder.openOffice()
         let event = try office.event(named: argument.event)
         let renderer = TicketRenderer(
-            event: event, types: try office.ticketTypes(of: event), ring: try folder.openKeyRing(keys))
+            event: event, types: try office.ticketTypes(of: event), ring: try folder.tokenRing(keys, office, event))
         var lines = TicketLines(renderer: renderer, isJSON: output.json)
         guard let first = limit.first else {
             try office.forEachTicket(of: event) { try lines.add($0) }

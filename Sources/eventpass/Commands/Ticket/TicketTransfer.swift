@@ -8,7 +8,7 @@ struct TicketTransfer: ParsableCommand {
         discussion: """
             Both are told, where their e-mail addresses are known.
 
-              eventpass ticket transfer new-year 4F7K-29QX --to "Sarah Auma" \\
+              eventpass ticket transfer new-year 4F7K-29QX --to "Sarah Auma" --yes \\
                   --email sarah@example.org --json | jq -r .token
             """)
 
@@ -18,6 +18,8 @@ struct TicketTransfer: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
     @OptionGroup var ticketArgument: TicketArgument
+    @Flag(help: "Do not ask.")
+    var yes = false
 
     @Option(help: "The new holder.")
     var to: String
@@ -33,8 +35,13 @@ struct TicketTransfer: ParsableCommand {
         let ring = try folder.openKeyRing(keys)
         let office = try folder.openOffice()
         let event = try office.event(named: argument.event)
+        let code = ticketArgument.code
+        let holder = try office.ticket(code, of: event).namedHolder
+        try Confirmation.need(
+            yes, "Transfer ticket \(code) of \(holder) to \(to.visible)? Its old token dies.",
+            of: "transferring a ticket")
         let ticket = try office.transfer(
-            ticketArgument.code, of: event, to: to, email: address?.rawValue, signingWith: ring,
+            code, of: event, to: to, email: address?.rawValue, signingWith: ring,
             publicKeys: signing.use(of: ring))
         let renderer = TicketRenderer(event: event, types: try office.ticketTypes(of: event), ring: ring)
         try StandardOutput.line(

@@ -1,0 +1,8 @@
+public import Ticketing
+
+extension Office {
+    /// Refuses those who may not have the tokens of an event's tickets: who has one comes in.
+    public func authorizeTokens(of event: Event) throws {
+        try look(.showTokens, on: event) { _ in }
+    }
+}

@@ -1,0 +1,15 @@
+extension Migration {
+    /// What an event's money is in, once and for all; and the ids by which changes are found whose answer was lost.
+    static let eighth = Migration(number: 8) { words in
+        """
+        ALTER TABLE event ADD COLUMN currency \(words.text);
+        ALTER TABLE event ADD COLUMN several_currencies \(words.integer) NOT NULL DEFAULT 0
+            CHECK (several_currencies IN (0, 1));
+        UPDATE event SET currency = (SELECT min(currency) FROM ticket_order WHERE ticket_order.event = event.number),
+            several_currencies = (SELECT CASE WHEN min(currency) <> max(currency) THEN 1 ELSE 0 END
+                FROM ticket_order WHERE ticket_order.event = event.number);
+        ALTER TABLE audit ADD COLUMN request \(words.blob);
+        CREATE UNIQUE INDEX audit_request ON audit (request) WHERE request IS NOT NULL;
+        """
+    }
+}

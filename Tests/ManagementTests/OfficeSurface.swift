@@ -1,0 +1,46 @@
+import EventFixture
+import Foundation
+
+/// The public functions of the office, as its sources declare them.
+enum OfficeSurface {
+    /// Each as `refund(_:ofOrder:of:note:)`, sorted; one that is there twice, with other types, is there twice.
+    static func functions() throws -> [String] {
+        let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Sources/Management")
+        var found: [String] = []
+        let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
+        while let file = files?.nextObject() as? URL {
+            guard file.pathExtension == "swift" else { continue }
+            found += functions(in: try String(contentsOf: file, encoding: .utf8))
+        }
+        return found.sorted()
+    }
+
+    /// Those of a source: what stands in the office's declaration or an extension of it, and in nothing inside that.
+    static func functions(in source: String) -> [String] {
+        source.matches(of: /(?m)^(?:public )?(?:extension|struct) Office\b[^\{]*\{\n(?s:(.*?))^\}/).flatMap { office in
+            office.1.matches(of: /(?m)^ {4}(?:@\w+ )*public (?:static )?func (\w+)(?:<[^>]*>)?\(/).map { function in
+                "\(function.1)(\(labels(office.1[function.range.upperBound...])))"
+            }
+        }
+    }
+
+    /// The labels of the parameters that a text begins with, up to the closing parenthesis.
+    private static func labels(_ text: Substring) -> String {
+        var parameters = [""]
+        var depth = 0
+        for letter in text {
+            if depth == 0, letter == ")" { break }
+            if "([{<".contains(letter) { depth += 1 }
+            // The arrow of a closure closes nothing.
+            if ")]}>".contains(letter), parameters.last?.last != "-" { depth -= 1 }
+            if depth == 0, letter == "," {
+                parameters.append("")
+            } else {
+                parameters[parameters.count - 1].append(letter)
+            }
+        }
+        return parameters.compactMap { $0.split(whereSeparator: { " :\n".contains($0) }).first.map { "\($0):" } }
+            .joined()
+    }
+}

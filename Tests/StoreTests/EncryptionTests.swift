@@ -1,0 +1,66 @@
+import EventFixture
+import Testing
+
+@testable import Store
+
+/// TLS, against a server with a certificate for `localhost`.
+@Suite("Encrypted ways to a PostgreSQL server")
+struct EncryptionTests {
+    private static let server = Result { try PostgreSQLServer(encryption: .offered) }
+
+    private func url(_ mode: String, at host: String = "localhost", authority: String? = nil) throws -> String {
+        let server = try EncryptionTests.server.get()
+        let root = authority.map { "&sslrootcert=\($0)" } ?? ""
+        return "postgres://events@\(host):\(server.port)/events?sslmode=\(mode)\(root)"
+    }
+
+    /// Whether the server says that a connection of its is encrypted.
+    private func isEncrypted(_ url: String) throws -> Bool {
+        let engine = PostgreSQLEngine(try PostgreSQLAddress(url: url))
+        return try engine.read { connection in
+            try connection.first(
+                "SELECT CAST(ssl AS TEXT) FROM pg_stat_ssl WHERE pid = pg_backend_pid()", []
+            ) { $0.text(0) } == "true"
+        }
+    }
+
+    private func refusal(_ url: String) throws -> String {
+        let error = #expect(throws: StoreError.self) { try isEncrypted(url) }
+        guard case .unreachable(_, let detail)? = error else { throw Surprise("\(error as Any)") }
+        return detail
+    }
+
+    @Test("As sslmode says: encrypted from require on, also where the server offers it; in the clear with disable")
+    func modes() throws {
+        let server = try EncryptionTests.server.get()
+        #expect(try isEncrypted(url("require", at: "127.0.0.1")))
+        #expect(try isEncrypted(url("prefer", at: "127.0.0.1")))
+        #expect(try !isEncrypted(url("disable", at: "127.0.0.1")))
+        #expect(try isEncrypted(url("verify-ca", at: "127.0.0.1", authority: server.authority)))
+        #expect(try isEncrypted(url("verify-full", authority: server.authority)))
+    }
+
+    @Test("A server whose certificate another authority signed is refused, and one with another name")
+    func certificates() throws {
+        let server = try EncryptionTests.server.get()
+        for mode in ["verify-ca", "verify-full"] {
+            #expect(try refusal(url(mode, authority: server.otherAuthority)).contains("certificate verify failed"))
+        }
+        #expect(
+            try refusal(url("verify-full", at: "127.0.0.1", authority: server.authority)).contains(
+                "does not match host name"))
+        // An authority that can't be read is none.
+        #expect(try refusal(url("verify-full", authority: "\(server.folder)/missing.crt")).contains("missing.crt"))
+    }
+
+    @Test("A server without certificates is refused from require on")
+    func unencrypted() throws {
+        let server = try PostgreSQLServer.shared()
+        for mode in ["require", "verify-ca", "verify-full"] {
+            let url =
+                "postgres://events@127.0.0.1:\(server.port)/events?sslmode=\(mode)&sslrootcert=\(server.authority)"
+            #expect(try refusal(url).contains("SSL"), "\(mode)")
+        }
+        #expect(try !isEncrypted("postgres://events@127.0.0.1:\(server.port)/events?sslmode=prefer"))
+    }
+}
