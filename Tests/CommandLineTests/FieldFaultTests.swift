@@ -24,11 +24,11 @@ private struct Faulty: Sendable {
 
 private let details = """
     --title "" --about "" --kind x --category x --venue "" --address "" --city "" --position x --timezone Mars/Base \
-    --doors x --start 2099-13-01 --end x --capacity x --minimum-age 17 --poster "" --contact ""
+    --doors x --start 2099-13-01 --end x --capacity -5 --minimum-age 17 --poster "" --contact ""
     """
 
 private let type = """
-    --name "" --price "1.5 UGX" --quantity x --admits 17 --valid-from x --valid-until x --opens x --closes x --least x \
+    --name "" --price "1.5 UGX" --quantity -1 --admits -17 --valid-from x --valid-until x --opens x --closes x --least x \
     --most x --gate "" --minimum-age x
     """
 
@@ -56,7 +56,7 @@ private let all = [
     Faulty("ticket issue", #"fair --type=Regular --email x --note "" --holder """#, beside: ["holder"]),
     Faulty("ticket transfer", #"fair 0000-003V --to "" --email x"#),
     Faulty("guest invite", #"fair --all --codes x --type """#),
-    Faulty("guest answer", "fair Grace maybe --companions x", beside: ["answer"]),
+    Faulty("guest answer", "fair Grace maybe --companions -1", beside: ["answer"]),
 ]
 
 @Suite("Faulty fields")

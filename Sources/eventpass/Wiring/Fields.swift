@@ -8,7 +8,11 @@ protocol TypedValue: ExpressibleByArgument {
 }
 
 extension TypedValue where Self: CaseIterable {
-    static var allowed: String { allValueStrings.joined(separator: ", ") }
+    /// `public, private or celebration`
+    static var allowed: String {
+        let all = allValueStrings
+        return [all.dropLast().joined(separator: ", "), all.suffix(1).joined()].joined(separator: " or ")
+    }
 }
 
 /// What was typed for a field of a create or an edit. `Fields` reads it: the parser of the command line would tell the

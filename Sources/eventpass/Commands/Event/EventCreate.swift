@@ -7,12 +7,13 @@ struct EventCreate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Create a draft of an event.",
         discussion: """
-            A draft may be incomplete; publishing says what is missing. --guided asks step by step and keeps the answers:
-            after Ctrl-C, the same command goes on, and nothing is made before the last yes. --express asks only what
-            publishing needs.
+            A draft may be incomplete; publishing says what is missing. --guided asks step by step and keeps the \
+            answers: after Ctrl-C, the same command goes on, and nothing is made before the last yes. --express asks \
+            only what publishing needs.
 
-              eventpass event create --organizer nile-nights --title "New Year by the Lake" --venue Lido \\
-                  --timezone Africa/Kampala --start 2030-01-01T18:00 --end 2030-01-02T04:00 --json | jq .slug
+              eventpass event create --organizer nile-nights \\
+                  --title "New Year by the Lake" --venue Lido --timezone Africa/Kampala \\
+                  --start 2030-01-01T18:00 --end 2030-01-02T04:00 --json | jq .slug
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -27,7 +27,8 @@ struct EventDetailOptions: ParsableArguments {
     var start: Moment?
     @Option(help: "When it ends.")
     var end: Moment?
-    @Option(help: "How many people the venue holds. (default of a new one: no limit)")
+    @Option(
+        parsing: .unconditional, help: "How many people the venue holds. (default of a new one: no limit)")
     var capacity: Given<Int>?
     @Option(help: "The youngest who may come.")
     var minimumAge: Given<EventDetails.MinimumAge>?

@@ -6,8 +6,8 @@ struct EventEdit: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change events: what is said replaces what stood there.",
         discussion: """
-            Holders of tickets are told, once each, when the time or the place is another. --shift moves many events of
-            one organizer at once, all or none.
+            Holders of tickets are told, once each, when the time or the place is another. --shift moves many events \
+            of one organizer at once, all or none.
 
               eventpass event edit new-year --venue "Lido Beach" --capacity 2800
               eventpass event edit lesson-1 lesson-2 lesson-3 --shift 7d

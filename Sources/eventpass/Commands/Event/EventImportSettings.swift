@@ -8,10 +8,11 @@ struct EventImportSettings: ParsableCommand {
         commandName: "import-settings",
         abstract: "Import the functions from an older system's settings, once, by name.",
         discussion: """
-            A JSON object with weddingEvents: a list of name, date, time, venue, and isMain or main. Functions whose
+            A JSON object with weddingEvents: a list of name, date, time, venue, and isMain or main. Functions whose \
             name is there already are passed over.
 
-              eventpass event import-settings wedding settings.json && eventpass event function list wedding
+              eventpass event import-settings wedding settings.json &&
+                  eventpass event function list wedding
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -8,7 +8,8 @@ struct GuestAnswer: ParsableCommand {
         discussion: """
             An answer changes no code: who declined and comes after all is let in.
 
-              eventpass guest answer wedding "Grace Nakato" yes --function reception --companions 1
+              eventpass guest answer wedding "Grace Nakato" yes --function reception \\
+                  --companions 1
             """)
 
     /// What was said.
@@ -27,7 +28,8 @@ struct GuestAnswer: ParsableCommand {
     var answer: Given<Word>
     @Option(help: "The function; not needed when the event has one.")
     var function: String?
-    @Option(help: "How many companions they bring. (default: 0)")
+    @Option(
+        parsing: .unconditional, help: "How many companions they bring. (default: 0)")
     var companions: Given<Int>?
 
     func run() throws {

@@ -6,12 +6,13 @@ struct GuestImportFile: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import guests and households from a list; all rows or none.",
         discussion: """
-            Columns in any order, with headings in several languages: name, or first and last; household, email,
-            phone, companions, meal, access, table, note, and one for each function (yes, x, 1; no, 0). Rows about
+            Columns in any order, with headings in several languages: name, or first and last; household, email, \
+            phone, companions, meal, access, table, note, and one for each function (yes, x, 1; no, 0). Rows about \
             guests who are there, by e-mail or name, change them: no guest is there twice. Empty cells change nothing.
 
               eventpass guest import wedding guests.csv --dry-run
-              eventpass guest import wedding guests.csv --map name=Who && eventpass guest invite wedding --all
+              eventpass guest import wedding guests.csv --map name=Who &&
+                  eventpass guest invite wedding --all
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -6,8 +6,8 @@ struct GuestInvite: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "invite", abstract: "Invite guests to functions, and issue the codes that are missing.",
         discussion: """
-            Without --function it only issues codes to those who are invited somewhere already and have none. A code is
-            a ticket; it opens exactly the functions its guests are invited to.
+            Without --function it only issues codes to those who are invited somewhere already and have none. A code \
+            is a ticket; it opens exactly the functions its guests are invited to.
 
               eventpass guest invite wedding --all --function ceremony --function reception
               eventpass guest invite wedding --guest grace@example.org --withdraw reception --yes

@@ -7,10 +7,11 @@ struct NoticeList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "The outbox of an organizer, oldest first. Sending is not this program's work.",
         discussion: """
-            Codes that confirm an e-mail address are left out. Who sends the outbox, the owner of this data folder, has
-            them with --all.
+            Codes that confirm an e-mail address are left out. Who sends the outbox, the owner of this data folder, \
+            has them with --all.
 
-              eventpass notice list --json | jq 'select(.kind == "event-moved") | .recipient'
+              eventpass notice list --json |
+                  jq 'select(.kind == "event-moved") | .recipient'
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -6,12 +6,13 @@ struct OrderCreate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Make an order: pending for half an hour, or paid at once.",
         discussion: """
-            Until it is paid or expires, an order holds its places. With --paid its tickets are issued now; those that are
-            to be paid at-the-door are refused by every gate until eventpass order pay.
+            Until it is paid or expires, an order holds its places. With --paid its tickets are issued now; those that \
+            are to be paid at-the-door are refused by every gate until eventpass order pay.
 
-              eventpass order create new-year --line Regular=2 --line VIP=1 --buyer "Grace Nakato" \\
-                  --email grace@example.org --json | jq .number
-              eventpass order create new-year --line Regular=2 --buyer "Grace Nakato" --paid cash --reference R-17
+              eventpass order create new-year --line Regular=2 --line VIP=1 \\
+                  --buyer "Grace Nakato" --email grace@example.org --json | jq .number
+              eventpass order create new-year --line Regular=2 --buyer "Grace Nakato" \\
+                  --paid cash --reference R-17
             """)
 
     @OptionGroup var global: GlobalOptions

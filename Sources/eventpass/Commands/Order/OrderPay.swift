@@ -8,7 +8,8 @@ struct OrderPay: ParsableCommand {
         discussion: """
             An order whose hold has expired is paid all the same when its places are still left.
 
-              eventpass order pay new-year 3141592653 --paid mobile-money --reference MP221215
+              eventpass order pay new-year 3141592653 --paid mobile-money \\
+                  --reference MP221215
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -23,7 +23,7 @@ struct OrganizerMemberAdd: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Give a user a role; a member gets another.",
         discussion: """
-            owner: all. manager: events, tickets, reports. seller: issue and look up. gate: scan and search the list.
+            owner: all. manager: events, tickets, reports. seller: issue and look up. gate: scan and search the list. \
             viewer: read.
 
               eventpass organizer member add nile-nights joan@example.org --role gate
@@ -53,7 +53,8 @@ struct OrganizerMemberList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the members of an organizer.",
         discussion: """
-            eventpass organizer member list nile-nights --json | jq 'select(.role == "gate") | .name'
+            eventpass organizer member list nile-nights --json |
+                jq 'select(.role == "gate") | .name'
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -8,15 +8,17 @@ struct OrganizerVerify: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "The five steps before an organizer may publish.",
         discussion: """
-            Without a step it says what is missing. An organizer that the owner of this data folder created counts as
+            Without a step it says what is missing. An organizer that the owner of this data folder created counts as \
             verified.
 
               eventpass organizer verify nile-nights
               eventpass organizer verify profile nile-nights --email joan@example.org
               eventpass organizer verify profile nile-nights --code 123456
-              eventpass organizer verify identity nile-nights --document passport < number.txt
+              eventpass organizer verify identity nile-nights \\
+                  --document passport < number.txt
               eventpass organizer verify contact nile-nights --phone +256772123456
-              eventpass organizer verify payout nile-nights --mobile-money mtn --phone +256772123456
+              eventpass organizer verify payout nile-nights --mobile-money mtn \\
+                  --phone +256772123456
               eventpass organizer verify terms nile-nights --accept 2026-1
             """,
         subcommands: [
@@ -66,7 +68,7 @@ struct VerifyProfile: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "profile", abstract: "Confirm an e-mail address: a code is sent, and typed here.",
         discussion: """
-            The code waits in the outbox until somebody sends it; the owner of this data folder has it with eventpass
+            The code waits in the outbox until somebody sends it; the owner of this data folder has it with eventpass \
             notice list --all. Five tries.
 
               eventpass organizer verify profile nile-nights --email joan@example.org
@@ -125,7 +127,8 @@ struct VerifyContact: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "contact", abstract: "Say how the public reaches the organizer; one way or more.",
         discussion: """
-            eventpass organizer verify contact nile-nights --website https://nile.example --json | jq .missing
+            eventpass organizer verify contact nile-nights --website https://nile.example \\
+                --json | jq .missing
             """)
 
     @OptionGroup var options: VerifyOptions
@@ -149,8 +152,10 @@ struct VerifyPayout: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "payout", abstract: "Say where the money goes: mobile money, or a bank. Checked by format.",
         discussion: """
-            eventpass organizer verify payout nile-nights --mobile-money mtn --phone +256772123456
-            eventpass organizer verify payout nile-nights --account "GB82 WEST 1234 5698 7654 32"
+            eventpass organizer verify payout nile-nights --mobile-money mtn \\
+                --phone +256772123456
+            eventpass organizer verify payout nile-nights \\
+                --account "GB82 WEST 1234 5698 7654 32"
             """)
 
     @OptionGroup var options: VerifyOptions
@@ -180,7 +185,8 @@ struct VerifyTerms: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "terms", abstract: "Accept the terms of use.",
         discussion: """
-            eventpass organizer verify terms nile-nights --accept \(Terms.version) && eventpass event publish new-year
+            eventpass organizer verify terms nile-nights --accept \(Terms.version) &&
+                eventpass event publish new-year
             """)
 
     @OptionGroup var options: VerifyOptions

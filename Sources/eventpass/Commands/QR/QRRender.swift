@@ -11,7 +11,8 @@ struct QRRender: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render", abstract: "Draw a text as a QR symbol.",
         discussion: """
-            eventpass qr render --format png --output hello.png "Hello" && eventpass qr read hello.png
+            eventpass qr render --format png --output hello.png "Hello" &&
+                eventpass qr read hello.png
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -37,9 +38,8 @@ struct QRRender: ParsableCommand {
         let symbol = try QRSymbol(text, level: picture.level)
         let drawn = try bytes(of: symbol, title: title ?? text)
         guard let output else {
-            if format == .png, isatty(STDOUT_FILENO) == 1 {
-                throw Failure(
-                    .usage, "a PNG is no text for a terminal", hint: "say --output FILE, or --format terminal")
+            if format == .png {
+                try StandardOutput.demandNoTerminal(for: "a PNG", hint: "say --output FILE, or --format terminal")
             }
             return try StandardOutput.write(bytes: drawn)
         }

@@ -7,7 +7,8 @@ struct ReportAudit: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit", abstract: "Every change: who, when, from what to what. --verify checks its chain.",
         discussion: """
-            Times are in the zone of the event that was changed, else in UTC. Exit status of --verify: 0 whole, 1 broken.
+            Times are in the zone of the event that was changed, else in UTC. Exit status of --verify: 0 whole, 1 \
+            broken.
 
               eventpass report audit --verify
               eventpass report audit --json | jq 'select(.action == "editEvent")'

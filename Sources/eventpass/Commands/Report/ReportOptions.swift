@@ -57,9 +57,17 @@ struct ReportOptions: ParsableArguments {
             return try StandardOutput.line(text.split(separator: "\n").joined(separator: "\n"))
         }
         if csv == Self.standardOutput {
-            return try CSVWriter.write(page.sheet, into: StandardOutput.write(bytes:), rows: page.each)
+            return try CSVWriter.write(
+                page.sheet,
+                into: { bytes in
+                    guard terminal.isTerminal else { return try StandardOutput.write(bytes: bytes) }
+                    try StandardOutput.write(String(decoding: bytes, as: UTF8.self).visible(keeping: "\r\n"))
+                }, rows: page.each)
         }
-        if png == Self.standardOutput { return try StandardOutput.write(bytes: try page.chart.png()) }
+        if png == Self.standardOutput {
+            try StandardOutput.demandNoTerminal(for: "a PNG", hint: "say --png FILE, or --chart")
+            return try StandardOutput.write(bytes: try page.chart.png())
+        }
         if svg == Self.standardOutput { return try StandardOutput.write(bytes: try page.chart.svg()) }
         if !files.paths.isEmpty { return }
         for table in page.tables { try table.write(terminal) }

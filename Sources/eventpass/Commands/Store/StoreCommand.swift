@@ -7,8 +7,9 @@ struct StoreCommand: ParsableCommand {
         commandName: "store", abstract: "Migrate, check, back up, restore and move the store.",
         discussion: """
             From one laptop to a server that several offices and gates share:
-              eventpass store copy --to "postgres://events@db.example.org/events?sslmode=verify-full"
-              export EVENTPASS_STORE="postgres://events@db.example.org/events?sslmode=verify-full"
+              eventpass store copy \\
+                  --to "postgres://events@db/events?sslmode=verify-full"
+              export EVENTPASS_STORE="postgres://events@db/events?sslmode=verify-full"
               eventpass store check
             """,
         subcommands: [StoreMigrate.self, StoreCheckVerb.self, StoreBackup.self, StoreRestore.self, StoreCopyVerb.self])

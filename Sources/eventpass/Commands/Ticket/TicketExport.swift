@@ -9,7 +9,8 @@ struct TicketExport: ParsableCommand {
         discussion: """
             Issued tickets only. All or none; after Ctrl-C every file that is there is whole.
 
-              eventpass ticket export new-year --format png --mm 30 --dpi 300 --output symbols
+              eventpass ticket export new-year --format png --mm 30 --dpi 300 \\
+                  --output symbols
             """)
 
     @OptionGroup var global: GlobalOptions

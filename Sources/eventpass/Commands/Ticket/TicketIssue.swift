@@ -9,8 +9,10 @@ struct TicketIssue: ParsableCommand {
             A guest list is CSV or XLSX with a header: holder (or name), and if you like email, type, admits and note.
 
               eventpass ticket issue new-year --type Regular --count 100
-              eventpass ticket issue new-year --type VIP --holder "Grace Nakato" --email grace@example.org
-              eventpass ticket issue new-year --csv guests.csv && eventpass ticket list new-year
+              eventpass ticket issue new-year --type VIP --holder "Grace Nakato" \\
+                  --email grace@example.org
+              eventpass ticket issue new-year --csv guests.csv &&
+                  eventpass ticket list new-year
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -21,7 +23,8 @@ struct TicketIssue: ParsableCommand {
 
     @Option(help: "The ticket type, by name or number. A guest list may give each row its own.")
     var type: String?
-    @Option(help: "How many, without holders.")
+    @Option(
+        parsing: .unconditional, help: "How many, without holders.")
     var count: Given<Int>?
     @Option(
         name: [.customLong("csv"), .customLong("xlsx")], help: "A guest list; which kind it is, its first bytes say.",

@@ -8,8 +8,8 @@ struct TypeAdd: ParsableCommand {
         commandName: "add", abstract: "Add a ticket type to an event.",
         discussion: """
             eventpass type add new-year --name Regular --price "50000 UGX" --quantity 2500
-            eventpass type add new-year --name VIP --price "150000 UGX" --gate South --most 4 \\
-                --opens 2029-11-01T09:00 --closes 2030-01-01T22:00
+            eventpass type add new-year --name VIP --price "150000 UGX" --gate South \\
+                --most 4 --opens 2029-11-01T09:00 --closes 2030-01-01T22:00
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -18,11 +18,15 @@ struct TypeAdd: ParsableCommand {
 
     @Option(help: "What it is called.")
     var name: String
-    @Option(help: "Such as “50000 UGX” or “12.50 EUR”; an event has one currency. (default: free of charge)")
+    @Option(
+        parsing: .unconditional,
+        help: "Such as “50000 UGX” or “12.50 EUR”; an event has one currency. (default: free of charge)")
     var price: Given<Money>?
-    @Option(help: "How many there are. (default: as many as the venue holds)")
+    @Option(
+        parsing: .unconditional, help: "How many there are. (default: as many as the venue holds)")
     var quantity: Given<Int>?
-    @Option(help: "How many people one ticket admits, 1 to 16. (default: 1)")
+    @Option(
+        parsing: .unconditional, help: "How many people one ticket admits, 1 to 16. (default: 1)")
     var admits: Given<Admits>?
     @Option(help: "Opens a gate from this time on.")
     var validFrom: Moment?
@@ -32,9 +36,11 @@ struct TypeAdd: ParsableCommand {
     var opens: Moment?
     @Option(help: "On sale until this time. (default: the event's start)")
     var closes: Moment?
-    @Option(help: "The fewest in an order. (default: 1)")
+    @Option(
+        parsing: .unconditional, help: "The fewest in an order. (default: 1)")
     var least: Given<Int>?
-    @Option(help: "The most in an order. (default: no limit)")
+    @Option(
+        parsing: .unconditional, help: "The most in an order. (default: no limit)")
     var most: Given<Int>?
     @Option(help: "A gate that takes it, by name; may be said several times. (default: every gate)")
     var gate: [String] = []

@@ -10,7 +10,8 @@ struct TypeEdit: ParsableCommand {
             “none” takes a value away: --price none is free of charge, --quantity none as many as the venue holds.
 
               eventpass type edit new-year Regular --price "60000 UGX" --quantity 3000
-              eventpass type edit new-year VIP --gate South --gate East --most none --json | jq .gates
+              eventpass type edit new-year VIP --gate South --gate East --most none --json |
+                  jq .gates
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -22,11 +23,14 @@ struct TypeEdit: ParsableCommand {
 
     @Option(help: "What it is called.")
     var name: String?
-    @Option(help: "Of new sales, such as “50000 UGX”, or none.")
+    @Option(
+        parsing: .unconditional, help: "Of new sales, such as “50000 UGX”, or none.")
     var price: Given<Setting<Money>>?
-    @Option(help: "How many there are, or none; not fewer than are sold.")
+    @Option(
+        parsing: .unconditional, help: "How many there are, or none; not fewer than are sold.")
     var quantity: Given<Setting<Int>>?
-    @Option(help: "How many people one new ticket admits, 1 to 16.")
+    @Option(
+        parsing: .unconditional, help: "How many people one new ticket admits, 1 to 16.")
     var admits: Given<Admits>?
     @Option(help: "Opens a gate from this time on, or none.")
     var validFrom: Given<Setting<Moment>>?
@@ -36,9 +40,11 @@ struct TypeEdit: ParsableCommand {
     var opens: Given<Setting<Moment>>?
     @Option(help: "On sale until this time, or none: until the event's start.")
     var closes: Given<Setting<Moment>>?
-    @Option(help: "The fewest in an order.")
+    @Option(
+        parsing: .unconditional, help: "The fewest in an order.")
     var least: Given<Int>?
-    @Option(help: "The most in an order, or none.")
+    @Option(
+        parsing: .unconditional, help: "The most in an order, or none.")
     var most: Given<Setting<Int>>?
     @Option(help: "A gate that takes it, in place of those before; may be said several times. none is every gate.")
     var gate: [String] = []

@@ -8,8 +8,10 @@ struct EventFunctionAdd: ParsableCommand {
         discussion: """
             Each function has its own guests and gates; eventpass guest invite says who comes to which.
 
-              eventpass event function add wedding --type ceremony --start 2030-06-01T14:00 --venue "St Paul's"
-              eventpass event function add wedding --type other --name Brunch --note "on the terrace"
+              eventpass event function add wedding --type ceremony \\
+                  --start 2030-06-01T14:00 --venue "St Paul's"
+              eventpass event function add wedding --type other --name Brunch \\
+                  --note "on the terrace"
             """)
 
     @OptionGroup var global: GlobalOptions

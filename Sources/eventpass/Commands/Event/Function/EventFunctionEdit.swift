@@ -8,7 +8,8 @@ struct EventFunctionEdit: ParsableCommand {
         discussion: """
             What is not said stays as it is; an empty text is taken away.
 
-              eventpass event function edit wedding reception --start 2030-06-01T19:00 --venue "The Barn"
+              eventpass event function edit wedding reception --start 2030-06-01T19:00 \\
+                  --venue "The Barn"
             """)
 
     @OptionGroup var global: GlobalOptions
