@@ -10,7 +10,7 @@ struct GuestInvite: ParsableCommand {
             is a ticket; it opens exactly the functions its guests are invited to.
 
               eventpass guest invite wedding --all --function ceremony --function reception
-              eventpass guest invite wedding --guest grace@example.org --withdraw reception --yes
+              eventpass guest invite wedding --guest 7 --withdraw reception --yes
             """)
 
     @OptionGroup var global: GlobalOptions

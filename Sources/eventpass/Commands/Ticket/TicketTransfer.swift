@@ -8,8 +8,8 @@ struct TicketTransfer: ParsableCommand {
         discussion: """
             Both are told, where their e-mail addresses are known.
 
-              eventpass ticket transfer new-year 4F7K-29QX --to "Sarah Auma" --yes \\
-                  --email sarah@example.org --json | jq -r .token
+              eventpass ticket transfer new-year 4F7K-29QX --to "Sarah Auma" \\
+                  --email sarah@example.org --yes --json | jq -r .token
             """)
 
     @OptionGroup var global: GlobalOptions
