@@ -52,6 +52,7 @@ extension Ticket {
                 ("note", note), ("order", sale?.order.description), ("price", sale?.price?.description),
                 ("due", sale?.due?.description),
                 ("issue", issue.description), ("key", key.description), ("type", type.description),
+                ("admits", admits.description),
             ])
     }
 }

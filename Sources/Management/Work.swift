@@ -4,12 +4,30 @@ import Ticketing
 /// One operation under way, inside its transaction: what it changes it writes down, and whom it concerns it tells.
 struct Work {
     let connection: any StoreConnection
-    let operation: Operation
+    private(set) var operation: Operation
     let user: UserID
     /// Nil for what belongs to none, such as users.
     let organizer: OrganizerNumber?
     /// The moment of the whole operation.
     let now: Instant
+
+    /// The same work, written down as another operation that the same right allows.
+    func doing(_ operation: Operation) -> Work {
+        var work = self
+        work.operation = operation
+        return work
+    }
+
+    /// The event as it is now: nobody else changes it, its types, functions or guests before this transaction ends.
+    ///
+    /// - Throws: `ManagementError.unknownEvent`, or `alreadyDeleted`.
+    func locked(_ event: Event) throws -> Event {
+        guard let current = try connection.events.locked(number: event.number), current.organizer == organizer else {
+            throw ManagementError.unknownEvent("\(event.number)", known: [])
+        }
+        guard current.deleted == nil else { throw ManagementError.alreadyDeleted }
+        return current
+    }
 
     /// Writes a change into the audit trail: of these fields, those that differ. Nothing when none does.
     ///
@@ -34,7 +52,7 @@ struct Work {
         try connection.notices.queue(
             Notice(
                 organizer: organizer, event: event, kind: kind, recipient: recipient, payload: payload,
-                key: "\(kind.rawValue)/\(event.map { "\($0)" } ?? "")/\(cause)/\(recipient)", created: now))
+                key: Notice.keys(kind, of: event, cause: cause) + recipient, created: now))
     }
 }
 

@@ -86,7 +86,7 @@ struct GuidedTests {
         try answer(terminal, [("Start", "tomorrow"), ("is no time", "2099-01-01T18:00")])
         try answer(terminal, [("End", "2099-01-01T17:00"), ("a time after the start", "2099-01-01T22:00")])
         try answer(terminal, [("Type 1", ""), ("Its price", "cheap"), ("or free", ""), ("Create it?", "perhaps")])
-        try terminal.expect("yes, no, or 1 to 4")
+        try terminal.expect("yes, no, or 1 to 3")
         try terminal.type("1\n")
         try terminal.expect("1. Basics", times: 2)
         try terminal.type("Fête\n\n")
@@ -94,6 +94,94 @@ struct GuidedTests {
         try terminal.type("yes\n")
         #expect(try terminal.end() == 0, "\(terminal.text)")
         #expect(try folder.sh("eventpass event list --json").text.contains(#""title":"Fête""#))
+    }
+
+    @Test("A step that is changed has the old answers as what Enter means; a minus takes one away")
+    func changed() throws {
+        let terminal = try ask()
+        try answer(
+            terminal,
+            [
+                ("Title", "Fair"), ("Kind", ""), ("Category", "music"), ("Venue", "Lido"), ("City", "Entebbe"),
+                ("Time zone", "Africa/Kampala"), ("Start", "2099-01-01T18:00"), ("End", "2099-01-01T22:00"),
+                ("holds", "300"), ("Type 1", "VIP"), ("Its price", "50000 UGX"), ("How many of them", "40"),
+                ("Type 2", ""), ("Create it?", "2"), ("Venue [Lido]", ""), ("City [Entebbe; - for none]", "-"),
+                ("Time zone [Africa/Kampala]", ""), ("[2099-01-01T18:00]", "2099-01-01T19:00"),
+                ("End [2099-01-01T22:00]", ""), ("holds [300; - for none]", "400"),
+            ])
+        try terminal.expect("Create it?", times: 2)
+        try terminal.type("3\n")
+        try answer(
+            terminal, [("name [VIP]", ""), ("[50000 UGX]", "60000 UGX"), ("How many of them [40; - for none]", "-")])
+        try terminal.expect("Type 2, its name (Enter for none)", times: 2)
+        try terminal.type("\n")
+        try terminal.expect("Create it?", times: 3)
+        try terminal.type("yes\n")
+        #expect(try terminal.end() == 0, "\(terminal.text)")
+        let event = try folder.sh("eventpass event show fair --json").text
+        for part in [
+            #""venue":"Lido""#, #""city":null"#, #""category":"music""#, #""start":"2099-01-01T19:00:00+03:00""#,
+            #""capacity":400"#,
+        ] { #expect(event.contains(part), "\(event)") }
+        let types = try folder.sh("eventpass type list fair --json").text
+        #expect(types.contains("60000") && types.contains(#""quantity":null"#), "\(types)")
+    }
+
+    @Test("A guest list is read where it is named: its columns are shown, its faults told, and nothing is made by that")
+    func guestList() throws {
+        try folder.write("Gast,Familie,Telefon,Hobby\nGrace,H,0700123456,chess\n", to: "good.csv")
+        try folder.write("name,companions,ceremony\nGrace,many,yes\nDenis,1,perhaps\n", to: "bad.csv")
+        let terminal = try ask()
+        try answer(
+            terminal,
+            [
+                ("Title", "Vows"), ("Kind", "celebration"), ("Venue", "St Paul"), ("City", ""), ("Time zone", "UTC"),
+                ("Start", "2099-06-06T14:00"), ("End", "2099-06-07T02:00"), ("holds", ""), ("Function 1", ""),
+                ("Its name", ""), ("When it starts", "2001-01-01T10:00"), ("a time that is not past", ""),
+                ("Where", ""), ("Function 2", ""), ("A guest list", "nowhere.csv"), ("nowhere.csv", "bad.csv"),
+            ])
+        try terminal.expect("2 faulty rows: line 2, column companions")
+        try terminal.expect("line 3, column Ceremony")
+        #expect(try folder.sh("eventpass event list --json").text.isEmpty)
+        try terminal.type("good.csv\n")
+        try terminal.expect("columns: name ← Gast, household ← Familie, phone ← Telefon")
+        try terminal.expect("not read: Hobby")
+        try terminal.expect("1 guest, 1 household, 0 invitations")
+        // What is wrong by the time of the yes is told, and nothing is there.
+        try folder.write("name,companions\nGrace,many\n", to: "good.csv")
+        try answer(terminal, [("Create it?", "yes")])
+        #expect(try terminal.end() == 65, "\(terminal.text)")
+        #expect(try folder.sh("eventpass event list --json").text.isEmpty)
+        try folder.write("name\nGrace\n", to: "good.csv")
+        let again = try ask()
+        try answer(again, [("Go on with it?", "perhaps"), ("→ yes or no", "YES"), ("Create it?", "y")])
+        #expect(try again.end() == 0, "\(again.text)")
+        #expect(try folder.sh("eventpass guest list vows").lines.count == 1)
+    }
+
+    @Test("An arrow key is no answer; several lines pasted at once answer one question each")
+    func typed() throws {
+        let terminal = try ask("--express")
+        try answer(terminal, [("Title", "Fa\u{1B}[Dir"), ("an arrow key", "Fair")])
+        try terminal.expect("Kind")
+        try terminal.type("\nLido\nUTC\n2099-01-01T18:00\n2099-01-01T22:00\n\n\nyes\n")
+        #expect(try terminal.end() == 0, "\(terminal.text)")
+        #expect(try folder.sh("eventpass event list --json").text.contains(#""title":"Fair""#))
+    }
+
+    @Test("A no to going on begins anew, and forgets the answers")
+    func anew() throws {
+        let first = try ask("--express")
+        try answer(first, [("Title", "Fair"), ("Kind", "")])
+        try first.expect("Venue")
+        try first.type([3])
+        _ = try first.end()
+        let second = try ask("--express")
+        try answer(second, [("“Fair” is not finished", "no"), ("  Title: ", "Ball")])
+        try second.expect("Kind: public, private or celebration [public]")
+        try second.type([4])
+        #expect(try second.end() == 64)
+        #expect(try String(decoding: folder.read("data/event-express.json"), as: UTF8.self).contains("Ball"))
     }
 
     @Test("No terminal, no answers: exit 64 with what to do; a no keeps the answers and makes nothing")

@@ -1,4 +1,5 @@
 import EventFixture
+import Foundation
 import Management
 import Testing
 import Ticketing
@@ -124,6 +125,43 @@ struct EventLifeTests {
         #expect(throws: ManagementError.alreadyDeleted) { try office.shift([event, other], by: shift) }
         let unmoved = try office.event(named: "\(event.number)")
         #expect(unmoved.details.start == event.details.start?.advanced(bySeconds: 5400))
+    }
+
+    @Test("Events that are moved by days over a change of clocks keep the hour on the wall, with all their times")
+    func shiftingOverClocks() throws {
+        let organizer = try #require(try office.organizers().first)
+        // Paris, 2099-03-28: a day later it is summer time, and 02:30 is not there.
+        func moment(_ text: String) throws -> Instant {
+            Instant(seconds: Int64(try Date(text, strategy: .iso8601).timeIntervalSince1970))
+        }
+        let paris = try office.createEvent(
+            EventDetails(
+                title: "Bal", timeZone: "Europe/Paris", doors: try moment("2099-03-28T18:30:00Z"),
+                start: try moment("2099-03-28T19:00:00Z"), end: try moment("2099-03-29T02:00:00Z")),
+            suite: .hmac, of: organizer)
+        let type = try office.addTicketType(
+            TicketTypeDraft(
+                name: "Early", window: ValidityWindow(from: try moment("2099-03-28T18:30:00Z")),
+                sales: SalesWindow(closes: try moment("2099-03-28T01:30:00Z"))), to: paris)
+        _ = try office.addFunction(
+            FunctionDetails(kind: .reception, start: try moment("2099-03-28T20:00:00Z")), to: paris)
+        _ = try office.shift([paris, event], by: TimeShift(days: 1))
+        let moved = try office.event(named: "\(paris.number)").details
+        #expect(moved.doors == (try moment("2099-03-29T17:30:00Z")))
+        #expect(moved.start == (try moment("2099-03-29T18:00:00Z")))
+        #expect(moved.end == (try moment("2099-03-30T02:00:00Z")))
+        let movedType = try office.ticketType(named: "\(type.number)", of: paris)
+        #expect(movedType.window.from == (try moment("2099-03-29T17:30:00Z")))
+        // 02:30 of the next day is leapt over: the hour after it.
+        #expect(movedType.sales.closes == (try moment("2099-03-29T01:30:00Z")))
+        #expect(
+            try office.functions(of: paris).map(\.details.start) == [
+                try moment("2099-03-29T18:00:00Z").advanced(bySeconds: 3600)
+            ])
+        // Kampala has no such change.
+        #expect(
+            try office.event(named: "\(event.number)").details.start == event.details.start?.advanced(bySeconds: 86_400)
+        )
     }
 
     @Test("The history has each change, by whom, from what to what")

@@ -102,6 +102,25 @@ struct FunctionTests {
         #expect(try wedding.office.functions(of: wedding.event).map(\.name) == ["Ceremony", "Brunch"])
     }
 
+    @Test("A function that is removed is told to those who were invited and had not declined, and to nobody else")
+    func removalTold() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests(
+            "name,email,phone,reception,brunch\nA,a@x.org,,yes,yes\nB,,+256700123456,yes,\nC,c@x.org,,yes,\nD,d@x.org,,no,yes\nE,,,yes,\n"
+        )
+        _ = try wedding.office.answer(.declined, ofGuest: "C", to: wedding.reception, of: wedding.event)
+        try wedding.office.removeFunction(wedding.reception, of: wedding.event)
+        let told = try wedding.festival.notices(.functionCancelled)
+        #expect(told.map(\.recipient).sorted() == ["+256700123456", "a@x.org"])
+        #expect(told.allSatisfy { $0.payload["function"] == "Reception" && $0.payload["venue"] == "The Barn" })
+        #expect(told.first?.payload["title"] == wedding.event.details.title)
+        // One that can't be removed tells nobody.
+        try wedding.invite()
+        _ = try wedding.gate(at: wedding.brunch).decide(Scan(try wedding.token(of: "A")))
+        #expect(throws: CelebrationError.self) { try wedding.office.removeFunction(wedding.brunch, of: wedding.event) }
+        #expect(try wedding.festival.notices(.functionCancelled).count == 2)
+    }
+
     @Test("A celebration with functions needs no ticket type to be published")
     func publishing() throws {
         let festival = try Festival()

@@ -23,6 +23,65 @@ struct OfficeTests {
         }
     }
 
+    @Test("Publishing lists what is wrong with times and with the organizer beside everything else")
+    func everyFault() throws {
+        let festival = try Festival()
+        let organizer = try #require(try festival.office.organizers().first)
+        let start = Festival.start.advanced(bySeconds: -60)
+        let draft = try festival.office.createEvent(
+            EventDetails(
+                title: "Upside down", timeZone: "UTC", doors: start.advanced(bySeconds: 1), start: start, end: start),
+            suite: .hmac, of: organizer)
+        try festival.tamper("DELETE FROM organizer_step; UPDATE organizer SET verified = NULL, verified_by = NULL")
+        #expect(
+            throws: ManagementError.notPublishable([
+                .organizerNotVerified(missing: VerificationStep.allCases), .endsBeforeStart, .doorsAfterStart, .noVenue,
+                .inThePast, .noTicketType,
+            ])
+        ) { try festival.office.publish(draft) }
+        let bare = try festival.office.createEvent(
+            EventDetails(title: "Bare", timeZone: "UTC"), suite: .hmac, of: organizer)
+        #expect(
+            throws: ManagementError.notPublishable([
+                .organizerNotVerified(missing: VerificationStep.allCases), .noStart, .noEnd, .noVenue, .noTicketType,
+            ])
+        ) { try festival.office.publish(bare) }
+    }
+
+    @Test("A create and an edit are refused with every faulty field at once, and nothing is kept of them")
+    func faultyFields() throws {
+        let festival = try Festival()
+        let organizer = try #require(try festival.office.organizers().first)
+        func spoil(_ details: inout EventDetails) {
+            details.title = " "
+            details.about = String(repeating: "x", count: 5001)
+            details.venue = ""
+            details.address = String(repeating: "y", count: 201)
+            details.city = "\n"
+            details.poster = ""
+            details.contact = ""
+            details.timeZone = "Mars/Base"
+            details.capacity = 0
+            details.position = Position(latitude: 0, longitude: 181_000_000)
+        }
+        let fields = [
+            "title", "about", "venue", "address", "city", "poster", "contact", "timezone", "capacity", "position",
+        ]
+        func faults(_ attempt: () throws -> Void) throws -> [String] {
+            do {
+                try attempt()
+                return []
+            } catch ManagementError.invalid(let faults) {
+                return faults.map(\.field)
+            }
+        }
+        var details = EventDetails(title: "x", timeZone: "UTC")
+        spoil(&details)
+        #expect(try faults { _ = try festival.office.createEvent(details, suite: .hmac, of: organizer) } == fields)
+        #expect(try faults { _ = try festival.office.edit(festival.event, spoil) } == fields)
+        #expect(try festival.office.events() == [festival.event])
+    }
+
     @Test("An event is found by number, slug or an unambiguous beginning; what is ambiguous says between what")
     func naming() throws {
         let festival = try Festival()

@@ -41,6 +41,51 @@ struct TicketLifeTests {
         #expect(try find("sarah") == 0 && find("GRÁCE N") == 1 && find("sarah@") == 0 && find("grace@e") == 1)
     }
 
+    @Test("Eight offices that pass on or reissue one ticket at once do it one after the other; the last token opens")
+    func raced() async throws {
+        let festival = try Festival()
+        let before = try sarah(festival)
+        let tickets = try await withThrowingTaskGroup(of: Ticket.self) { group in
+            for task in 0..<8 {
+                group.addTask {
+                    task.isMultiple(of: 2)
+                        ? try festival.office.reissue(before.code, of: festival.event, signingWith: festival.ring)
+                        : try festival.office.transfer(
+                            before.code, of: festival.event, to: "Holder \(task)", email: nil,
+                            signingWith: festival.ring)
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(tickets.map(\.issue).sorted() == Array(1...8))
+        let gate = try festival.gate()
+        for ticket in tickets.sorted(by: { $0.issue < $1.issue }) {
+            let outcome = gate.decide(Scan(try token(ticket, festival))).outcome
+            #expect(outcome == (ticket.issue == 8 ? .admit(again: false) : .refuse(.superseded(since: Festival.start))))
+        }
+    }
+
+    @Test("Of two that cancel one ticket at once, the second is told that it is cancelled")
+    func cancelledTwice() async throws {
+        let festival = try Festival()
+        let code = try sarah(festival).code
+        let refusals = try await withThrowingTaskGroup(of: ManagementError?.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    do {
+                        _ = try festival.office.cancel(code, of: festival.event, note: nil)
+                        return nil
+                    } catch let error as ManagementError {
+                        return error
+                    }
+                }
+            }
+            return try await group.reduce(into: [ManagementError]()) { if let error = $1 { $0.append(error) } }
+        }
+        #expect(refusals == Array(repeating: .notIssued(code, .cancelled), count: 3))
+        #expect(try festival.counts() == (0, 0))
+    }
+
     @Test("A faulty holder, address or note changes nothing")
     func faults() throws {
         let festival = try Festival()

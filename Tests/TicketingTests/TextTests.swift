@@ -71,6 +71,27 @@ struct TextTests {
         #expect(Money("12.50 EUR")?.times(3)?.description == "37.50 EUR")
     }
 
+    @Test(
+        "A currency has the decimals of ISO 4217, read and written alike: none, two or three",
+        arguments: [
+            ("50000 UGX", 50_000), ("0 JPY", 0), ("1 JPY", 1), ("0.05 EUR", 5), ("12.50 USD", 1250),
+            ("0.001 KWD", 1), ("1.500 KWD", 1500), ("100000000.000 KWD", 100_000_000_000),
+        ] as [(String, Int64)])
+    func decimals(text: String, minorUnits: Int64) {
+        let money = Money(text)
+        #expect(money?.minorUnits == minorUnits)
+        #expect(money?.description == text)
+    }
+
+    @Test(
+        "More decimals than a currency has, a sign, a comma or no currency are no amount",
+        arguments: [
+            "1.0 UGX", "1.5 JPY", "0.001 EUR", "0.0001 KWD", "1. KWD", ".5 KWD", "-1 JPY", "+1 JPY", "1,5 EUR", "1",
+            "JPY",
+            "1 J¥N", "1 YEN2", "1e3 JPY", "9223372036854775.808 KWD",
+        ])
+    func noAmount(text: String) { #expect(Money(text) == nil) }
+
     @Test("What is typed into one field is a whole code, an address or a name")
     func queries() throws {
         let code = try #require(TicketCode(typed: "4F7K-29QX"))

@@ -22,6 +22,8 @@ struct GuestImport {
     /// The row each guest was in, by the guest's number; 0 when in none.
     private var lines: [Int32]
     private var waiting: [GuestSheet.Row] = []
+    /// Codes of guests who may bring more people than before.
+    private(set) var outgrown: Set<Serial> = []
 
     init(of event: EventNumber, columns: GuestColumns, _ connection: any StoreConnection) throws {
         self.event = event
@@ -156,6 +158,7 @@ struct GuestImport {
         var hasChanged = changed != guest
         if hasChanged {
             try guests.update(changed)
+            if changed.people > guest.people, let serial = guest.serial { outgrown.insert(serial) }
             if guest.name.folded != row.foldedName, summary.renamed.count < GuestImport.renamesTold {
                 summary.renamed.append((row.line, guest.name, row.name))
             }

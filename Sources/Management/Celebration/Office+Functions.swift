@@ -66,13 +66,14 @@ extension Office {
     /// - Throws: `CelebrationError.faultyFunction` with every fault at once.
     public func addFunction(_ details: FunctionDetails, to event: Event) throws -> EventFunction {
         try perform(.addFunction, on: event) { work in
-            try work.connection.functions.lock(event.number)
+            _ = try work.locked(event)
             let taken = try work.connection.functions.all(of: event.number)
             return try Office.add(details, beside: taken, to: event, work)
         }
     }
 
-    private static func add(
+    /// Adds a function beside those the event has.
+    static func add(
         _ details: FunctionDetails, beside taken: [EventFunction], to event: Event, _ work: Work
     ) throws -> EventFunction {
         try check(details, beside: taken)
@@ -100,7 +101,7 @@ extension Office {
     ) throws -> EventFunction {
         try perform(.editFunction, on: event) { work in
             let functions = work.connection.functions
-            try functions.lock(event.number)
+            _ = try work.locked(event)
             let all = try functions.all(of: event.number)
             guard var current = all.first(where: { $0.number == function.number }) else {
                 throw CelebrationError.unknownFunction(function.name, known: all.map(\.name))
@@ -115,10 +116,10 @@ extension Office {
         }
     }
 
-    /// Removes a function with its invitations and answers; refused once somebody was let in there.
+    /// Removes a function with its invitations and answers, and tells its guests; refused once somebody was let in there.
     public func removeFunction(_ function: EventFunction, of event: Event) throws {
         try perform(.removeFunction, on: event) { work in
-            try work.connection.functions.lock(event.number)
+            _ = try work.locked(event)
             let all = try work.connection.functions.all(of: event.number)
             guard let function = all.first(where: { $0.number == function.number }) else {
                 throw CelebrationError.unknownFunction(function.name, known: all.map(\.name))
@@ -127,6 +128,7 @@ extension Office {
             guard admitted == 0 else {
                 throw CelebrationError.functionInUse(function.name, admitted: admitted)
             }
+            try work.tell(.functionCancelled, guestsOf: function, of: event)
             try work.connection.functions.remove(function.number, of: event.number)
             try work.record(
                 AuditSubject(.function, function.number), of: event.number, before: function.details.auditFields,
@@ -142,7 +144,7 @@ extension Office {
         _ old: [OldSettingsFunction], into event: Event
     ) throws -> [EventFunction] {
         try perform(.importSettings, on: event) { work in
-            try work.connection.functions.lock(event.number)
+            _ = try work.locked(event)
             var all = try work.connection.functions.all(of: event.number)
             var added: [EventFunction] = []
             for function in old {
@@ -171,10 +173,16 @@ extension Work {
         try rewrite(former, to: function, of: event)
         let (old, new) = (former.details, function.details)
         guard (old.start, old.end) != (new.start, new.end) || old.venue != new.venue else { return }
-        var payload = new.auditFields
-        payload["function"] = new.name
+        try tell(.eventMoved, guestsOf: function, of: event)
+    }
+
+    /// Tells the guests of a function, but for those who declined.
+    fileprivate func tell(_ kind: Notice.Kind, guestsOf function: EventFunction, of event: Event) throws {
+        var payload = function.details.auditFields
+        payload["title"] = event.details.title
+        payload["function"] = function.name
         try connection.notices.queueToGuests(
-            of: function.number, event: event.number, organizer: event.organizer, kind: .eventMoved, payload: payload,
+            of: function.number, event: event.number, organizer: event.organizer, kind: kind, payload: payload,
             cause: "function \(function.number) at \(now.milliseconds)", at: now)
     }
 }

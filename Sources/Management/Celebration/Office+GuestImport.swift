@@ -12,6 +12,8 @@ public struct GuestImportSummary: Sendable {
     /// New invitations, and those that were taken back.
     public internal(set) var invited = 0
     public internal(set) var withdrawn = 0
+    /// Codes of guests who may bring more people now.
+    public internal(set) var codes = OutgrownCodes()
     /// Guests whose e-mail is in the list beside another name: the first of them.
     public internal(set) var renamed: [(line: Int, old: String, new: String)] = []
     /// Rows that were passed over: the first of them.
@@ -28,13 +30,6 @@ public struct GuestImportOptions: Sendable {
         /// All rows or none.
         case refuse
         case skip
-    }
-
-    /// Whether anything is written.
-    public enum Effect: Sendable {
-        case write
-        /// Everything is tried, and taken back.
-        case tryOnly
     }
 
     /// What the caller says of columns: a meaning (`name`, `email` …, or a function's name) and a heading.
@@ -58,7 +53,7 @@ extension Office {
     private static let stride = 1000
 
     /// Imports a guest list: rows about guests who are there change them, others add guests; households are made as they
-    /// come. Codes are another step, `invite`.
+    /// come. New codes are another step, `invite`; those of guests who may bring more people now are reissued at once.
     ///
     /// - Parameter progress: is told now and then which line was read; nothing counts before all are.
     /// - Throws: `CelebrationError.guestImport` with the faulty rows by line and column; then nothing was written.
@@ -66,25 +61,18 @@ extension Office {
         path: String, _ options: GuestImportOptions = GuestImportOptions(), into event: Event,
         progress: (Int) -> Void = { _ in }
     ) throws -> GuestImportSummary {
-        do {
-            return try perform(.importGuests, on: event) { work in
-                let summary = try Office.importGuests(path: path, options, into: event, work, progress)
-                if options.effect == .tryOnly { throw TriedOnly(summary: summary) }
-                return summary
+        try taking(options.effect) { effect in
+            try perform(.importGuests, on: event) { work in
+                try effect(try Office.importGuests(path: path, options, into: event, work, progress))
             }
-        } catch let tried as TriedOnly {
-            return tried.summary
         }
     }
 
-    private static func importGuests(
+    static func importGuests(
         path: String, _ options: GuestImportOptions, into event: Event, _ work: Work, _ progress: (Int) -> Void
     ) throws -> GuestImportSummary {
         let connection = work.connection
-        try connection.functions.lock(event.number)
-        guard try connection.events.with(number: event.number)?.status != .cancelled else {
-            throw ManagementError.eventCancelled
-        }
+        guard try work.locked(event).status != .cancelled else { throw ManagementError.eventCancelled }
         // Opened in here, so that work that is run again reads from the beginning.
         let sheet = try GuestSheet(
             path: path, functions: try connection.functions.all(of: event.number), map: options.map)
@@ -109,6 +97,7 @@ extension Office {
         var summary = guests.summary
         summary.faults = faults
         summary.skipped = total
+        summary.codes = try work.enlarge(guests.outgrown, of: event.number)
         if summary.added + summary.updated > 0 {
             try work.record(
                 AuditSubject(.event, event.number), of: event.number,
@@ -116,13 +105,9 @@ extension Office {
                     "guests added": "\(summary.added)", "guests updated": "\(summary.updated)",
                     "households": "\(summary.households)", "invited": "\(summary.invited)",
                     "withdrawn": "\(summary.withdrawn)", "rows skipped": "\(total)",
+                    "codes reissued": "\(summary.codes.reissued.count)",
                 ])
         }
         return summary
     }
-}
-
-/// Takes back everything that was tried.
-private struct TriedOnly: Error {
-    let summary: GuestImportSummary
 }

@@ -51,10 +51,7 @@ extension Office {
         let key = try Office.signingKey(of: ring, publicKeys)
         return try perform(.inviteGuests, on: event) { work in
             let connection = work.connection
-            try connection.functions.lock(event.number)
-            guard try connection.events.with(number: event.number)?.status != .cancelled else {
-                throw ManagementError.eventCancelled
-            }
+            guard try work.locked(event).status != .cancelled else { throw ManagementError.eventCancelled }
             let functions = try connection.functions.all(of: event.number)
             guard !functions.isEmpty else { throw CelebrationError.noFunctions }
             for number in change.inviting + change.withdrawing

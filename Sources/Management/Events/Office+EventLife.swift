@@ -117,6 +117,7 @@ extension Office {
     }
 
     /// Deletes an event: it is hidden from lists, its tickets are cancelled, its holders told; restorable for 30 days.
+    /// Of one that took place the tickets stay as they are, and nothing is owed.
     ///
     /// - Throws: `ManagementError.ongoing` while it goes on.
     public func deleteEvent(_ event: Event) throws -> EventEnd {
@@ -131,17 +132,28 @@ extension Office {
 
     private static let deletedNote = "event deleted"
 
-    /// Brings a deleted event back, with the tickets that its deletion had cancelled.
+    /// What the notices of an event's end have in their keys: each end is told, a second deletion too.
+    private static func cause(ofEndAt moment: Instant) -> String { "end at \(moment.milliseconds)" }
+
+    /// Brings a deleted event back, with the tickets that its deletion had cancelled. The notices of its end that were not
+    /// sent yet are withdrawn; who was sent one is told that the event takes place.
     public func restoreEvent(_ event: Event) throws -> Event {
         try perform(.restoreEvent, on: event) { work in
-            guard var current = try work.connection.events.toChange(event.number), let deleted = current.deleted else {
-                throw ManagementError.notDeleted
-            }
+            guard var current = try work.connection.events.locked(number: event.number), let deleted = current.deleted
+            else { throw ManagementError.notDeleted }
             guard current.isRestorable(at: work.now) else { throw ManagementError.notRestorable(since: deleted) }
             let before = current.auditFields
             current.deleted = nil
             try work.connection.orders.restoreAll(of: event.number, ended: deleted, note: Office.deletedNote)
             _ = try work.connection.tickets.restoreAll(of: event.number, ended: deleted, note: Office.deletedNote)
+            try work.connection.takenPlaces.recount(event.number)
+            for kind in [Notice.Kind.eventCancelled, .refundOwed] {
+                let cause = Office.cause(ofEndAt: deleted)
+                try work.connection.notices.withdraw(kind, of: event.number, cause: cause)
+                try work.connection.notices.queue(
+                    .eventRestored, toThoseTold: kind, of: event.number, payload: current.details.whereAndWhen,
+                    cause: cause, at: work.now)
+            }
             try work.connection.events.updateStatus(of: current)
             try work.record(
                 AuditSubject(.event, event.number), of: event.number, before: before, after: current.auditFields)
@@ -193,13 +205,19 @@ extension Office {
     ) throws -> EventEnd {
         var end: EventEnd?
         _ = try change(operation, event) { work, current in
+            let phase = current.phase(at: work.now)
             try alter(work, &current)
+            guard phase != .completed, phase != .cancelled else {
+                end = EventEnd(event: current, tickets: 0, notices: 0)
+                return
+            }
             let payload = current.details.whereAndWhen
-            let told = try work.notifyHolders(
-                .eventCancelled, of: current, cause: "\(work.now.milliseconds)", payload: payload)
-            let owed = try work.endOrders(of: current, payload: payload)
+            let cause = Office.cause(ofEndAt: work.now)
+            let told = try work.notifyHolders(.eventCancelled, of: current, cause: cause, payload: payload)
+            let owed = try work.endOrders(of: current, payload: payload, cause: cause)
             let tickets = try work.connection.tickets.endAll(
                 of: current.number, as: .cancelled, at: work.now, note: note)
+            try work.connection.takenPlaces.clear(current.number)
             end = EventEnd(event: current, tickets: tickets, notices: told + owed)
         }
         guard let end else { throw ManagementError.unknownEvent(event.slug, known: []) }
@@ -214,9 +232,7 @@ extension Office {
     }
 
     private func change(_ event: Event, _ work: Work, _ alter: (inout Event) throws -> Void) throws -> Event {
-        guard var current = try work.connection.events.toChange(event.number), current.organizer == work.organizer
-        else { throw ManagementError.unknownEvent("\(event.number)", known: []) }
-        guard current.deleted == nil else { throw ManagementError.alreadyDeleted }
+        var current = try work.locked(event)
         let before = current.auditFields
         try alter(&current)
         try work.connection.events.updateStatus(of: current)

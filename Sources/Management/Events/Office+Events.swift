@@ -15,6 +15,33 @@ extension Office {
         }
     }
 
+    /// Creates a draft with all that belongs to it, everything or nothing.
+    ///
+    /// - Parameter progress: is told now and then which line of the guest list was read.
+    /// - Throws: `ManagementError.invalid`, `SalesError.typeFaults`, `CelebrationError.faultyFunction` or `guestImport`.
+    public func createEvent(
+        _ new: NewEvent, of organizer: Organizer, effect: Effect = .write, progress: (Int) -> Void = { _ in }
+    ) throws -> CreatedEvent {
+        let faults = new.details.faults
+        guard faults.isEmpty else { throw ManagementError.invalid(faults) }
+        return try taking(effect) { effect in
+            try perform(.createEvent, in: organizer.number) { work in
+                let event = try insertDraft(new.details, suite: new.suite, of: organizer.number, work)
+                for type in new.types { _ = try Office.addType(type, to: event, work.doing(.addType)) }
+                var functions: [EventFunction] = []
+                for function in new.functions {
+                    functions.append(
+                        try Office.add(function, beside: functions, to: event, work.doing(.addFunction)))
+                }
+                let guests = try new.guestList.map {
+                    try Office.importGuests(
+                        path: $0, GuestImportOptions(), into: event, work.doing(.importGuests), progress)
+                }
+                return try effect(CreatedEvent(event: event, guests: guests))
+            }
+        }
+    }
+
     func insertDraft(
         _ details: EventDetails, suite: Suite, of organizer: OrganizerNumber, _ work: Work
     ) throws -> Event {

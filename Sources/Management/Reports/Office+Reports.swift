@@ -22,7 +22,8 @@ extension Office {
                 named[key.type].map { SalesReport.Row(type: $0, day: key.day, sums: sums) }
             }
             return SalesReport(
-                currency: types.compactMap(\.price?.currency).first,
+                currency: try connection.orders.currency(of: event.number)
+                    ?? types.compactMap(\.price?.currency).first,
                 rows: rows.sorted { ($0.type.number, $0.day) < ($1.type.number, $1.day) }, fee: fee)
         }
     }

@@ -21,19 +21,17 @@ extension Work {
     func end(
         _ codes: [TicketCode], of event: EventNumber, as status: Ticket.Status, note: String?
     ) throws -> EndedTickets {
-        func tickets() throws -> [Ticket] {
+        func tickets(_ read: (Serial, EventNumber) throws -> Ticket?) throws -> [Ticket] {
             try codes.map { code in
-                guard let ticket = try connection.tickets.with(serial: code.serial, of: event) else {
-                    throw ManagementError.unknownTicket(code)
-                }
+                guard let ticket = try read(code.serial, event) else { throw ManagementError.unknownTicket(code) }
                 return ticket
             }
         }
         // Orders first, and always in the same order: two that end tickets of one order wait for each other here.
-        let numbers = Set(try tickets().compactMap { $0.sale?.order }).sorted()
+        let numbers = Set(try tickets(connection.tickets.with).compactMap { $0.sale?.order }).sorted()
         let orders = try numbers.compactMap { try connection.orders.locked(number: $0, of: event) }
-        // Read again behind the locks: an order may have been paid meanwhile.
-        let known = try tickets()
+        // Read again behind the locks: an order may have been paid meanwhile, a ticket ended.
+        let known = try tickets(connection.tickets.locked)
         var inside = 0
         var need = Stock.Need()
         for ticket in known {
@@ -86,19 +84,21 @@ extension Work {
 }
 
 extension Work {
-    /// Ends the orders of an event that takes no place: holds are given back, what is pending is cancelled, and what was
-    /// paid for tickets that stand is owed. To be done before its tickets are ended.
+    /// Ends the orders of an event that does not take place: what is pending is cancelled, and what was paid for tickets
+    /// that stand is owed. To be done before its tickets are ended.
     ///
-    /// - Parameter payload: what the notices say besides order and amount.
+    /// - Parameters:
+    ///   - payload: what the notices say besides order and amount.
+    ///   - cause: of the notices.
     /// - Returns: how many notices were queued.
-    func endOrders(of event: Event, payload: AuditFields) throws -> Int {
+    func endOrders(of event: Event, payload: AuditFields, cause: String) throws -> Int {
         try connection.orders.lock(of: event.number)
         let debts = try connection.orders.debts(of: event.number)
         for debt in debts {
             try notify(
                 debt.contact, .refundOwed, of: event.number,
                 payload: payload.merging(["order": "\(debt.order)", "amount": "\(debt.amount)"]) { $1 },
-                cause: "\(debt.order)/\(now.milliseconds)")
+                cause: "\(cause)/\(debt.order)")
         }
         try connection.orders.endAll(of: event.number)
         return debts.count

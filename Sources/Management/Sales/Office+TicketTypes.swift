@@ -15,7 +15,7 @@ extension Office {
     public func addTicketType(_ draft: TicketTypeDraft, to event: Event) throws -> TicketType {
         try perform(.addType, on: event) { work in
             // What spans the types of an event is judged while nobody else changes them.
-            _ = try work.connection.events.toChange(event.number)
+            _ = try work.locked(event)
             return try Office.addType(draft, to: event, work)
         }
     }
@@ -24,7 +24,7 @@ extension Office {
     static func addType(_ draft: TicketTypeDraft, to event: Event, _ work: Work) throws -> TicketType {
         let table = work.connection.ticketTypes
         let others = try table.all(of: event.number)
-        try refuse(draft.faults(among: others))
+        try refuse(draft.faults(among: others, paidIn: try work.connection.orders.currency(of: event.number)))
         let next = others.last.map { $0.number.rawValue + 1 } ?? 0
         guard let number = TicketTypeNumber(rawValue: next) else { throw ManagementError.tooManyTypes }
         let type = draft.type(number, of: event.number)
@@ -43,7 +43,7 @@ extension Office {
     ) throws -> TicketType {
         try perform(.editType, on: event) { work in
             let table = work.connection.ticketTypes
-            _ = try work.connection.events.toChange(event.number)
+            _ = try work.locked(event)
             try work.stock(of: event.number).endExpiredHolds()
             let types = try table.all(of: event.number)
             guard let type = types.first(where: { $0.number == number }) else {
@@ -51,7 +51,10 @@ extension Office {
             }
             var draft = TicketTypeDraft(type)
             try edit(&draft)
-            try Office.refuse(draft.faults(among: types.filter { $0.number != number }, edited: type))
+            try Office.refuse(
+                draft.faults(
+                    among: types.filter { $0.number != number }, edited: type,
+                    paidIn: try work.connection.orders.currency(of: event.number)))
             let edited = draft.type(number, of: event.number, issued: type.issued, held: type.held)
             guard try table.update(edited) else {
                 // Sold meanwhile.

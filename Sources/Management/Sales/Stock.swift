@@ -60,15 +60,26 @@ struct Stock {
                 throw ManagementError.quantityExceeded(type: type?.name ?? "\(number)", asked: count, left: left)
             }
         }
-        if try claimRoom(need.people) { return }
-        guard try endExpiredHolds() > 0, try claimRoom(need.people) else {
+        try claim(room: need.people, claimRoom)
+    }
+
+    /// Takes room for more people on tickets that are there.
+    ///
+    /// - Throws: `ManagementError.capacityExceeded`, with the numbers; `eventCancelled` or `alreadyDeleted`.
+    func take(people: Int) throws {
+        try claim(room: people) { try connection.events.take(people: $0, at: event) }
+    }
+
+    private func claim(room people: Int, _ claimRoom: (Int) throws -> Bool) throws {
+        if try claimRoom(people) { return }
+        guard try endExpiredHolds() > 0, try claimRoom(people) else {
             let found = try connection.events.with(number: event)
             // Ended by others while this was being sold.
             if found?.status == .cancelled { throw ManagementError.eventCancelled }
             if found?.deleted != nil { throw ManagementError.alreadyDeleted }
             let capacity = found?.details.capacity ?? 0
             let taken = try connection.events.people(at: event) + connection.events.held(at: event)
-            throw ManagementError.capacityExceeded(asked: need.people, left: capacity - taken)
+            throw ManagementError.capacityExceeded(asked: people, left: capacity - taken)
         }
     }
 

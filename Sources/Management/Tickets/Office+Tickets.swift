@@ -122,13 +122,13 @@ extension Office {
         }
     }
 
-    /// Changes one ticket, writes that down, and hands over what it has become.
+    /// Changes one ticket, which waits for others who change it, writes that down, and hands over what it has become.
     func change(
         _ operation: Operation, _ code: TicketCode, of event: Event, _ alter: (Work, Ticket) throws -> Void
     ) throws -> Ticket {
         try perform(operation, on: event) { work in
             let tickets = work.connection.tickets
-            guard let ticket = try tickets.with(serial: code.serial, of: event.number) else {
+            guard let ticket = try tickets.locked(serial: code.serial, of: event.number) else {
                 throw ManagementError.unknownTicket(code)
             }
             try alter(work, ticket)

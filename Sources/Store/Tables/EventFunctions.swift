@@ -61,11 +61,4 @@ public struct EventFunctions {
         try connection.execute("DELETE FROM invitation WHERE event = $1 AND function = $2", key)
         try connection.execute("DELETE FROM event_function WHERE event = $1 AND number = $2", key)
     }
-
-    /// Keeps other changes of the event's functions, households and guests out until this transaction ends.
-    public func lock(_ event: EventNumber) throws {
-        _ = try connection.first("SELECT number FROM event WHERE number = $1 FOR UPDATE", [.int(event.rawValue)]) {
-            $0.integer(0)
-        }
-    }
 }

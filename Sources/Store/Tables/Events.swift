@@ -78,8 +78,9 @@ public struct Events {
         }
     }
 
-    /// An event that is about to be changed: nobody else changes it before this transaction ends.
-    public func toChange(_ number: EventNumber) throws -> Event? {
+    /// The event of a number, kept from others until the transaction ends: whoever changes it, its types, functions or
+    /// guests takes it first.
+    public func locked(number: EventNumber) throws -> Event? {
         try connection.first(
             "SELECT \(Events.columns) FROM event WHERE number = $1 FOR UPDATE", [.int(number.rawValue)], event)
     }

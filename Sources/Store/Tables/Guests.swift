@@ -53,11 +53,11 @@ public struct Guests {
             ])
     }
 
-    /// Gives a guest the ticket that lets them in.
-    public func set(_ serial: Serial, for number: Int, of event: EventNumber) throws {
+    /// Gives a guest the ticket that lets them in, or takes it away.
+    public func set(_ serial: Serial?, for number: Int, of event: EventNumber) throws {
         try connection.execute(
             "UPDATE guest SET serial = $1 WHERE event = $2 AND number = $3",
-            [.int(serial.rawValue), .int(event.rawValue), .int(number)])
+            [.optional(serial?.rawValue), .int(event.rawValue), .int(number)])
     }
 
     /// Takes a code that has ended away from its guests, so that they may get another.

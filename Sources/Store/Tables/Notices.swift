@@ -42,7 +42,7 @@ public struct Notices {
             ON CONFLICT (notice_key) DO NOTHING
             """,
             [
-                .text("\(kind.rawValue)/\(event)/\(cause)/"), .int(organizer.rawValue), .int(event.rawValue),
+                .text(Notice.keys(kind, of: event, cause: cause)), .int(organizer.rawValue), .int(event.rawValue),
                 .text(kind.rawValue), try .fields(payload), .instant(now),
             ])
     }
@@ -70,10 +70,45 @@ public struct Notices {
             ON CONFLICT (notice_key) DO NOTHING
             """,
             [
-                .text("\(kind.rawValue)/\(event)/\(cause)/"), .int(organizer.rawValue), .int(event.rawValue),
+                .text(Notice.keys(kind, of: event, cause: cause)), .int(organizer.rawValue), .int(event.rawValue),
                 .text(kind.rawValue), try .fields(payload), .instant(now), .optional(function),
             ])
     }
+
+    /// Takes the notices of a cause that ceased out of the outbox, but for those that were sent.
+    public func withdraw(_ kind: Notice.Kind, of event: EventNumber, cause: String) throws {
+        let keys = Notice.keys(kind, of: event, cause: cause)
+        try connection.execute(
+            "DELETE FROM notice WHERE notice_key >= $1 AND notice_key < $2 AND sent IS NULL",
+            [.text(keys), .text(Notices.end(of: keys))])
+    }
+
+    /// Puts one notice to each who was sent one of a cause into the outbox.
+    ///
+    /// - Parameters:
+    ///   - sent: the kind of what they were sent.
+    ///   - cause: of both.
+    public func queue(
+        _ kind: Notice.Kind, toThoseTold sent: Notice.Kind, of event: EventNumber, payload: [String: String],
+        cause: String, at now: Instant
+    ) throws {
+        let keys = Notice.keys(sent, of: event, cause: cause)
+        try connection.execute(
+            """
+            INSERT INTO notice (\(Notices.columns))
+            SELECT CAST($1 AS TEXT) || recipient, organizer, event, CAST($2 AS TEXT), recipient, CAST($3 AS TEXT),
+                CAST($4 AS BIGINT), NULL
+            FROM notice WHERE notice_key >= $5 AND notice_key < $6 AND sent IS NOT NULL
+            ON CONFLICT (notice_key) DO NOTHING
+            """,
+            [
+                .text(Notice.keys(kind, of: event, cause: cause)), .text(kind.rawValue), try .fields(payload),
+                .instant(now), .text(keys), .text(Notices.end(of: keys)),
+            ])
+    }
+
+    /// What comes behind all keys with this beginning, which ends in a slash.
+    private static func end(of keys: String) -> String { keys.dropLast() + "0" }
 
     /// At most `limit` notices of an organizer, oldest first, those after one of them.
     public func page(of organizer: OrganizerNumber, after last: Notice?, limit: Int) throws -> [Notice] {

@@ -33,7 +33,7 @@ extension Orders {
         }
     }
 
-    /// Ends every order that is pending or paid, before its tickets are ended, and gives back all holds.
+    /// Ends every order that is pending or paid, before its tickets are ended. What they hold is not given back by this.
     public func endAll(of event: EventNumber) throws {
         let owed = Orders.prices("t.status IN ('issued', 'blocked')")
         try connection.execute(
@@ -42,9 +42,6 @@ extension Orders {
                 status = CASE WHEN refund_owed + \(owed) > 0 THEN 'refunded' ELSE 'cancelled' END
             WHERE event = $1 AND status IN ('pending', 'paid', 'partly-refunded')
             """, [.int(event.rawValue)])
-        for table in ["ticket_type SET held = 0 WHERE event", "event SET held = 0 WHERE number"] {
-            try connection.execute("UPDATE \(table) = $1 AND held > 0", [.int(event.rawValue)])
-        }
     }
 
     /// Undoes `endAll` for orders whose tickets were ended at that moment with that note, before they stand again. Holds

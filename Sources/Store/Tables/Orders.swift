@@ -77,6 +77,14 @@ public struct Orders {
         ).map(withLines)
     }
 
+    /// What an event was paid in; nil while nothing was.
+    public func currency(of event: EventNumber) throws -> String? {
+        try connection.first(
+            "SELECT currency FROM ticket_order WHERE event = $1 AND amount_paid > 0 AND currency IS NOT NULL LIMIT 1",
+            [.int(event.rawValue)]
+        ) { $0.text(0) }
+    }
+
     /// Writes what may change of an order: status, hold, payment, refund.
     public func update(_ order: Order) throws {
         try connection.execute(

@@ -53,6 +53,12 @@ public struct Tickets {
             Tickets.selection, [.int(event.rawValue), .int(serial.rawValue)], Tickets.ticket)
     }
 
+    /// The ticket of a serial, kept from others until the transaction ends.
+    public func locked(serial: Serial, of event: EventNumber) throws -> Ticket? {
+        try connection.first(
+            "\(Tickets.selection) FOR UPDATE", [.int(event.rawValue), .int(serial.rawValue)], Tickets.ticket)
+    }
+
     /// A ticket and its places, by number: what a gate needs to know of it before it decides. Until the transaction
     /// ends, nobody else cancels, reissues or decides it.
     public func withPlaces(
@@ -203,6 +209,21 @@ public struct Tickets {
             UPDATE ticket SET issue = issue + 1, key = $1, reissued = $2
             WHERE event = $3 AND serial = $4 AND issue = $5 AND status = 'issued'
             """, [.int(key), .instant(now), .int(event.rawValue), .int(serial.rawValue), .int(issue)]) == 1
+    }
+
+    /// Lets a ticket that stands admit another number of people, as its next issue under the same key. False when it is no
+    /// longer at `issue`, or does not stand any more.
+    public func resize(
+        _ serial: Serial, of event: EventNumber, after issue: UInt8, to admits: Admits, at now: Instant
+    ) throws -> Bool {
+        try connection.execute(
+            """
+            UPDATE ticket SET issue = issue + 1, admits = $1, reissued = $2
+            WHERE event = $3 AND serial = $4 AND issue = $5 AND status IN ('issued', 'blocked')
+            """,
+            [
+                .int(admits.rawValue), .instant(now), .int(event.rawValue), .int(serial.rawValue), .int(issue),
+            ]) == 1
     }
 
     static func ticket(_ row: any SQLRow) throws -> Ticket {

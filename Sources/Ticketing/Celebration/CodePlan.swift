@@ -34,6 +34,21 @@ public enum CodePlan {
         return groups
     }
 
+    /// Those of one code's guests whom it can still admit, each with all their companions, in their order; and those who
+    /// need another.
+    public static func fitting(_ guests: [Guest]) -> (together: [Guest], apart: [Guest]) {
+        var together: [Guest] = []
+        var apart: [Guest] = []
+        for guest in guests {
+            if together.map(\.people).reduce(guest.people, +) <= Int(Admits.most) {
+                together.append(guest)
+            } else {
+                apart.append(guest)
+            }
+        }
+        return (together, apart)
+    }
+
     /// What a code of these guests admits.
     public static func admits(_ guests: [Guest]) -> Admits {
         let people = guests.map(\.people).reduce(0, +)

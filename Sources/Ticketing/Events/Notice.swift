@@ -4,6 +4,9 @@ public struct Notice: Hashable, Sendable {
         case confirmEmail = "confirm-email"
         case eventMoved = "event-moved"
         case eventCancelled = "event-cancelled"
+        /// A deleted event takes place after all: for those who were told otherwise.
+        case eventRestored = "event-restored"
+        case functionCancelled = "function-cancelled"
         case ticketIssued = "ticket-issued"
         case ticketReissued = "ticket-reissued"
         case ticketTransferred = "ticket-transferred"
@@ -39,5 +42,10 @@ public struct Notice: Hashable, Sendable {
         self.key = key
         self.created = created
         self.sent = sent
+    }
+
+    /// What the keys of all notices of one cause begin with; the recipient is the rest.
+    public static func keys(_ kind: Kind, of event: EventNumber?, cause: String) -> String {
+        "\(kind.rawValue)/\(event.map { "\($0)" } ?? "")/\(cause)/"
     }
 }

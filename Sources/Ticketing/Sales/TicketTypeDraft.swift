@@ -98,7 +98,10 @@ extension TicketTypeDraft {
     /// - Parameters:
     ///   - others: the other types of its event.
     ///   - edited: the type that it is to replace; nil for a new one.
-    public func faults(among others: [TicketType], edited: TicketType? = nil) -> [TicketTypeFault] {
+    ///   - paid: the currency its event was paid in, tickets that have ended included; nil while nothing was paid.
+    public func faults(
+        among others: [TicketType], edited: TicketType? = nil, paidIn paid: String? = nil
+    ) -> [TicketTypeFault] {
         var faults: [TicketTypeFault] = []
         if let fault = NameFault.of(name) { faults.append(.name(fault)) }
         if let other = others.first(where: { $0.name.lowercased() == name.lowercased() }) {
@@ -111,7 +114,7 @@ extension TicketTypeDraft {
         // What is sold keeps its price, and so its currency.
         let sold = edited.flatMap { $0.issued + $0.held > 0 ? $0.price : nil }
         if let sold, price == nil { faults.append(.soldForMoney(sold)) }
-        if let price, let currency = (sold ?? others.lazy.compactMap(\.price).first)?.currency,
+        if let price, let currency = paid ?? (sold ?? others.lazy.compactMap(\.price).first)?.currency,
             currency != price.currency
         {
             faults.append(.otherCurrency(price.currency, event: currency))

@@ -9,6 +9,8 @@ struct Interview {
     private let path: String
     private let input = LineReader(standardInputLimit: longestAnswer)
     private var kept: [String: String]
+    /// Keys whose kept answers are no more than proposals: they are asked again.
+    private var reopened: Set<String> = []
 
     /// - Throws: `Failure` when there is nobody to ask.
     init(keeping path: String, for action: String) throws {
@@ -20,8 +22,21 @@ struct Interview {
         self.path = path
         kept = try Interview.load(path)
         if let title = kept["title"], !kept.isEmpty {
-            let answer = try reply("“\(title.visible)” is not finished. Go on with it? [Y/n] ").lowercased()
-            if answer.hasPrefix("n") { try forget { _ in true } }
+            if try !goesOn("“\(title.visible)” is not finished. Go on with it? [Y/n] ") {
+                kept = [:]
+                try save()
+            }
+        }
+    }
+
+    /// Asks for a yes or a no until it gets one; Enter is a yes.
+    private func goesOn(_ question: String) throws -> Bool {
+        while true {
+            switch try reply(question).lowercased() {
+            case "", "y", "yes": return true
+            case "n", "no": return false
+            default: say("→ yes or no")
+            }
         }
     }
 
@@ -30,39 +45,55 @@ struct Interview {
 
     func say(_ text: String) { StandardError.write("  \(text)\n") }
 
-    /// Asks until the answer is good, unless a good one is kept.
+    /// Asks until the answer is good, unless a good one is kept. A kept answer that was reopened is what Enter means.
     ///
     /// - Parameters:
     ///   - key: of the answer in the file.
-    ///   - standard: what Enter alone means; nil has no such.
+    ///   - standard: what Enter alone means; nil has no such, and empty is none, which `-` says as well.
     ///   - read: makes the value; its errors say what is allowed.
     mutating func ask<Value>(
         _ key: String, _ question: String, standard: String? = nil, _ read: (String) throws -> Value
     ) throws -> Value {
-        if let answer = kept[key] {
+        if let answer = kept[key], !reopened.contains(key) {
+            if !answer.isEmpty { say("\(question): \(answer.visible)") }
             do {
-                let value = try read(answer)
-                if !answer.isEmpty { say("\(question): \(answer.visible)") }
-                return value
+                return try read(answer)
             } catch {
-                // What was good may not be any more, a start that has passed; it is asked again.
-                try forget { $0 == key }
+                // What was good may not be any more, a start that has passed.
+                say(error)
             }
         }
-        let hint = standard.map { $0.isEmpty ? " (Enter for none)" : " [\($0.visible)]" } ?? ""
+        let former = reopened.contains(key) ? kept[key] : nil
+        let proposal = former ?? standard
+        let hint = Interview.hint(proposal, isOptional: standard?.isEmpty ?? false)
         while true {
             let line = try reply("  \(question)\(hint): ")
-            let answer = line.isEmpty ? standard ?? "" : line
+            let answer = line.isEmpty ? proposal ?? "" : line == "-" && standard == "" ? "" : line
             do {
+                guard !answer.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+                    throw Failure(.usage, "a control character or an arrow key; type the answer again")
+                }
                 let value = try read(answer)
                 kept[key] = answer
+                reopened.remove(key)
                 try save()
                 return value
             } catch {
-                let failure = Failure.describing(error)
-                say("→ \(failure.message.visible)\(failure.hint.map { "; \($0.visible)" } ?? "")")
+                say(error)
             }
         }
+    }
+
+    /// What Enter means, in brackets.
+    private static func hint(_ proposal: String?, isOptional: Bool) -> String {
+        guard let proposal else { return "" }
+        if proposal.isEmpty { return " (Enter for none)" }
+        return isOptional ? " [\(proposal.visible); - for none]" : " [\(proposal.visible)]"
+    }
+
+    private func say(_ fault: any Error) {
+        let failure = Failure.describing(fault)
+        say("→ \(failure.message.visible)\(failure.hint.map { "; \($0.visible)" } ?? "")")
     }
 
     /// Asks something whose answer is not kept.
@@ -76,11 +107,8 @@ struct Interview {
         return String(decoding: line.bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Forgets the answers of some keys, so that they are asked again.
-    mutating func forget(_ isForgotten: (String) -> Bool) throws {
-        kept = kept.filter { !isForgotten($0.key) }
-        try save()
-    }
+    /// Asks for some keys again; their answers stay as what Enter means, and in the file until there are others.
+    mutating func reopen(_ isReopened: (String) -> Bool) { reopened.formUnion(kept.keys.filter(isReopened)) }
 
     /// The interview is over: nothing is kept of it.
     func end() throws {

@@ -8,7 +8,8 @@ struct EventCreate: ParsableCommand {
         commandName: "create", abstract: "Create a draft of an event.",
         discussion: """
             A draft may be incomplete; publishing says what is missing. --guided asks step by step and keeps the answers:
-            after Ctrl-C, the same command goes on. --express asks only what publishing needs.
+            after Ctrl-C, the same command goes on, and nothing is made before the last yes. --express asks only what
+            publishing needs.
 
               eventpass event create --organizer nile-nights --title "New Year by the Lake" --venue Lido \\
                   --timezone Africa/Kampala --start 2030-01-01T18:00 --end 2030-01-02T04:00 --json | jq .slug
@@ -57,15 +58,14 @@ struct EventCreate: ParsableCommand {
     }
 
     private func interview(_ office: Office, _ folder: DataFolder) throws {
-        var interview = try EventInterview(guided ? .guided : .express, in: folder, organizers: try office.organizers())
-        let plan = try interview.plan()
-        let event = try plan.create(in: office, suite: suite.suite)
+        let suite = suite.suite
+        var interview = try EventInterview(
+            guided ? .guided : .express, in: folder, organizers: try office.organizers(),
+            trying: { try $0.create(in: office, suite: suite, effect: .tryOnly) })
+        let created = try interview.plan().create(in: office, suite: suite)
         try interview.end()
-        try say(event)
-        if let list = plan.guestList {
-            let summary = try office.importGuests(path: list, into: event)
-            StandardError.say("imported \(counted(summary.added, "guest"))")
-        }
-        StandardError.say("next: eventpass event publish \(event.slug)")
+        try say(created.event)
+        if let guests = created.guests { StandardError.say("imported \(counted(guests.added, "guest"))") }
+        StandardError.say("next: eventpass event publish \(created.event.slug)")
     }
 }

@@ -50,9 +50,23 @@ struct GuestImportFile: ParsableCommand {
             let words = "line \(renamed.line): \(renamed.old) is called \(renamed.new) \(dryRun ? "then" : "now")"
             StandardError.say("hint: \(words.visible)")
         }
+        say(summary.codes)
         for fault in summary.faults { StandardError.say("passed over: \("\(fault)".visible)") }
         try StandardOutput.line(line(summary))
         if !dryRun { StandardError.say("next: eventpass guest invite \(event.slug) --all") }
+    }
+
+    /// What is to be done about codes that were out already.
+    private func say(_ codes: OutgrownCodes) {
+        if !codes.reissued.isEmpty {
+            let list = codes.reissued.map(\.description).joined(separator: ", ")
+            let verb = dryRun ? "would be reissued" : "reissued"
+            StandardError.say("\(counted(codes.reissued.count, "code")) \(verb), to be printed and sent again: \(list)")
+        }
+        if codes.codeless > 0 {
+            let guests = counted(codes.codeless, "guest")
+            StandardError.say("hint: \(guests) fit under no code any more, and need new ones: guest invite")
+        }
     }
 
     private func pair(_ text: String) throws -> (meaning: String, heading: String) {
@@ -79,6 +93,8 @@ struct GuestImportFile: ParsableCommand {
             ("updated", .int(summary.updated)), ("unchanged", .int(summary.unchanged)),
             ("households", .int(summary.households)), ("invited", .int(summary.invited)),
             ("withdrawn", .int(summary.withdrawn)), ("skipped", .int(summary.skipped)),
+            ("codes_reissued", .array(summary.codes.reissued.map { .string($0.description) })),
+            ("codeless", .int(summary.codes.codeless)),
             ("columns", .object(summary.columns.used.map { ($0.meaning, .string($0.heading)) })),
             ("ignored_columns", .array(summary.columns.ignored.map { .string($0) })),
             (

@@ -13,15 +13,21 @@ struct EventInterview {
 
     let depth: Depth
     let organizers: [Organizer]
+    /// Tries whether a plan can be made, and makes nothing of it.
+    private let trying: (EventPlan) throws -> CreatedEvent
     private var interview: Interview
 
-    init(_ depth: Depth, in folder: DataFolder, organizers: [Organizer]) throws {
+    init(
+        _ depth: Depth, in folder: DataFolder, organizers: [Organizer],
+        trying: @escaping (EventPlan) throws -> CreatedEvent
+    ) throws {
         guard !organizers.isEmpty else {
             throw Failure(
                 .usage, "there is no organizer yet", hint: "eventpass organizer create NAME makes one")
         }
         self.depth = depth
         self.organizers = organizers
+        self.trying = trying
         let name = depth == .guided ? "guided" : "express"
         interview = try Interview(keeping: "\(folder.path)/event-\(name).json", for: "--\(name)")
     }
@@ -34,9 +40,13 @@ struct EventInterview {
             var plan = try basics()
             try dateAndVenue(&plan)
             if plan.details.kind == .celebration { try functions(&plan) } else { try types(&plan) }
-            if plan.details.kind == .celebration, depth == .guided { try guests(&plan) }
+            if asksForGuests(plan) { try guests(&plan) }
             if try review(plan) { return plan }
         }
+    }
+
+    private func asksForGuests(_ plan: EventPlan) -> Bool {
+        plan.details.kind == .celebration && depth == .guided
     }
 
     /// The event is there; the answers are not needed any more.
@@ -82,13 +92,12 @@ struct EventInterview {
             "timezone", "Time zone", standard: TimeZone.current.identifier, EventDetailOptions.zone(named:))
         plan.details.timeZone = zone.identifier
         let start = try interview.ask("start", "Start, such as 2030-06-01T14:00") {
-            try Moment(argument: $0).instant(in: zone)
+            try Answered.future($0, in: zone)
         }
         plan.details.start = start
         plan.details.end = try interview.ask("end", "End") { answer in
-            let end = try Moment(argument: answer).instant(in: zone)
+            let end = try Answered.future(answer, in: zone)
             guard end > start else { throw Answered("a time after the start") }
-            guard end > .now() else { throw Answered("a time that is not past") }
             return end
         }
         guard depth == .guided else { return }
@@ -145,7 +154,7 @@ struct EventInterview {
             }
             if depth == .guided {
                 details.start = try interview.ask("\(key).start", "When it starts", standard: "") {
-                    try $0.isEmpty ? nil : Moment(argument: $0).instant(in: zone)
+                    try $0.isEmpty ? nil : Answered.future($0, in: zone)
                 }
                 details.venue = try interview.ask("\(key).venue", "Where, if elsewhere", standard: "") {
                     try Answered.text($0, needed: false)
@@ -157,17 +166,31 @@ struct EventInterview {
 
     private mutating func guests(_ plan: inout EventPlan) throws {
         interview.step("4. Guests")
-        plan.guestList = try interview.ask("guests", "A guest list, CSV or XLSX", standard: "") { answer in
-            guard answer.isEmpty || FileManager.default.isReadableFile(atPath: answer) else {
-                throw Answered("the path of a file that can be read, or Enter to import one later")
+        var asked = plan
+        let tried = try interview.ask("guests", "A guest list, CSV or XLSX", standard: "") { [trying] answer in
+            asked.guestList = answer.isEmpty ? nil : answer
+            do {
+                return try trying(asked).guests
+            } catch CelebrationError.guestImport(let faults, let total) {
+                throw Answered(faults: faults, of: total)
             }
-            return answer.isEmpty ? nil : answer
         }
+        plan.guestList = asked.guestList
+        guard let tried else { return }
+        let columns = tried.columns
+        interview.say(
+            "columns: " + columns.used.map { "\($0.meaning) ← \($0.heading)" }.joined(separator: ", ").visible)
+        if !columns.ignored.isEmpty {
+            interview.say("not read: \(columns.ignored.joined(separator: ", ").visible)")
+        }
+        let invited = counted(tried.invited, "invitation")
+        interview.say("\(counted(tried.added, "guest")), \(counted(tried.households, "household")), \(invited)")
     }
 
     /// True when the plan is agreed to, false when a step is to be asked again.
     private mutating func review(_ plan: EventPlan) throws -> Bool {
-        interview.step("\(plan.guestList == nil && depth == .express ? 4 : 5). Review")
+        let last = asksForGuests(plan) ? 4 : 3
+        interview.step("\(last + 1). Review")
         for line in try plan.lines() { interview.say(line) }
         while true {
             let answer = try interview.reply("  Create it? yes, no, or the number of a step to change: ").lowercased()
@@ -176,13 +199,12 @@ struct EventInterview {
             case "n", "no":
                 throw Failure(
                     .usage, "nothing was made; the answers are kept", hint: "the same command goes on where you were")
-            case "1": try interview.forget { ["organizer", "title", "kind", "category"].contains($0) }
-            case "2":
-                try interview.forget { ["venue", "city", "timezone", "start", "end", "capacity"].contains($0) }
-            case "3": try interview.forget { $0.hasPrefix("type") || $0.hasPrefix("function") }
-            case "4": try interview.forget { $0 == "guests" }
+            case "1": interview.reopen { ["organizer", "title", "kind", "category"].contains($0) }
+            case "2": interview.reopen { ["venue", "city", "timezone", "start", "end", "capacity"].contains($0) }
+            case "3": interview.reopen { $0.hasPrefix("type") || $0.hasPrefix("function") }
+            case "4" where last == 4: interview.reopen { $0 == "guests" }
             default:
-                interview.say("→ yes, no, or 1 to 4")
+                interview.say("→ yes, no, or 1 to \(last)")
                 continue
             }
             return false
@@ -195,6 +217,19 @@ private struct Answered: Error, CustomStringConvertible {
     let description: String
 
     init(_ allowed: String) { description = "what is allowed: \(allowed)" }
+
+    /// The first faulty rows of a guest list, and how many there are.
+    init(faults: [GuestListFault], of total: Int) {
+        let told = faults.prefix(5).map(\.description).joined(separator: "; ")
+        let rest = total > 5 ? "; … and \(total - 5) more" : ""
+        description = "\(counted(total, "faulty row")): \(told)\(rest); mend them, or Enter to import a list later"
+    }
+
+    static func future(_ answer: String, in zone: TimeZone) throws -> Instant {
+        let instant = try Moment(argument: answer).instant(in: zone)
+        guard instant > .now() else { throw Answered("a time that is not past") }
+        return instant
+    }
 
     static func text(_ answer: String, needed: Bool) throws -> String? {
         if answer.isEmpty {

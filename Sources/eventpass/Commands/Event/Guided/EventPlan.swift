@@ -33,11 +33,10 @@ struct EventPlan {
         return lines
     }
 
-    /// Makes the event, a draft, and what belongs to it; the guest list is read by the caller.
-    func create(in office: Office, suite: Suite) throws -> Event {
-        let event = try office.createEvent(details, suite: suite, of: organizer)
-        for type in types { _ = try office.addTicketType(type, to: event) }
-        for function in functions { _ = try office.addFunction(function, to: event) }
-        return event
+    /// Makes the event, a draft, and what belongs to it, or tries whether that can be done.
+    func create(in office: Office, suite: Suite, effect: Effect = .write) throws -> CreatedEvent {
+        try office.createEvent(
+            NewEvent(details: details, suite: suite, types: types, functions: functions, guestList: guestList),
+            of: organizer, effect: effect)
     }
 }

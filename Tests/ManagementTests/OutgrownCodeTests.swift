@@ -1,0 +1,122 @@
+import EventFixture
+import Gate
+import Management
+import Store
+import Testing
+import Ticketing
+
+@Suite("Codes that guests outgrow", .everyEngine)
+struct OutgrownCodeTests {
+    private let wedding: Wedding
+
+    init() throws { wedding = try Wedding(capacity: 20) }
+
+    private func ticket(of name: String) throws -> Ticket {
+        let serial = try #require(try wedding.office.guest(named: name, of: wedding.event).guest.serial)
+        return try wedding.office.ticket(TicketCode(serial), of: wedding.event)
+    }
+
+    private func admitted(_ token: String, _ count: Int) throws -> Verdict.Outcome {
+        wedding.festival.clock.advance(bySeconds: 60)
+        return try wedding.gate(at: wedding.ceremony).decide(Scan(token, count: count)).outcome
+    }
+
+    @Test("Companions who are added later come in on the reissued code; the one before it is superseded")
+    func grown() throws {
+        try wedding.importGuests("name,household,email,ceremony\nA,H,a@x.org,yes\nB,H,,yes\n")
+        try wedding.invite()
+        let old = try wedding.token(of: "A")
+        #expect(try admitted(old, 1) == .admit(again: false))
+        let codes = try wedding.importGuests("name,household,companions\nA,H,2\nB,H,1\n").codes
+        let ticket = try ticket(of: "B")
+        #expect(codes.reissued == [ticket.code] && codes.codeless == 0)
+        #expect(ticket.admits.rawValue == 5 && ticket.issue == 1)
+        guard case .refuse(.superseded) = try admitted(old, 1) else {
+            Issue.record("the code before is not superseded")
+            return
+        }
+        let new = try wedding.token(of: "A")
+        guard case .refuse(.alreadyUsed(_, 1, 5)) = try admitted(new, 5) else {
+            Issue.record("one is inside already")
+            return
+        }
+        #expect(try admitted(new, 4) == .admit(again: false))
+        #expect(try wedding.office.people(of: wedding.event) == 5)
+        let told = try wedding.festival.notices(.ticketReissued)
+        #expect(told.map(\.recipient) == ["a@x.org"])
+        #expect(told.first?.payload == ["ticket": "\(ticket.code)", "admits": "5"])
+    }
+
+    @Test("The same list again, and fewer companions, reissue nothing; nor does room that a code still has")
+    func unchanged() throws {
+        try wedding.importGuests("name,companions,ceremony\nA,2,yes\n")
+        try wedding.invite()
+        for companions in [2, 0, 2, 1] {
+            #expect(try wedding.importGuests("name,companions\nA,\(companions)\n").codes.reissued.isEmpty)
+        }
+        #expect(try ticket(of: "A").issue == 0)
+    }
+
+    @Test("A dry run says which codes would be reissued, and reissues none")
+    func dryRun() throws {
+        try wedding.importGuests("name,ceremony\nA,yes\n")
+        try wedding.invite()
+        let before = try ticket(of: "A")
+        let summary = try wedding.importGuests("name,companions\nA,3\n", GuestImportOptions(effect: .tryOnly))
+        #expect(summary.codes.reissued == [before.code])
+        #expect(try ticket(of: "A") == before)
+        #expect(try wedding.festival.notices(.ticketReissued).isEmpty)
+    }
+
+    @Test("A venue without room for them refuses the whole list with the numbers")
+    func noRoom() throws {
+        try wedding.importGuests("name,ceremony\nA,yes\nB,yes\n")
+        try wedding.invite()
+        _ = try wedding.festival.issue(17)
+        #expect(throws: ManagementError.capacityExceeded(asked: 2, left: 1)) {
+            try wedding.importGuests("name,companions\nA,2\n")
+        }
+        #expect(try wedding.office.guest(named: "A", of: wedding.event).guest.details.companions == 0)
+        #expect(try wedding.importGuests("name,companions\nA,1\n").codes.reissued.count == 1)
+    }
+
+    @Test("Whom a code of 16 can't admit any more gets another; nobody is parted from their companions")
+    func beyondSixteen() throws {
+        let big = try Wedding()
+        try big.importGuests(
+            "name,household,companions,ceremony\nA,H,7,yes\nB,H,3,yes\nC,H,3,yes\n")
+        #expect(try big.invite().codes == 1)
+        let codes = try big.importGuests("name,household,companions\nB,H,5\n").codes
+        #expect(codes.reissued.isEmpty && codes.codeless == 1)
+        #expect(try big.guests().map { $0.guest.serial != nil } == [true, true, false])
+        #expect(try big.invite().codes == 1)
+        let guests = try big.guests().map(\.guest)
+        #expect(guests[0].serial == guests[1].serial && guests[1].serial != guests[2].serial)
+        let gate = try big.gate(at: big.ceremony)
+        #expect(gate.decide(Scan(try big.token(of: "A"), count: 14)).outcome == .admit(again: false))
+        #expect(gate.decide(Scan(try big.token(of: "C"), count: 4)).outcome == .admit(again: false))
+    }
+
+    @Test("A member who joins a household later gets a code of their own, and the household's stays valid")
+    func members() throws {
+        try wedding.importGuests("name,household,ceremony\nA,H,yes\n")
+        try wedding.invite()
+        let old = try wedding.token(of: "A")
+        try wedding.importGuests("name,household,ceremony\nA,H,yes\nB,H,yes\n")
+        #expect(try wedding.invite().codes == 1)
+        #expect(try admitted(old, 1) == .admit(again: false))
+        #expect(try admitted(wedding.token(of: "B"), 1) == .admit(again: false))
+    }
+
+    @Test("A blocked code stays blocked when it grows, and an ended one is left alone")
+    func blocked() throws {
+        try wedding.importGuests("name,ceremony\nA,yes\nB,yes\n")
+        try wedding.invite()
+        let (a, b) = (try ticket(of: "A"), try ticket(of: "B"))
+        _ = try wedding.office.block(a.code, of: wedding.event, note: "lost")
+        _ = try wedding.office.cancel(b.code, of: wedding.event, note: nil)
+        #expect(try wedding.importGuests("name,companions\nA,1\nB,1\n").codes.reissued == [a.code])
+        #expect(try ticket(of: "A").status == .blocked)
+        #expect(try wedding.office.ticket(b.code, of: wedding.event).issue == 0)
+    }
+}
