@@ -81,7 +81,8 @@ struct AdmissionRules {
     }
 
     private var liveCodeRefusal: Refusal? {
-        facts.type?.demandsLiveCode == true && !facts.showsLiveCode ? .staleCode(stepsOff: nil, present: false) : nil
+        facts.type?.details.demandsLiveCode == true && !facts.showsLiveCode
+            ? .staleCode(stepsOff: nil, present: false) : nil
     }
 
     private var listRefusal: Refusal? {
@@ -103,7 +104,7 @@ struct AdmissionRules {
 
     /// The type's rules replace the token's own window; no rule there is no limit (TOKEN §2).
     private var windowRefusal: Refusal? {
-        let window = facts.type?.window ?? facts.claims.window
+        let window = facts.type?.details.window ?? facts.claims.window
         if let from = window.from, windowsAt < from { return .notYetValid(from: from) }
         if let until = window.until, windowsAt >= until { return .expired(until: until) }
         return nil

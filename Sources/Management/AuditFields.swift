@@ -29,7 +29,11 @@ extension EventDetails {
 }
 
 extension TicketType {
-    var auditFields: AuditFields {
+    var auditFields: AuditFields { details.auditFields }
+}
+
+extension TicketTypeDraft {
+    fileprivate var auditFields: AuditFields {
         AuditFields(
             present: [
                 ("name", name), ("price", price?.description), ("quantity", quantity?.description),

@@ -18,7 +18,8 @@ struct OnSaleTests {
     ) throws -> TicketType {
         TicketType(
             event: try #require(EventNumber(rawValue: 7)), number: try #require(TicketTypeNumber(rawValue: 0)),
-            name: "Regular", quantity: quantity, issued: issued, sales: sales, isHidden: isHidden)
+            issued: issued,
+            details: TicketTypeDraft(name: "Regular", quantity: quantity, sales: sales, isHidden: isHidden))
     }
 
     @Test("What is not published is not on sale, whatever else is true of it")

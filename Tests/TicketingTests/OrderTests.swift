@@ -15,7 +15,7 @@ struct SalesFaultTests {
     }
 
     private func type(_ raw: UInt16, _ draft: TicketTypeDraft, issued: Int = 0, held: Int = 0) throws -> TicketType {
-        draft.type(try number(raw), of: try event().number, issued: issued, held: held)
+        TicketType(event: try event().number, number: try number(raw), issued: issued, held: held, details: draft)
     }
 
     @Test("Every faulty field of a ticket type is told at once, with what is allowed")
@@ -46,8 +46,7 @@ struct SalesFaultTests {
     @Test("A quantity does not fall below what is sold and held, and what is sold keeps its currency")
     func editFaults() throws {
         let sold = try type(0, TicketTypeDraft(name: "Regular", price: Money("5 EUR"), quantity: 9), issued: 3, held: 2)
-        var draft = TicketTypeDraft(sold)
-        #expect(draft.type(sold.number, of: sold.event, issued: 3, held: 2) == sold)
+        var draft = sold.details
         draft.quantity = 5
         #expect(draft.faults(among: [], edited: sold).isEmpty)
         draft.quantity = 4

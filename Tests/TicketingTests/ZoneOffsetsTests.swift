@@ -44,4 +44,27 @@ struct ZoneOffsetsTests {
         #expect(offsets.changes.map(\.before) == [3600])
         #expect(offsets.last == 7200)
     }
+
+    @Test(
+        "Every day since 1970 has its offset: changes of rules, half hours, seconds, a day that was left out, suspensions",
+        arguments: [
+            "Africa/Monrovia", "Pacific/Apia", "Asia/Kathmandu", "Europe/Lisbon", "America/Caracas", "Asia/Pyongyang",
+            "Africa/Cairo", "Antarctica/Troll", "Europe/Dublin", "Asia/Tehran",
+        ])
+    func history(name: String) throws {
+        let zone = try #require(TimeZones.named(name))
+        let days = 24_000
+        let offsets = ZoneOffsets(
+            of: zone, from: Instant(seconds: 0), to: Instant(seconds: Int64(days) * 86_400))
+        #expect(!offsets.changes.isEmpty)
+        for day in 0..<days {
+            let instant = Instant(seconds: Int64(day) * 86_400)
+            let offset = offsets.changes.first { instant < $0.at }?.before ?? offsets.last
+            let expected = Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant.seconds))))
+            guard offset == expected else {
+                Issue.record("\(name) on day \(day): \(offset) is not \(expected)")
+                return
+            }
+        }
+    }
 }

@@ -44,9 +44,8 @@ extension Office {
                 _ = try change(event, work) { current in
                     edit = try self.edit(&current, work) { $0 = $0.shifted(by: shift) }
                     for type in try work.connection.ticketTypes.all(of: current.number) {
-                        var draft = TicketTypeDraft(type)
-                        draft.move(by: shift, in: current.details.timeZone)
-                        let moved = draft.type(type.number, of: type.event, issued: type.issued, held: type.held)
+                        var moved = type
+                        moved.details.move(by: shift, in: current.details.timeZone)
                         guard moved != type, try work.connection.ticketTypes.update(moved) else { continue }
                         try work.record(
                             AuditSubject(.type, type.number), of: current.number, before: type.auditFields,
@@ -174,9 +173,8 @@ extension Office {
             guard faults.isEmpty else { throw ManagementError.invalid(faults) }
             let copy = try insertDraft(details, suite: event.suite, of: event.organizer, work)
             for type in try work.connection.ticketTypes.all(of: event.number) {
-                var draft = TicketTypeDraft(type)
-                if let shift { draft.move(by: shift, in: details.timeZone) }
-                let added = draft.type(type.number, of: copy.number)
+                var added = TicketType(event: copy.number, number: type.number, details: type.details)
+                if let shift { added.details.move(by: shift, in: details.timeZone) }
                 guard try work.connection.ticketTypes.insert(added) else { throw ManagementError.nameTaken(type.name) }
                 try work.record(AuditSubject(.type, type.number), of: copy.number, after: added.auditFields)
             }

@@ -27,7 +27,7 @@ extension Office {
         try refuse(draft.faults(among: others, paidIn: try work.connection.orders.currency(of: event.number)))
         let next = others.last.map { $0.number.rawValue + 1 } ?? 0
         guard let number = TicketTypeNumber(rawValue: next) else { throw ManagementError.tooManyTypes }
-        let type = draft.type(number, of: event.number)
+        let type = TicketType(event: event.number, number: number, details: draft)
         guard try table.insert(type) else { throw SalesError.typeFaults([.nameTaken(draft.name)]) }
         try work.record(AuditSubject(.type, type.number), of: event.number, after: type.auditFields)
         return type
@@ -49,18 +49,17 @@ extension Office {
             guard let type = types.first(where: { $0.number == number }) else {
                 throw ManagementError.unknownType("\(number)", known: types.map(\.name))
             }
-            var draft = TicketTypeDraft(type)
-            try edit(&draft)
+            var edited = type
+            try edit(&edited.details)
             try Office.refuse(
-                draft.faults(
+                edited.details.faults(
                     among: types.filter { $0.number != number }, edited: type,
                     paidIn: try work.connection.orders.currency(of: event.number)))
-            let edited = draft.type(number, of: event.number, issued: type.issued, held: type.held)
             guard try table.update(edited) else {
                 // Sold meanwhile.
                 let now = try table.with(number: number, of: event.number) ?? type
                 throw SalesError.typeFaults(
-                    [.quantityBelowSold(draft.quantity ?? 0, issued: now.issued, held: now.held)])
+                    [.quantityBelowSold(edited.quantity ?? 0, issued: now.issued, held: now.held)])
             }
             try work.record(
                 AuditSubject(.type, number), of: event.number, before: type.auditFields, after: edited.auditFields)

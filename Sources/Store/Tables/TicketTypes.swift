@@ -108,12 +108,13 @@ public struct TicketTypes {
     private static func type(_ row: any SQLRow) throws -> TicketType {
         let price = row.optionalInteger(3).map { Money(minorUnits: $0, currency: row.text(4)) }
         return TicketType(
-            event: try row.value(0), number: try row.value(1), name: row.text(2), price: price,
-            quantity: row.optionalInteger(5).map { Int($0) }, issued: Int(row.integer(6)), held: Int(row.integer(7)),
-            admits: try row.value(8), window: row.window(from: 9), demandsLiveCode: row.integer(11) == 1,
-            sales: SalesWindow(opens: row.optionalInstant(12), closes: row.optionalInstant(13)),
-            perOrder: OrderRange(least: Int(row.integer(14)), most: row.optionalInteger(15).map { Int($0) }),
-            gates: row.optionalText(16)?.split(separator: "\n").map(String.init) ?? [],
-            isHidden: row.integer(17) == 1, minimumAge: row.isNull(18) ? nil : try row.value(18))
+            event: try row.value(0), number: try row.value(1), issued: Int(row.integer(6)), held: Int(row.integer(7)),
+            details: TicketTypeDraft(
+                name: row.text(2), price: price, quantity: row.optionalInteger(5).map { Int($0) },
+                admits: try row.value(8), window: row.window(from: 9), demandsLiveCode: row.integer(11) == 1,
+                sales: SalesWindow(opens: row.optionalInstant(12), closes: row.optionalInstant(13)),
+                perOrder: OrderRange(least: Int(row.integer(14)), most: row.optionalInteger(15).map { Int($0) }),
+                gates: row.optionalText(16)?.split(separator: "\n").map(String.init) ?? [],
+                isHidden: row.integer(17) == 1, minimumAge: row.isNull(18) ? nil : try row.value(18)))
     }
 }

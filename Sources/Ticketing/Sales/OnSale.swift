@@ -50,13 +50,13 @@ extension TicketType {
     ///   - now: the moment that is asked about.
     public func availability(event: Event, held: Int, now: Instant) -> OnSale {
         guard event.status == .published else { return .no(.notPublished) }
-        if let opens = sales.opens, now < opens { return .no(.notYetOpen(opens: opens)) }
-        if let closes = sales.closes, now >= closes { return .no(.closed(closes)) }
+        if let opens = details.sales.opens, now < opens { return .no(.notYetOpen(opens: opens)) }
+        if let closes = details.sales.closes, now >= closes { return .no(.closed(closes)) }
         if let end = event.details.end, now >= end { return .no(.closed(end)) }
-        if sales.closes == nil, let start = event.details.start, now >= start { return .no(.started(start)) }
-        if let quantity, issued + held >= quantity { return .no(.soldOut) }
-        if isHidden { return .no(.hidden) }
-        let until = [sales.closes ?? event.details.start, event.details.end].compactMap(\.self).min()
+        if details.sales.closes == nil, let start = event.details.start, now >= start { return .no(.started(start)) }
+        if let quantity = details.quantity, issued + held >= quantity { return .no(.soldOut) }
+        if details.isHidden { return .no(.hidden) }
+        let until = [details.sales.closes ?? event.details.start, event.details.end].compactMap(\.self).min()
         return .yes(until: until, until.map { OnSale.TimeLeft(milliseconds: $0.milliseconds - now.milliseconds) })
     }
 }

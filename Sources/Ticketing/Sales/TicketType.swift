@@ -1,61 +1,36 @@
-/// A kind of ticket of one event: Regular, VIP, Family of four.
+/// A kind of ticket of one event: Regular, VIP, Family of four. What its organizer says of it reads as its own:
+/// `type.price` is `type.details.price`. The gate, which asks at each scan, spells it out: that is the shorter way.
+@dynamicMemberLookup
 public struct TicketType: Hashable, Sendable {
     public let event: EventNumber
     public let number: TicketTypeNumber
-    /// Unique in its event, letter case aside.
-    public var name: String
-    /// Nil is free of charge.
-    public var price: Money?
-    /// How many there are; nil is no limit but the venue's.
-    public var quantity: Int?
     /// How many of them are issued and stand.
     public var issued: Int
     /// How many of them pending orders hold, those that have expired and were not given back yet included.
     public var held: Int
-    public var admits: Admits
-    /// When its tickets open a gate; a rule here replaces a token's own window (TOKEN §2).
-    public var window: ValidityWindow
-    /// Whether a gate demands a live code after the token (TOKEN §6).
-    public var demandsLiveCode: Bool
-    /// When it is sold.
-    public var sales: SalesWindow
-    /// How many one order may have of it.
-    public var perOrder: OrderRange
-    /// The gates that take its tickets, letter case aside; none is every gate.
-    public var gates: [String]
-    /// Not shown to buyers; the office sells it all the same.
-    public var isHidden: Bool
-    public var minimumAge: EventDetails.MinimumAge?
+    public var details: TicketTypeDraft
 
     public init(
-        event: EventNumber, number: TicketTypeNumber, name: String, price: Money? = nil, quantity: Int? = nil,
-        issued: Int = 0, held: Int = 0, admits: Admits = .one, window: ValidityWindow = .always,
-        demandsLiveCode: Bool = false, sales: SalesWindow = .untilTheStart, perOrder: OrderRange = .any,
-        gates: [String] = [], isHidden: Bool = false, minimumAge: EventDetails.MinimumAge? = nil
+        event: EventNumber, number: TicketTypeNumber, issued: Int = 0, held: Int = 0, details: TicketTypeDraft
     ) {
         self.event = event
         self.number = number
-        self.name = name
-        self.price = price
-        self.quantity = quantity
         self.issued = issued
         self.held = held
-        self.admits = admits
-        self.window = window
-        self.demandsLiveCode = demandsLiveCode
-        self.sales = sales
-        self.perOrder = perOrder
-        self.gates = gates
-        self.isHidden = isHidden
-        self.minimumAge = minimumAge
+        self.details = details
+    }
+
+    public subscript<Value>(dynamicMember path: WritableKeyPath<TicketTypeDraft, Value>) -> Value {
+        get { details[keyPath: path] }
+        set { details[keyPath: path] = newValue }
     }
 
     /// Whether a gate takes its tickets.
     public func isTaken(at gate: String) -> Bool {
         // Most types are taken everywhere, and this is asked at each scan.
-        guard !gates.isEmpty else { return true }
+        guard !details.gates.isEmpty else { return true }
         let folded = gate.folded
-        return gates.contains { $0.folded == folded }
+        return details.gates.contains { $0.folded == folded }
     }
 }
 

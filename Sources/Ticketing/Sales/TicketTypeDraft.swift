@@ -1,14 +1,23 @@
 /// What an organizer says of a ticket type, new or edited.
 public struct TicketTypeDraft: Hashable, Sendable {
+    /// Unique in its event, letter case aside.
     public var name: String
+    /// Nil is free of charge.
     public var price: Money?
+    /// How many there are; nil is no limit but the venue's.
     public var quantity: Int?
     public var admits: Admits
+    /// When its tickets open a gate; a rule here replaces a token's own window (TOKEN §2).
     public var window: ValidityWindow
+    /// Whether a gate demands a live code after the token (TOKEN §6).
     public var demandsLiveCode: Bool
+    /// When it is sold.
     public var sales: SalesWindow
+    /// How many one order may have of it.
     public var perOrder: OrderRange
+    /// The gates that take its tickets, letter case aside; none is every gate.
     public var gates: [String]
+    /// Not shown to buyers; the office sells it all the same.
     public var isHidden: Bool
     public var minimumAge: EventDetails.MinimumAge?
 
@@ -29,22 +38,6 @@ public struct TicketTypeDraft: Hashable, Sendable {
         self.gates = gates
         self.isHidden = isHidden
         self.minimumAge = minimumAge
-    }
-
-    /// A type as it stands.
-    public init(_ type: TicketType) {
-        self.init(
-            name: type.name, price: type.price, quantity: type.quantity, admits: type.admits, window: type.window,
-            demandsLiveCode: type.demandsLiveCode, sales: type.sales, perOrder: type.perOrder, gates: type.gates,
-            isHidden: type.isHidden, minimumAge: type.minimumAge)
-    }
-
-    /// The type that this makes of a number in an event, or of a type that is there.
-    public func type(_ number: TicketTypeNumber, of event: EventNumber, issued: Int = 0, held: Int = 0) -> TicketType {
-        TicketType(
-            event: event, number: number, name: name, price: price, quantity: quantity, issued: issued, held: held,
-            admits: admits, window: window, demandsLiveCode: demandsLiveCode, sales: sales, perOrder: perOrder,
-            gates: gates, isHidden: isHidden, minimumAge: minimumAge)
     }
 }
 

@@ -18,22 +18,16 @@ public struct ZoneOffsets: Hashable, Sendable {
             Int64(timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds))))
         }
         var changes: [Change] = []
-        var second = start.seconds
-        var current = offset(second)
-        while second < end.seconds {
-            // No zone changes twice in a day.
-            let next = min(second + 86_400, end.seconds)
-            let following = offset(next)
-            if following != current {
-                var (before, after) = (second, next)
-                while after - before > 1 {
-                    let middle = (before + after) / 2
-                    if offset(middle) == current { before = middle } else { after = middle }
-                }
-                changes.append(Change(at: Instant(seconds: after), before: current))
-                current = following
-            }
-            second = next
+        var current = offset(start.seconds)
+        var date = Date(timeIntervalSince1970: Double(start.seconds))
+        while let next = timeZone.nextDaylightSavingTimeTransition(after: date), next > date {
+            let second = Int64(next.timeIntervalSince1970.rounded())
+            guard second <= end.seconds else { break }
+            let following = offset(second)
+            // Some transitions change the zone's name alone.
+            if following != current { changes.append(Change(at: Instant(seconds: second), before: current)) }
+            current = following
+            date = next
         }
         self.changes = changes
         last = current

@@ -59,13 +59,15 @@ struct GuestImportFile: ParsableCommand {
     /// What is to be done about codes that were out already.
     private func say(_ codes: OutgrownCodes) {
         if !codes.reissued.isEmpty {
-            let list = codes.reissued.map(\.description).joined(separator: ", ")
+            let told = codes.reissued.prefix(20).map(\.description).joined(separator: ", ")
+            let list = told + (codes.reissued.count > 20 ? " …" : "")
             let verb = dryRun ? "would be reissued" : "reissued"
             StandardError.say("\(counted(codes.reissued.count, "code")) \(verb), to be printed and sent again: \(list)")
         }
         if codes.codeless > 0 {
             let guests = counted(codes.codeless, "guest")
-            StandardError.say("hint: \(guests) fit under no code any more, and need new ones: guest invite")
+            let verb = codes.codeless == 1 ? "fits" : "fit"
+            StandardError.say("hint: \(guests) \(verb) under no code any more; guest invite gives new ones")
         }
     }
 
