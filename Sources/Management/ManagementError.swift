@@ -81,8 +81,7 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         case .noIssueLeft(let code): "ticket \(code) has been reissued 255 times, which is as often as a token can say"
         case .guestList(let faults, let total):
             "the guest list has \(total) faulty \(total == 1 ? "row" : "rows"); no ticket was issued"
-                + faults.map { "\n  \($0)" }.joined()
-                + (total > faults.count ? "\n  … and \(total - faults.count) more" : "")
+                + faults.lines(total: total)
         }
     }
 

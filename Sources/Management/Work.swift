@@ -22,11 +22,24 @@ struct Work {
     ///
     /// - Throws: `ManagementError.unknownEvent`, or `alreadyDeleted`.
     func locked(_ event: Event) throws -> Event {
-        guard let current = try connection.events.locked(number: event.number), current.organizer == organizer else {
+        try standing(try connection.events.locked(number: event.number), event)
+    }
+
+    /// The event as it is now: nobody else changes its functions, guests or invitations before this transaction ends.
+    /// Sales go on meanwhile.
+    ///
+    /// - Throws: as `locked`.
+    func lockedGuests(of event: Event) throws -> Event {
+        try connection.guests.lock(event.number)
+        return try standing(try connection.events.with(number: event.number), event)
+    }
+
+    private func standing(_ found: Event?, _ event: Event) throws -> Event {
+        guard let found, found.organizer == organizer else {
             throw ManagementError.unknownEvent("\(event.number)", known: [])
         }
-        guard current.deleted == nil else { throw ManagementError.alreadyDeleted }
-        return current
+        guard found.deleted == nil else { throw ManagementError.alreadyDeleted }
+        return found
     }
 
     /// Writes a change into the audit trail: of these fields, those that differ. Nothing when none does.
@@ -37,22 +50,45 @@ struct Work {
     func record(
         _ subject: AuditSubject, of event: EventNumber? = nil, before: AuditFields = [:], after: AuditFields
     ) throws {
-        let changed = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
-        guard !changed.isEmpty else { return }
+        guard let change = AuditTrail.Change(subject, from: before, to: after) else { return }
+        try record([change], of: event)
+    }
+
+    /// Writes many changes at once.
+    func record(_ changes: [AuditTrail.Change], of event: EventNumber?) throws {
+        guard !changes.isEmpty else { return }
         try connection.audit.append(
-            organizer: organizer, at: now, user: user, action: operation.rawValue, event: event, subject: subject,
-            before: before.filter { changed.contains($0.key) }, after: after.filter { changed.contains($0.key) })
+            changes, organizer: organizer, at: now, user: user, action: operation.rawValue, event: event)
     }
 
     /// Puts a notice into the outbox, once for each `cause`.
     func notify(
         _ recipient: String, _ kind: Notice.Kind, of event: EventNumber?, payload: AuditFields, cause: String
     ) throws {
-        guard let organizer else { return }
-        try connection.notices.queue(
+        guard let notice = notice(recipient, kind, of: event, payload: payload, cause: cause) else { return }
+        try connection.notices.queue(notice)
+    }
+
+    /// A notice that is still to be queued; nil where nobody sends any.
+    func notice(
+        _ recipient: String, _ kind: Notice.Kind, of event: EventNumber?, payload: AuditFields, cause: String
+    ) -> Notice? {
+        organizer.map {
             Notice(
-                organizer: organizer, event: event, kind: kind, recipient: recipient, payload: payload,
-                key: Notice.keys(kind, of: event, cause: cause) + recipient, created: now))
+                organizer: $0, event: event, kind: kind, recipient: recipient, payload: payload,
+                key: Notice.keys(kind, of: event, cause: cause) + recipient, created: now)
+        }
+    }
+}
+
+extension AuditTrail.Change {
+    /// Of these fields, those that differ; nil when none does.
+    init?(_ subject: AuditSubject, from before: AuditFields, to after: AuditFields) {
+        let changed = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
+        guard !changed.isEmpty else { return nil }
+        self.init(
+            subject, before: before.filter { changed.contains($0.key) },
+            after: after.filter { changed.contains($0.key) })
     }
 }
 

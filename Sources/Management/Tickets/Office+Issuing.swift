@@ -42,7 +42,6 @@ extension Office {
             guard try connection.events.with(number: event.number)?.status != .cancelled else {
                 throw ManagementError.eventCancelled
             }
-            try connection.knownKeys.remember(ring.checkValues)
             var issue = Issue(
                 work, event: event.number, types: try connection.ticketTypes.all(of: event.number), key: key)
             switch recipients {
@@ -53,6 +52,8 @@ extension Office {
                     email: try Office.checked(email: email), note: try Office.checked(note: note))
             case .guestList(let list): try issue.add(list, defaultType: type, progress)
             }
+            // Now, since who sells with the same keys would wait for it.
+            try connection.knownKeys.remember(ring.checkValues)
             try work.record(AuditSubject(.event, event.number), of: event.number, after: issue.auditFields)
             return IssueSummary(tickets: issue.count, people: issue.people, key: key)
         }

@@ -130,9 +130,9 @@ private final class RecentStatements {
     }
 }
 
-/// A statement without the `FOR UPDATE` at its end: who writes to SQLite is alone.
+/// A statement without the `FOR NO KEY UPDATE` at its end: who writes to SQLite is alone.
 private func withoutLocking(_ sql: String) -> String {
-    guard let words = sql.firstRange(of: " FOR UPDATE") else { return sql }
+    guard let words = sql.firstRange(of: " FOR NO KEY UPDATE") else { return sql }
     return String(sql[..<words.lowerBound])
 }
 

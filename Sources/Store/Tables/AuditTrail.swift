@@ -16,35 +16,56 @@ public struct AuditTrail {
     /// With the name of the user behind them.
     private static let columnsRead = "\(columns), (SELECT name FROM person WHERE id = audit.person)"
 
-    /// Appends a change to its organizer's chain; sequence and hash come from the chain.
+    /// What a change did to one thing.
+    public struct Change: Sendable {
+        public let subject: AuditSubject
+        /// Empty when the subject is new.
+        public let before: [String: String]
+        /// Empty when the subject is gone.
+        public let after: [String: String]
+
+        public init(_ subject: AuditSubject, before: [String: String], after: [String: String]) {
+            self.subject = subject
+            self.before = before
+            self.after = after
+        }
+    }
+
+    /// Appends changes to their organizer's chain; sequences and hashes come from the chain. Nobody else appends to it
+    /// before the transaction ends: who changes much does this at the end.
     public func append(
-        organizer: OrganizerNumber?, at: Instant, user: UserID, action: String, event: EventNumber?,
-        subject: AuditSubject, before: [String: String], after: [String: String]
+        _ changes: [Change], organizer: OrganizerNumber?, at: Instant, user: UserID, action: String,
+        event: EventNumber?
     ) throws {
         let chain = SQLValue.int(organizer?.rawValue ?? 0)
         try connection.execute(
             "INSERT INTO audit_head (organizer, sequence, hash) VALUES ($1, 0, $2) ON CONFLICT DO NOTHING",
             [chain, .blob(AuditTrail.beginning)])
         let head = try connection.first(
-            "SELECT sequence, hash FROM audit_head WHERE organizer = $1 FOR UPDATE", [chain]
+            "SELECT sequence, hash FROM audit_head WHERE organizer = $1 FOR NO KEY UPDATE", [chain]
         ) { (sequence: $0.integer(0), hash: $0.blob(1)) }
-        let record = AuditRecord(
-            organizer: organizer, sequence: (head?.sequence ?? 0) &+ 1, at: at, user: user, action: action,
-            event: event, subject: subject, before: before, after: after)
-        let hash = try SHA256.digest(record.canonicalBytes(after: head?.hash ?? AuditTrail.beginning))
+        var sequence = head?.sequence ?? 0
+        var hash = head?.hash ?? AuditTrail.beginning
+        let rows: [[SQLValue]] = try changes.map { change in
+            sequence &+= 1
+            let record = AuditRecord(
+                organizer: organizer, sequence: sequence, at: at, user: user, action: action, event: event,
+                subject: change.subject, before: change.before, after: change.after)
+            hash = try SHA256.digest(record.canonicalBytes(after: hash))
+            return [
+                chain, .integer(sequence), .instant(at), .int(user.rawValue), .text(action),
+                .optional(event?.rawValue), .text(change.subject.kind.rawValue), .text(change.subject.id),
+                try .fields(change.before), try .fields(change.after), .blob(hash),
+            ]
+        }
         try connection.execute(
             """
             INSERT INTO audit (\(AuditTrail.columns), hash)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-            """,
-            [
-                chain, .integer(record.sequence), .instant(at), .int(user.rawValue), .text(action),
-                .optional(event?.rawValue), .text(subject.kind.rawValue), .text(subject.id), try .fields(before),
-                try .fields(after), .blob(hash),
-            ])
+            """, rows: rows)
         try connection.execute(
             "UPDATE audit_head SET sequence = $1, hash = $2 WHERE organizer = $3",
-            [.integer(record.sequence), .blob(hash), chain])
+            [.integer(sequence), .blob(hash), chain])
     }
 
     /// At most `limit` changes of an organizer, in order, those after a sequence number.

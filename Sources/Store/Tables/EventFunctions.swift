@@ -58,7 +58,7 @@ public struct EventFunctions {
     /// Removes a function with its invitations. Nothing of it is in the ledger's places, or this must not be called.
     public func remove(_ number: Int, of event: EventNumber) throws {
         let key: [SQLValue] = [.int(event.rawValue), .int(number)]
-        try connection.execute("DELETE FROM invitation WHERE event = $1 AND function = $2", key)
+        try connection.execute("DELETE FROM invitation WHERE event + 0 = $1 AND function = $2", key)
         try connection.execute("DELETE FROM event_function WHERE event = $1 AND number = $2", key)
     }
 }
