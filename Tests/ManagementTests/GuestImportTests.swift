@@ -86,7 +86,7 @@ struct GuestImportTests {
             Gi,a,b,c,d,e,f,g
             \(String(repeating: "x", count: 201)),,,,,,
             Hu,,,,\(String(repeating: "m", count: 501)),,
-            N\u{0}l,i,0,,,,"\u{0}"
+            N\u{0}l,i,0,,,,H\u{0}
             \u{200B},,,17,\u{200B},,
 
             """
