@@ -15,11 +15,13 @@ func importingOnServer() throws -> BenchmarkRow {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let list = "\(folder)/guests-server.csv"
     let rows = (0..<guests).map { index in
-        "Grace Nakato \(index),Household \(index / 2),guest\(index)@example.org,+256700\(100_000 + index),\(index % 3),yes"
+        "Grace Nakato \(index),Household \(index / 2),guest\(index)@example.org,"
+            + "+256700\(100_000 + index),\(index % 3),yes"
     }
     try Data(("name,household,email,phone,companions,ceremony\n" + rows.joined(separator: "\n")).utf8)
         .write(to: URL(filePath: list))
-    let reading = "import csv, sys; print(sum(1 for row in csv.reader(open(sys.argv[1], newline='', encoding='utf-8'))))"
+    let reading =
+        "import csv, sys; print(sum(1 for row in csv.reader(open(sys.argv[1], newline='', encoding='utf-8'))))"
     let clock = ContinuousClock()
     var bare: [Double] = []
     var ours: [Double] = []
@@ -52,7 +54,8 @@ private func copying(into event: EventNumber) -> String {
     let households = copy("household (event, number, name, folded_name)", guests / 2) { index in
         "\(event)\t\(index + 1)\tHousehold \(index)\thousehold \(index)"
     }
-    let people = copy("guest (event, number, household, name, folded_name, email, phone, companions)", guests) { index in
+    let columns = "event, number, household, name, folded_name, email, phone, companions"
+    let people = copy("guest (\(columns))", guests) { index in
         "\(event)\t\(index + 1)\t\(index / 2 + 1)\tGrace Nakato \(index)\tgrace nakato \(index)"
             + "\tguest\(index)@example.org\t+256700\(100_000 + index)\t\(index % 3)"
     }
