@@ -5,6 +5,9 @@
 /// print(chart.text(columns: 80))
 /// let png = try chart.png()
 /// ```
+///
+/// Texts are drawn as they are: who has them from strangers makes control characters and changes of writing direction
+/// visible first.
 public struct Chart: Sendable {
     public enum Kind: Sendable {
         /// One bar below the other, each with its name: types, gates, reasons. In the order given.
@@ -19,7 +22,7 @@ public struct Chart: Sendable {
 
         /// - Parameter value: what is no finite number counts as 0; what is below 0 has its number and no bar.
         public init(_ label: String, _ value: Double) {
-            self.label = Chart.shown(label)
+            self.label = String(label.prefix(Chart.longest))
             self.value = value.isFinite ? value : 0
         }
     }
@@ -34,9 +37,9 @@ public struct Chart: Sendable {
 
     public init(_ kind: Kind, title: String, labels: String, values: String, points: [Point]) {
         self.kind = kind
-        self.title = Chart.shown(title)
-        self.labels = Chart.shown(labels)
-        self.values = Chart.shown(values)
+        self.title = String(title.prefix(Chart.longest))
+        self.labels = String(labels.prefix(Chart.longest))
+        self.values = String(values.prefix(Chart.longest))
         self.points = points
     }
 
@@ -49,23 +52,7 @@ public struct Chart: Sendable {
     var scale: Scale { Scale(upTo: points.map(\.value).max() ?? 0, whole: points.allSatisfy { $0.value.isWhole }) }
 
     /// The longest text that is drawn at all, in characters.
-    private static let longest = 200
-
-    /// A text without what turns the writing direction or moves a cursor: such characters become “�”.
-    private static func shown(_ text: String) -> String {
-        var shown = String.UnicodeScalarView()
-        for scalar in text.prefix(longest).unicodeScalars {
-            let isHarmless =
-                switch scalar.properties.generalCategory {
-                case .control, .lineSeparator, .paragraphSeparator: false
-                // Joiners are part of how some scripts are written.
-                case .format: scalar.value == 0x200C || scalar.value == 0x200D
-                default: true
-                }
-            shown.append(isHarmless ? scalar : "\u{FFFD}")
-        }
-        return String(shown)
-    }
+    fileprivate static let longest = 200
 }
 
 extension Double {

@@ -29,7 +29,8 @@ public enum AtomicFile {
         /// For libraries that open files by name themselves. What they write there must be all of it.
         public let path: String
         fileprivate let descriptor: Int32
-        fileprivate let destination: String
+        /// The file that it is to be, which errors name.
+        public let destination: String
 
         /// Writes at its end.
         ///
@@ -58,7 +59,21 @@ public enum AtomicFile {
         to path: String, existing: Existing, durability: Durability = .synced, mode: UInt32 = 0o644,
         _ body: (Partial) throws -> Void
     ) throws {
-        let (folder, partial) = neighbour(of: path)
+        let partial = try stage(for: path, durability, mode: mode, body)
+        do {
+            try place(partial, at: path, existing: existing)
+        } catch {
+            _ = unsafe unlink(partial)
+            throw error
+        }
+        if durability == .synced { try syncFolder(split(path).folder) }
+    }
+
+    /// The hidden neighbour of `path`, with what `body` writes into it.
+    static func stage(
+        for path: String, _ durability: Durability, mode: UInt32, _ body: (Partial) throws -> Void
+    ) throws -> String {
+        let partial = neighbour(of: path).partial
         let descriptor = unsafe open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw SystemError("create a file beside", path) }
         var isOpen = true
@@ -68,13 +83,12 @@ public enum AtomicFile {
             if durability == .synced, fsync(descriptor) != 0 { throw SystemError("sync", path) }
             isOpen = false
             guard close(descriptor) == 0 else { throw SystemError("close", path) }
-            try place(partial, at: path, existing: existing)
         } catch {
             if isOpen { close(descriptor) }
             _ = unsafe unlink(partial)
             throw error
         }
-        if durability == .synced { try syncFolder(folder) }
+        return partial
     }
 
     /// Puts a file at `path` that `fill` makes under the name it is given: for files that a library writes itself. Synced.
@@ -104,12 +118,12 @@ public enum AtomicFile {
         guard fsync(descriptor) == 0 else { throw SystemError("sync", folder) }
     }
 
-    private static func neighbour(of path: String) -> (folder: String, partial: String) {
+    static func neighbour(of path: String) -> (folder: String, partial: String) {
         let (folder, name) = split(path)
         return (folder, "\(folder)/.\(name).\(String(UInt64.random(in: .min ... .max), radix: 36)).partial")
     }
 
-    private static func place(_ partial: String, at path: String, existing: Existing) throws {
+    static func place(_ partial: String, at path: String, existing: Existing) throws {
         switch existing {
         case .replace:
             guard unsafe rename(partial, path) == 0 else { throw SystemError("put in place", path) }
@@ -119,13 +133,13 @@ public enum AtomicFile {
         }
     }
 
-    private static func split(_ path: String) -> (folder: String, name: String) {
+    static func split(_ path: String) -> (folder: String, name: String) {
         guard let slash = path.lastIndex(of: "/") else { return (".", path) }
         let folder = path[..<slash]
         return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
     }
 
-    private static func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws {
+    static func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws {
         try unsafe bytes.withUnsafeBytes { buffer in
             var done = 0
             while done < buffer.count {

@@ -16,10 +16,15 @@ public final class BlockReader {
     deinit { close(descriptor) }
 
     /// How many bytes a file has; 0 for what tells no size, as a pipe.
-    public func size() throws -> Int {
+    public func size() throws -> Int { Int(try status().st_size) }
+
+    /// Whether it is a file on a disk, and neither a pipe nor a device nor a folder.
+    func isRegularFile() throws -> Bool { try status().st_mode & S_IFMT == S_IFREG }
+
+    private func status() throws -> stat {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw SystemError("look at", path) }
-        return Int(status.st_size)
+        return status
     }
 
     /// The next bytes, `most` of them unless the end comes first; empty at the end. Waits until they are there.

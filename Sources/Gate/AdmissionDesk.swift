@@ -30,13 +30,15 @@ struct AdmissionRequest {
 final class AdmissionDesk {
     private let gate: String
     private let event: Event
-    /// The function whose gate this is; nil at an event without functions.
-    private let served: EventFunction?
+    /// The function whose gate this is, as it was read last; nil at an event without functions.
+    private var served: EventFunction?
+    /// Whether it was there when this transaction looked.
+    private var isServed = true
     private let device: DeviceID
     private let `operator`: String?
     private let hasher: ChainHasher
     /// The event's types as this transaction has read them.
-    private var types: [TicketTypeNumber: TicketType] = [:]
+    private var types: [TicketTypeNumber: TicketTypes.AtGate] = [:]
 
     init(gate: String, event: Event, function: EventFunction?, device: DeviceID, operator: String?) throws {
         self.gate = gate
@@ -56,6 +58,7 @@ final class AdmissionDesk {
     ) throws -> [Verdict] {
         types = [:]
         var head = try connection.ledger.head(of: device)
+        try lookAtFunction(connection)
         let before = head
         try connection.tickets.hold(requests.map(\.ticket.claims.serial), of: event.number)
         let verdicts = try requests.map { request in
@@ -81,6 +84,9 @@ final class AdmissionDesk {
         {
             return try answer(again: record, to: request, rules, at: at)
         }
+        if let change = try change(facts, request.direction, connection) {
+            return Verdict(.undecided("\(change)"), gate: gate, at: at)
+        }
         let decision = rules.decide(request.direction, count: request.count)
         try apply(decision, to: facts, at: at, connection)
         let verdict = verdict(decision, facts, at: at)
@@ -90,21 +96,42 @@ final class AdmissionDesk {
         return verdict
     }
 
+    /// Functions come and go while gates are open. The number is never another function's; the name may be new.
+    private func lookAtFunction(_ connection: any StoreConnection) throws {
+        guard let opened = served else { return }
+        let current = try connection.functions.held(opened.number, of: event.number)
+        isServed = current != nil
+        served = current ?? opened
+    }
+
+    /// What has changed at the event so that this gate can't decide any more. Who came in before there were functions gets
+    /// out all the same.
+    private func change(
+        _ facts: TicketFacts, _ direction: Direction, _ connection: any StoreConnection
+    ) throws -> GateError? {
+        guard let served else {
+            guard facts.eventHasFunctions, direction == .entry else { return nil }
+            return .functionsAdded(known: try connection.functions.all(of: event.number).map(\.name))
+        }
+        return isServed ? nil : .functionRemoved(served.name)
+    }
+
     private func facts(of request: AdmissionRequest, _ connection: any StoreConnection) throws -> TicketFacts {
         let claims = request.ticket.claims
         let known = try connection.tickets.withPlaces(
             serial: claims.serial, of: claims.event, function: function)
         // At an ordinary event a scan asks nothing more.
         let opened = try served == nil ? nil : connection.invitations.opened(by: claims.serial, of: claims.event)
+        let type = try type(known?.ticket.type ?? claims.type, connection)
         return TicketFacts(
-            claims: claims, showsLiveCode: request.ticket.liveCode == .fresh, ticket: known?.ticket,
-            type: try type(known?.ticket.type ?? claims.type, connection),
-            places: known?.places ?? [], function: function, opened: opened)
+            claims: claims, showsLiveCode: request.ticket.liveCode == .fresh, ticket: known?.ticket, type: type?.type,
+            minimumAge: type?.minimumAge, places: known?.places ?? [], function: function, opened: opened,
+            eventHasFunctions: type?.eventHasFunctions ?? false)
     }
 
-    private func type(_ number: TicketTypeNumber, _ connection: any StoreConnection) throws -> TicketType? {
+    private func type(_ number: TicketTypeNumber, _ connection: any StoreConnection) throws -> TicketTypes.AtGate? {
         if let known = types[number] { return known }
-        let type = try connection.ticketTypes.with(number: number, of: event.number)
+        let type = try connection.ticketTypes.atGate(number, of: event.number)
         types[number] = type
         return type
     }
@@ -185,8 +212,8 @@ final class AdmissionDesk {
             outcome = .refuse(refusal)
         }
         return Verdict(
-            outcome, ticket: subject(facts), used: record.used, allowed: facts.allowed, first: earlier, gate: gate,
-            function: served, at: record.wallClock)
+            outcome, ticket: subject(facts), attention: facts.attention, used: record.used, allowed: facts.allowed,
+            first: earlier, gate: gate, function: served, at: record.wallClock)
     }
 
     private func verdict(_ decision: AdmissionRules.Decision, _ facts: TicketFacts, at: Instant) -> Verdict {
@@ -203,8 +230,8 @@ final class AdmissionDesk {
         case .refuse(let refusal): outcome = .refuse(refusal)
         }
         return Verdict(
-            outcome, ticket: subject(facts), used: facts.ticket.map { _ in used }, allowed: facts.allowed,
-            first: facts.first, gate: gate, function: served, at: at)
+            outcome, ticket: subject(facts), attention: facts.attention, used: facts.ticket.map { _ in used },
+            allowed: facts.allowed, first: facts.first, gate: gate, function: served, at: at)
     }
 
     private func subject(_ facts: TicketFacts) -> Verdict.Subject {

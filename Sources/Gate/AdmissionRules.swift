@@ -8,11 +8,14 @@ struct TicketFacts {
     let showsLiveCode: Bool
     let ticket: Ticket?
     let type: TicketType?
+    /// The event's or the type's, whichever is larger.
+    let minimumAge: EventDetails.MinimumAge?
     let places: [Places.Place]
     /// The number of the function that is asked for; 0 is the event itself.
     let function: Int
     /// The functions that a guest's ticket opens; nil for one that is no guest's, which opens all.
     let opened: [Invitations.Opened]?
+    let eventHasFunctions: Bool
 
     var inside: Int { places.count(where: \.isInside) }
     /// At a function: its invited guests and their companions, as far as the token admits them.
@@ -24,6 +27,10 @@ struct TicketFacts {
         }
     }
     var first: Admission? { places.map(\.first).min { $0.at < $1.at } }
+    /// What to look at before its people pass.
+    var attention: [Attention] {
+        [minimumAge.map { .identity(minimumAge: $0.rawValue) }, ticket?.note.map { .note($0) }].compactMap(\.self)
+    }
 }
 
 /// The rules of admission, as a function of what is known: no clock of its own, no store (GATE, "Verdict").

@@ -6,6 +6,10 @@ public enum GateError: Error, Hashable, CustomStringConvertible {
     /// The event has functions, and a gate serves one of them.
     case noFunction(known: [String])
     case unknownFunction(Int, known: [String])
+    /// The gate's function was removed after the gate had opened.
+    case functionRemoved(String)
+    /// The gate opened before the event had functions.
+    case functionsAdded(known: [String])
     /// The request id was used before, for another ticket, direction, gate or count.
     case requestReused(String)
 
@@ -16,6 +20,10 @@ public enum GateError: Error, Hashable, CustomStringConvertible {
             "the event has functions, and a gate serves one of them: \(known.joined(separator: ", "))"
         case .unknownFunction(let number, let known):
             "the event has no function \(number)\(known.isEmpty ? "" : "; there is \(known.joined(separator: ", "))")"
+        case .functionRemoved(let name):
+            "the function \(name) was removed from the event; close this gate, and open it at another"
+        case .functionsAdded(let known):
+            "the event has functions now; close this gate, and open it at one of them: \(known.joined(separator: ", "))"
         case .requestReused(let id): "request \(id) was already used for something else; each scan needs its own"
         }
     }

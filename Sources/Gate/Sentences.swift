@@ -25,6 +25,14 @@ public struct Sentences: Sendable {
         }
     }
 
+    /// `Check identity (18+)`
+    public func attention(_ attention: Attention) -> String {
+        switch attention {
+        case .identity(let age): "Check identity (\(age)+)"
+        case .note(let text): "Note: \(text)"
+        }
+    }
+
     private func admitted(_ verdict: Verdict, again: Bool) -> String {
         let place = verdict.function.map { " to \($0.name)" } ?? ""
         let welcome = "Welcome\(again ? " back" : "")\(place)"

@@ -5,6 +5,8 @@ public struct Verdict: Sendable {
     public let outcome: Outcome
     /// What the ticket is, as far as its proof held and the store knows it.
     public let ticket: Subject?
+    /// Of an `admit`, what to look at before its people pass; else empty.
+    public let attention: [Attention]
     /// Places in use after the decision, and how many the ticket has; nil when the store does not know it.
     public let used: Int?
     public let allowed: Int?
@@ -49,11 +51,12 @@ public struct Verdict: Sendable {
     }
 
     init(
-        _ outcome: Outcome, ticket: Subject? = nil, used: Int? = nil, allowed: Int? = nil, first: Admission? = nil,
-        gate: String, function: EventFunction? = nil, at: Instant
+        _ outcome: Outcome, ticket: Subject? = nil, attention: [Attention] = [], used: Int? = nil, allowed: Int? = nil,
+        first: Admission? = nil, gate: String, function: EventFunction? = nil, at: Instant
     ) {
         self.outcome = outcome
         self.ticket = ticket
+        if case .admit = outcome { self.attention = attention } else { self.attention = [] }
         self.used = used
         self.allowed = allowed
         self.first = first

@@ -3,7 +3,7 @@ public import Ticketing
 /// Everything that can be done in an organizer's office, and the right it needs. The audit trail knows each by its name.
 public enum Operation: String, Hashable, Sendable, CaseIterable {
     // The store: for its local owner
-    case addUser, showUsers
+    case addUser, showUsers, sendNotices
     // The organizer
     case createOrganizer, showOrganizer, verifyOrganizer, manageMembers, findUser
     // Events
@@ -29,7 +29,8 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
             .showFunctions,
             .showGuests, .showAttendance:
             .lookUp
-        case .addUser, .createOrganizer, .showUsers, .verifyOrganizer, .manageMembers, .findUser: .administer
+        case .addUser, .createOrganizer, .showUsers, .sendNotices, .verifyOrganizer, .manageMembers, .findUser:
+            .administer
         case .createEvent, .editEvent, .publishEvent, .cancelEvent, .deleteEvent, .restoreEvent, .duplicateEvent,
             .shiftEvents, .addType, .editType, .addFunction, .editFunction, .removeFunction, .importSettings,
             .importGuests, .inviteGuests:

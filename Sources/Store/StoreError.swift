@@ -35,6 +35,8 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     case damaged(path: String, detail: String)
     /// A value that this version does not know.
     case unknownValue(String, of: String)
+    /// A value that can't be in its column, which is named with its table: `place.last_at`.
+    case impossibleValue(String, of: String, column: String)
     /// A uniqueness or foreign key was violated.
     case constraint(String)
     /// Anything else, with the engine's code and message.
@@ -73,6 +75,8 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         case .busy(let path): "another process has kept \(path) for too long"
         case .damaged(let path, let detail): "\(path) is damaged: \(detail)"
         case .unknownValue(let value, let kind): "the store holds a value that is no \(kind): \(value)"
+        case .impossibleValue(let value, let kind, let column):
+            "the store is damaged: \(column) is \(value), which is no \(kind)"
         case .constraint(let detail): "the store forbids it: \(detail)"
         case .engine(let path, let code, let message): "\(path): \(message)\(code == 0 ? "" : " (code \(code))")"
         case .otherKey(let number, let known, let given):
@@ -83,7 +87,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     /// Whether the trouble is with what one row says, so that others may still be decided.
     public var isAboutOneRow: Bool {
         switch self {
-        case .unknownValue, .constraint, .changedMeanwhile: true
+        case .unknownValue, .impossibleValue, .constraint, .changedMeanwhile: true
         default: false
         }
     }
@@ -108,6 +112,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         case .diskFull: "free some space, then run the same command again"
         case .busy: "find who holds it (a stopped program?), then run the same command again"
         case .otherKey: "point --keys at the key ring that belongs to this store"
+        case .impossibleValue: "eventpass store check tells what else is damaged; a backup has it as it was"
         case .damaged, .unknownValue, .constraint, .engine, .changedMeanwhile, .copyDiffers: nil
         }
     }

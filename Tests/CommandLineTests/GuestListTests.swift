@@ -125,6 +125,24 @@ struct GuestListTests {
         #expect(folder.errorText.hasPrefix("eventpass: error: could not read"))
     }
 
+    @Test("A sheet is chosen by its name, hidden or not; else the first that can be seen is read")
+    func sheets() throws {
+        let sample = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../SpreadsheetTests/Samples/openpyxl.xlsx").standardized
+        try stage.folder.write([UInt8](Data(contentsOf: sample)), to: "list.xlsx")
+        for verb in ["ticket issue fair --type Regular --xlsx list.xlsx", "guest import fair list.xlsx"] {
+            func answer(_ options: String) throws -> String { try stage.sh("eventpass \(verb) \(options)").errorText }
+            // None of them is a guest list; each says what it is.
+            #expect(try answer("--sheet SEATS").contains("the list has Seat, A1"))
+            #expect(try answer("--sheet 'Old list'").contains("the list has secret"))
+            #expect(try answer("--sheet Nowhere").contains("there is no sheet “Nowhere”; it has "))
+            #expect(try !answer("").contains("secret"))
+        }
+        try stage.folder.write(Array("holder\nGrace\n".utf8), to: "list.csv")
+        let text = try stage.sh("eventpass ticket issue fair --type Regular --csv list.csv --sheet Guests")
+        #expect(text.status == 65 && text.errorText.contains("it has no named sheets"), "\(text)")
+    }
+
     @Test("A very long list is issued whole")
     func long() throws {
         let rows = ProcessInfo.processInfo.environment["EVENTPASS_SOAK"] == nil ? 100_000 : 1_000_000

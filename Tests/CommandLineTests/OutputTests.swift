@@ -78,7 +78,10 @@ struct OutputTests {
             "ticket issue fair --type \(name)x --count 1", "ticket issue fair --csv \(name)",
             "gate check fair --gate \(name) x",
             "gate check fair --gate \(name) --json x", "gate stats fair", "gate stats fair --json",
-            "ticket show fair \(name)",
+            "ticket show fair \(name)", "event history red", "event history red --json", "report sales red",
+            "report sales red --chart", "report attendance red --chart", "report audit --organizer red",
+            "report audit --organizer red --json", "notice list --organizer red", "event edit red --kind \(name)",
+            "event function add red --type other --name \(name) --note \(name)",
             "gate check \(name) --gate x y", "\(name)", "qr read \(name)", "init --data \(name)", "--\(name)",
         ]
         let tickets = try stage.tickets()
@@ -118,6 +121,76 @@ struct OutputTests {
             #expect(outcome.status == 65 || outcome.status == 2)
             let lines = outcome.errorText.split(separator: "\n")
             #expect(lines.allSatisfy { $0.hasPrefix("eventpass: ") }, "\(command)\n\(outcome)")
+        }
+    }
+
+    @Test("Every help has an example, and none of its commands is torn apart by a window of 80 columns")
+    func help() throws {
+        struct Help: Decodable {
+            let commandName: String
+            let abstract: String?
+            let discussion: String?
+            let subcommands: [Help]?
+
+            var all: [Help] { [self] + (subcommands ?? []).flatMap(\.all) }
+        }
+        struct Dump: Decodable {
+            let command: Help
+        }
+        let dump = try TemporaryFolder().sh("eventpass --experimental-dump-help")
+        let root = try JSONDecoder().decode(Dump.self, from: Data(dump.output)).command
+        for help in root.all where help.commandName != "help" {
+            #expect(help.abstract != nil, "\(help)")
+            let lines = (help.discussion ?? "").split(separator: "\n")
+            let isLeaf = help.subcommands?.allSatisfy { $0.commandName == "help" } ?? true
+            #expect(!isLeaf || lines.contains { $0.contains("eventpass ") }, "\(help)")
+            for line in lines where line.hasPrefix("  ") || line.hasPrefix("eventpass ") {
+                #expect(line.count <= 80, "\(line)")
+            }
+        }
+    }
+
+    @Test("An event's page and its JSON say the same")
+    func eventPage() throws {
+        let stage = try Stage()
+        let said = try stage.sh(
+            """
+            eventpass event edit fair --about "A night out" --kind celebration --category music --address "Shore Road 1" \
+                --city Entebbe --position 0.05,32.46 --doors 2099-01-01T17:15 --capacity 777 --minimum-age 21 \
+                --poster poster.png --contact "call Joan" && eventpass event function add fair --type other \
+                --name Brunch --note Terrace --venue Barn --start 2099-01-02T10:45 --end 2099-01-02T11:45
+            eventpass ticket issue fair --type Regular --count 3 && eventpass event cancel fair --yes
+            """)
+        try #require(said.status == 0, "\(said)")
+        let page = try stage.sh("eventpass event show fair").text
+        let json = try stage.sh("eventpass event show fair --json")
+        let members = try #require(try JSONSerialization.jsonObject(with: Data(json.output)) as? [String: Any])
+        func values(_ value: Any) -> [String] {
+            switch value {
+            case let list as [Any]: list.flatMap(values)
+            // Its look, in other programs.
+            case let object as [String: Any]:
+                object.filter { !["icon", "colour", "type_name"].contains($0.key) }.values.flatMap(values)
+            case is NSNull: []
+            default: ["\(value)"]
+            }
+        }
+        let nothing = members.filter { $0.value is NSNull }.keys
+        #expect(Set(nothing) == ["deleted"])
+        for (name, member) in members {
+            for value in values(member) {
+                // 2099-01-01T17:15:00+03:00 is Thu 1 Jan 2099 17:15:00 +03:00 there.
+                let time = value.wholeMatch(of: /\d{4}-\d\d-\d\dT([0-9:]{8})(.*)/)
+                let shown = time.map { "\($0.1) \($0.2)" } ?? value
+                #expect(page.contains(shown), "\(name): \(shown)\n\(page)")
+            }
+        }
+        let words = members.values.flatMap(values).joined(separator: " ")
+        for line in page.split(separator: "\n") {
+            for word in line.dropFirst(11).matches(of: /[A-Za-z0-9.]{4,}/).map({ String($0.0) }) {
+                let isKnown = words.contains(word) || ["from", "tickets", "places"].contains(word)
+                #expect(isKnown, "\(line)\n\(words)")
+            }
         }
     }
 

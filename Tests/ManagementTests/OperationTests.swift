@@ -42,6 +42,10 @@ private let calls: [Call] = [
     Call("createEvent", .createEvent) {
         _ = try $1.createEvent(EventDetails(title: "New", timeZone: "UTC"), suite: .hmac, of: $0.organizer())
     },
+    Call("createEvent", .createEvent) {
+        let new = NewEvent(details: EventDetails(title: "New", timeZone: "UTC"), suite: .hmac)
+        _ = try $1.createEvent(new, of: $0.organizer())
+    },
     Call("edit", .editEvent) { festival, office in
         _ = try office.edit(festival.event) { $0.about = UUID().uuidString }
     },
@@ -141,13 +145,14 @@ private let calls: [Call] = [
 /// Functions that show a user nothing but what is theirs, or that only the local owner may call; each has a test of its own.
 private let personal = [
     "createOrganizer", "organizers", "organizer", "events", "event", "addUser", "users", "user", "setUp", "signIn",
+    "forEachNoticeToSend",
 ]
 
 @Suite("Every operation, as every role", .everyEngine)
 struct OperationTests {
     @Test("The table has every operation and every public function of the office")
     func complete() throws {
-        let outside: Set<Management.Operation> = [.addUser, .showUsers, .createOrganizer]
+        let outside: Set<Management.Operation> = [.addUser, .showUsers, .createOrganizer, .sendNotices]
         #expect(Set(calls.map(\.operation)).union(outside) == Set(Management.Operation.allCases))
         let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Sources/Management")

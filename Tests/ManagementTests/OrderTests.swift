@@ -211,6 +211,23 @@ struct OrderTests {
         #expect(told.count == 3 && told.allSatisfy { $0.payload["amount"] == "50000 UGX" })
     }
 
+    @Test(
+        "A currency keeps its decimals from the price to the refund and the report: none, two or three",
+        arguments: [
+            ("100 JPY", "200 JPY", 200), ("50000 UGX", "100000 UGX", 100_000), ("0.05 EUR", "0.10 EUR", 10),
+            ("1.250 KWD", "2.500 KWD", 2500),
+        ] as [(String, String, Int64)])
+    func decimals(price: String, total: String, minorUnits: Int64) throws {
+        let festival = try Festival(type: TicketTypeDraft(name: "Regular", price: Money(price)))
+        let order = try festival.order(2, .cash)
+        #expect(order.money(order.total)?.description == total)
+        let refund = try festival.office.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
+        #expect(refund.refundsOwed.map(\.description) == [total])
+        #expect(try festival.notices(.refundOwed).map { $0.payload["amount"] } == [total])
+        let report = try festival.office.salesReport(of: festival.event)
+        #expect(report.total.refunds == minorUnits && report.currency == String(total.suffix(3)))
+    }
+
     @Test("Complimentary tickets cost nothing, and nothing is owed for them")
     func complimentary() throws {
         let festival = try festival()

@@ -26,6 +26,7 @@ struct SearchPlanTests {
             ("ticket_order_created", { _ = try $0.orders.page(of: event, after: nil, limit: 50) }),
             ("ticket_order_request", { _ = try $0.orders.with(request: "r", of: event) }),
             ("ticket_order_holding", { _ = try $0.orders.endExpiredHolds(of: event, at: Festival.start) }),
+            ("record_refusal", { _ = try $0.ledger.refusals(of: event) }),
             ("ticket_order_holding", { _ = try $0.orders.held(of: event, at: Festival.start) }),
         ]
         for (index, query) in queries {

@@ -26,7 +26,7 @@ public enum CelebrationError: Error, Hashable, CustomStringConvertible {
         case .unknownFunction(let name, _): "the event has no function “\(name)”"
         case .faultyFunction(let faults):
             "the function can't be kept: \(faults.map(\.description).joined(separator: "; "))"
-        case .tooManyFunctions: "an event has at most \(EventFunction.most) functions"
+        case .tooManyFunctions: "an event has at most \(EventFunction.most) functions, those that were removed included"
         case .functionInUse(let name, let admitted):
             "\(admitted) \(admitted == 1 ? "person was" : "people were") let in at “\(name)”; it can't be removed"
         case .unknownGuest(let name): "the event has no guest “\(name)”"

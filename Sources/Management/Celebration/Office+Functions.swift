@@ -22,7 +22,8 @@ public struct FunctionChange: Sendable {
         self.end = end
     }
 
-    func applied(to details: FunctionDetails) -> FunctionDetails {
+    /// The function as it is then.
+    public func applied(to details: FunctionDetails) -> FunctionDetails {
         FunctionDetails(
             kind: kind ?? details.kind, name: name ?? details.name, note: text(note, details.note),
             venue: text(venue, details.venue), start: start ?? details.start, end: end ?? details.end)
@@ -61,7 +62,7 @@ extension Office {
         return found
     }
 
-    /// Adds a function under the next number of its event.
+    /// Adds a function under the next number of its event, which no other had before it.
     ///
     /// - Throws: `CelebrationError.faultyFunction` with every fault at once.
     public func addFunction(_ details: FunctionDetails, to event: Event) throws -> EventFunction {
@@ -78,7 +79,7 @@ extension Office {
         _ details: FunctionDetails, beside taken: [EventFunction], to event: Event, _ work: Work
     ) throws -> EventFunction {
         try check(details, beside: taken)
-        let number = (taken.map(\.number).max() ?? 0) + 1
+        let number = try work.connection.functions.nextNumber(of: event.number)
         guard number <= EventFunction.most else { throw CelebrationError.tooManyFunctions }
         let function = EventFunction(event: event.number, number: number, details: details)
         guard try work.connection.functions.insert(function) else {
@@ -127,6 +128,7 @@ extension Office {
             guard let function = all.first(where: { $0.number == function.number }) else {
                 throw CelebrationError.unknownFunction(function.name, known: all.map(\.name))
             }
+            try work.connection.functions.close(function.number, of: event.number)
             let admitted = try work.connection.places.count(of: event.number, function: function.number)
             guard admitted == 0 else {
                 throw CelebrationError.functionInUse(function.name, admitted: admitted)

@@ -50,15 +50,18 @@ public struct GuestImportOptions: Sendable {
     public var faultyRows: FaultyRows
     public var answers: Answers
     public var effect: Effect
+    /// The sheet of a workbook; nil is the first that is not hidden.
+    public var sheet: String?
 
     public init(
         map: [(meaning: String, heading: String)] = [], faultyRows: FaultyRows = .refuse, answers: Answers = .keep,
-        effect: Effect = .write
+        effect: Effect = .write, sheet: String? = nil
     ) {
         self.map = map
         self.answers = answers
         self.faultyRows = faultyRows
         self.effect = effect
+        self.sheet = sheet
     }
 }
 
@@ -70,16 +73,20 @@ extension Office {
     /// come. New codes are another step, `invite`; those of guests who may bring more people now are reissued at once, and
     /// guests with a code are told where their invitations change.
     ///
-    /// - Parameter progress: is told now and then which line was read; nothing counts before all are.
+    /// - Parameters:
+    ///   - path: of a pipe, all is taken before anything is written.
+    ///   - progress: is told now and then which line was read; nothing counts before all are. It must not wait: gates do
+    ///     meanwhile.
     /// - Throws: `CelebrationError.guestImport` with what is wrong by line and column, or `answersLost`; then nothing was
     ///   written.
     public func importGuests(
         path: String, _ options: GuestImportOptions = GuestImportOptions(), into event: Event,
         progress: (Int) -> Void = { _ in }
     ) throws -> GuestImportSummary {
-        try taking(options.effect) { effect in
+        let file = try ListFile(path)
+        return try taking(options.effect) { effect in
             try perform(.importGuests, on: event) { work in
-                try effect(try Office.importGuests(path: path, options, into: event, work, progress))
+                try effect(try Office.importGuests(path: file.path, options, into: event, work, progress))
             }
         }
     }
@@ -91,7 +98,7 @@ extension Office {
         guard try work.lockedGuests(of: event).status != .cancelled else { throw ManagementError.eventCancelled }
         let functions = try work.connection.functions.all(of: event.number)
         // Opened in here, so that work that is run again reads from the beginning.
-        let sheet = try GuestSheet(path: path, functions: functions, map: options.map)
+        let sheet = try GuestSheet(path: path, functions: functions, map: options.map, sheet: options.sheet)
         var guests = try GuestImport(of: event, functions: functions, columns: sheet.columns, work)
         var faults = FaultyRows()
         do {

@@ -181,11 +181,12 @@ extension Office {
             for function in try work.connection.functions.all(of: event.number) {
                 var details = function.details
                 if let shift { details.move(by: shift, in: original.timeZone) }
-                let added = EventFunction(event: copy.number, number: function.number, details: details)
+                let number = try work.connection.functions.nextNumber(of: copy.number)
+                let added = EventFunction(event: copy.number, number: number, details: details)
                 guard try work.connection.functions.insert(added) else {
                     throw ManagementError.nameTaken(function.name)
                 }
-                try work.record(AuditSubject(.function, function.number), of: copy.number, after: details.auditFields)
+                try work.record(AuditSubject(.function, number), of: copy.number, after: details.auditFields)
             }
             return copy
         }

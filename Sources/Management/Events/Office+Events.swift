@@ -63,9 +63,21 @@ extension Office {
     }
 
     /// One of them, by number, slug, or an unambiguous beginning of either.
+    ///
+    /// - Throws: `ManagementError.unknownEvent`; `notDeleted` when one that was deleted is asked for and it stands.
     public func event(named name: String, among which: EventSelection = .standing) throws -> Event {
-        try named(name, among: try events(which), number: \.number.description, slug: \.slug) {
-            .unknownEvent(name, known: $0)
+        func found(_ which: EventSelection) throws -> Event {
+            try named(name, among: try events(which), number: \.number.description, slug: \.slug) {
+                .unknownEvent(name, known: $0)
+            }
+        }
+        do {
+            return try found(which)
+        } catch ManagementError.unknownEvent(let name, let known) where which == .deleted {
+            let isThere = try events().contains { event in
+                event.number.description == name || !name.isEmpty && event.slug.hasPrefix(name.lowercased())
+            }
+            throw isThere ? ManagementError.notDeleted : .unknownEvent(name, known: known)
         }
     }
 

@@ -21,7 +21,8 @@ public struct GuestList {
 
     /// The columns this list has and nobody reads.
     public let ignoredColumns: [String]
-    private let path: String
+    private let file: ListFile
+    private let sheet: String?
     /// The reader behind the header, until the rows are read for the first time.
     private let opened: Opened
     private let columns: [Column: Int]
@@ -41,14 +42,16 @@ public struct GuestList {
         }
     }
 
-    /// Opens a list and reads its header.
+    /// Opens a list and reads its header. Of a pipe, all is taken first.
     ///
+    /// - Parameter sheet: of a workbook; nil is the first that is not hidden.
     /// - Throws: `GuestListFault`; `SheetFault` for what is no list at all; `SystemError` when the file can't be opened.
-    public init(path: String) throws {
-        let reader = try ListReader(path: path, needing: Column.holder.rawValue)
+    public init(path: String, sheet: String? = nil) throws {
+        file = try ListFile(path)
+        let reader = try ListReader(path: file.path, sheet: sheet, needing: Column.holder.rawValue)
         let columns = reader.heading.columns(of: Column.allCases.map { ($0, $0.names) })
         guard columns[.holder] != nil else { throw reader.missingColumn }
-        self.path = path
+        self.sheet = sheet
         opened = Opened(reader)
         self.columns = columns
         header = reader.heading.names
@@ -58,8 +61,8 @@ public struct GuestList {
     /// Hands over the rows one by one, and to `onFaults` what is wrong with each faulty one. A transaction that is run again may call it
     /// again: all rows come again.
     ///
-    /// - Throws: `GuestListFault` or `SheetFault` where nothing more can be read; `SystemError` with `ESPIPE` where a list
-    ///   can't be read twice, as from a pipe; whatever `body` throws.
+    /// - Throws: `GuestListFault` or `SheetFault` where nothing more can be read; `SystemError` with `ESTALE` where the
+    ///   list has become another meanwhile; whatever `body` throws.
     func forEachRow(
         _ body: (Row) throws -> Void, onFaults: ([GuestListFault]) -> Void,
         checkingType: (String?) -> GuestListFault.Fault? = { _ in nil }
@@ -70,12 +73,12 @@ public struct GuestList {
 
     private func openAgain() throws -> ListReader {
         do {
-            let reader = try ListReader(path: path, needing: Column.holder.rawValue)
+            let reader = try ListReader(path: file.path, sheet: sheet, needing: Column.holder.rawValue)
             if reader.heading.names == header { return reader }
         } catch is GuestListFault {
-            // Its first reader has taken everything.
+            // It has no header any more.
         }
-        throw SystemError("read again", path, errno: ESPIPE)
+        throw SystemError("read again", file.path, errno: ESTALE)
     }
 
     private func read(_ row: SheetReader.Row, _ checkingType: (String?) -> GuestListFault.Fault?) throws -> Row {

@@ -47,8 +47,10 @@ struct GuestSheet {
     ///
     /// - Parameter map: what the caller says: a meaning (or a function's name) and a heading.
     /// - Throws: `GuestListFault`; `CelebrationError` for a mapping that does not fit; `SystemError`.
-    init(path: String, functions: [EventFunction], map: [(meaning: String, heading: String)]) throws {
-        reader = try ListReader(path: path, needing: "name")
+    init(
+        path: String, functions: [EventFunction], map: [(meaning: String, heading: String)], sheet: String? = nil
+    ) throws {
+        reader = try ListReader(path: path, sheet: sheet, needing: "name")
         self.functions = functions
         let heading = reader.heading
         let said = try GuestSheet.columns(said: map, heading, functions)

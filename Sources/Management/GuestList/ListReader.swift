@@ -9,11 +9,13 @@ struct ListReader {
 
     /// Opens a list and reads its headings.
     ///
-    /// - Parameter column: the name of a column that must be there, for the fault of an empty list.
+    /// - Parameters:
+    ///   - sheet: of a workbook; nil is the first that is not hidden.
+    ///   - column: the name of a column that must be there, for the fault of an empty list.
     /// - Throws: `GuestListFault`; `SheetFault` for what is no list at all; `SystemError` when the file can't be opened.
-    init(path: String, needing column: String) throws {
+    init(path: String, sheet: String? = nil, needing column: String) throws {
         needed = column
-        reader = try SheetReader(path: path)
+        reader = try SheetReader(path: path, sheet: sheet.map(SheetReader.Choice.named) ?? .firstVisible)
         do {
             guard let first = try reader.next() else {
                 throw GuestListFault(line: 1, column: column, fault: .missingColumn(found: []))

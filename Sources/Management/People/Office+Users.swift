@@ -16,16 +16,22 @@ public struct UserDraft: Sendable {
         self.phone = phone
         self.birthDate = birthDate
     }
+
+    /// Everything that is wrong with it.
+    public func faults(at now: Instant) -> [FieldFault] {
+        var faults = FieldFaults()
+        faults.demand(text: name, "name")
+        let today = CalendarDay(now, in: .gmt)
+        faults.demand(birthDate.map { $0 <= today } ?? true, "birth-date", "a day that was")
+        return faults.all
+    }
 }
 
 extension Office {
     /// Adds a user of this store. Only the local owner may.
     public func addUser(_ draft: UserDraft) throws -> User {
-        var faults = FieldFaults()
-        faults.demand(text: draft.name, "name")
-        let today = CalendarDay(now(), in: .gmt)
-        faults.demand(draft.birthDate.map { $0 <= today } ?? true, "birth-date", "a day that was")
-        guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
+        let faults = draft.faults(at: now())
+        guard faults.isEmpty else { throw ManagementError.invalid(faults) }
         return try performAsLocalOwner(.addUser) { work in
             var random = SystemRandomNumberGenerator()
             let user = User(

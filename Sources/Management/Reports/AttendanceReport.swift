@@ -24,13 +24,19 @@ public struct AttendanceReport: Sendable {
             .sorted { $0.gate < $1.gate }
     }
 
-    /// People at all gates in every five minutes from the first arrival to the last, those without any too.
+    /// People at all gates in every five minutes, those without any too, but for gaps of more than a day: a clock that
+    /// was wrong once makes no line of years.
     public var timeline: [(from: Instant, people: Int)] {
-        guard let first = arrivals.first?.from, let last = arrivals.last?.from else { return [] }
         let people = Dictionary(grouping: arrivals, by: \.from).mapValues { $0.reduce(0) { $0 + $1.people } }
-        return stride(from: first.seconds, through: last.seconds, by: 300).map { seconds in
-            let from = Instant(seconds: seconds)
-            return (from, people[from] ?? 0)
+        var line: [(from: Instant, people: Int)] = []
+        for (from, count) in people.sorted(by: { $0.key < $1.key }) {
+            if let last = line.last?.from, from.seconds - last.seconds <= 86_400 {
+                for seconds in stride(from: last.seconds + 300, to: from.seconds, by: 300) {
+                    line.append((Instant(seconds: seconds), 0))
+                }
+            }
+            line.append((from, count))
         }
+        return line
     }
 }

@@ -18,14 +18,31 @@ extension Office {
         try look(.readAudit, in: organizer.number) { try $0.audit.verify(organizer.number) }
     }
 
-    /// Hands over an organizer's outbox, oldest first.
+    /// Hands over an organizer's outbox, oldest first, without codes that prove who reads a mailbox.
     public func forEachNotice(of organizer: Organizer, _ body: (Notice) throws -> Void) throws {
         try forEachPage { last in
             try look(.readNotices, in: organizer.number) {
                 try $0.notices.page(of: organizer.number, after: last, limit: 1000)
             }
         } body: {
-            try body($0)
+            try body($0.withoutSecret)
+        }
+    }
+
+    /// Hands over the outbox of every organizer, one after the other, for who sends it: the local owner alone.
+    public func forEachNoticeToSend(_ body: (Notice) throws -> Void) throws {
+        func look<Result>(_ work: (any StoreConnection) throws -> Result) throws -> Result {
+            try store.read { connection in
+                guard try connection.users.localOwner()?.id == user.id else { throw ManagementError.localOwnerOnly }
+                return try work(connection)
+            }
+        }
+        for organizer in try look({ try $0.organizers.numbers() }) {
+            try forEachPage { last in
+                try look { try $0.notices.page(of: organizer, after: last, limit: 1000) }
+            } body: {
+                try body($0)
+            }
         }
     }
 

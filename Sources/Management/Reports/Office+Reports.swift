@@ -11,7 +11,11 @@ extension Office {
             var sums: [DayOfType: SalesReport.Sums] = [:]
             // No ticket is older than its event.
             let offsets = ZoneOffsets(of: event.zone, from: event.created, to: now().advanced(bySeconds: 86_400))
-            for figure in try connection.figures.sales(of: event.number, offsets: offsets) {
+            let figures = try connection.figures.sales(of: event.number, offsets: offsets)
+            guard canBeCounted(figures.map(\.revenue)), canBeCounted(figures.map(\.due)) else {
+                throw StoreError.impossibleValue("more than can be counted", of: "price", column: "ticket.price")
+            }
+            for figure in figures {
                 let key = DayOfType(type: figure.type, day: CalendarDay(figure.day, in: .gmt))
                 sums[key, default: SalesReport.Sums()].add(
                     SalesReport.Sums(
@@ -41,6 +45,17 @@ extension Office {
                 reentries: max(0, arrivals.reduce(0) { $0 + $1.people } - totals.admitted))
         }
     }
+}
+
+/// Whether amounts can be added up, in any order.
+private func canBeCounted(_ amounts: [Int64]) -> Bool {
+    var sum: UInt64 = 0
+    for amount in amounts {
+        let (next, overflow) = sum.addingReportingOverflow(amount.magnitude)
+        guard !overflow, next <= UInt64(Int64.max) else { return false }
+        sum = next
+    }
+    return true
 }
 
 private struct DayOfType: Hashable {

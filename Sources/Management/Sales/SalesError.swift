@@ -34,7 +34,7 @@ public enum SalesError: Error, Hashable, CustomStringConvertible {
         case .nothingToRefund(let number): "order \(number) has no ticket left that stands"
         case .requestReused(let id): "request \(id) was already used for something else; each request needs its own"
         case .holder(let fault): "holder: \(fault)"
-        case .email(let text): "e-mail: “\(text)” is no address, such as grace@example.org"
+        case .email(let text): "email: “\(text)” is no address, such as grace@example.org"
         case .note(let fault): "note: \(fault)"
         }
     }

@@ -30,7 +30,8 @@ extension Office {
     ///
     /// - Parameters:
     ///   - type: of those that the guest list gives no type of its own.
-    ///   - progress: is told now and then how many tickets are written; none counts before all are.
+    ///   - progress: is told now and then how many tickets are written; none counts before all are. It must
+    ///     not wait: gates do meanwhile.
     /// - Throws: `ManagementError`; with `guestList`, every faulty row by line and column.
     public func issue(
         _ recipients: Recipients, type: TicketType?, of event: Event, signingWith ring: KeyRing,

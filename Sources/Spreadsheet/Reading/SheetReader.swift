@@ -27,6 +27,9 @@ public final class SheetReader {
         case named(String)
     }
 
+    /// In bytes.
+    public static let largestFile = SheetLimits.file
+
     private let source: any RowSource
     private var rows = 0
     private var isAtEnd = false

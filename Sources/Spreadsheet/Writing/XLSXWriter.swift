@@ -17,6 +17,13 @@ public enum XLSXWriter {
         _ sheet: Sheet, to path: String, existing: AtomicFile.Existing,
         rows: (_ append: ([Cell]) throws -> Void) throws -> Void
     ) throws {
+        try AtomicFile.write(to: path, existing: existing) { try write(sheet, into: $0, rows: rows) }
+    }
+
+    /// Writes the whole of a file that is on its way to its place.
+    public static func write(
+        _ sheet: Sheet, into file: AtomicFile.Partial, rows: (_ append: ([Cell]) throws -> Void) throws -> Void
+    ) throws {
         let width = sheet.columns.count
         guard width <= SheetLimits.columns else {
             throw SheetWriterError.tooManyColumns(width, limit: SheetLimits.columns)
@@ -24,26 +31,24 @@ public enum XLSXWriter {
         guard (1...31).contains(sheet.name.unicodeScalars.count), !sheet.name.contains(where: "[]:*?/\\".contains),
             !sheet.name.hasPrefix("'"), !sheet.name.hasSuffix("'"), !sheet.name.utf8.contains(where: { $0 < 0x20 })
         else { throw SheetWriterError.badName(sheet.name) }
-        try AtomicFile.write(to: path, existing: existing) { file in
-            let library = try LibXLSXWriter(path: file.path, destination: path, sheet: sheet.name)
-            for (index, column) in sheet.columns.enumerated() {
-                library.setWidth(column.width ?? defaultWidth(column), column: index)
-            }
-            var row = 0
-            func append(_ cells: [Cell], as style: LibXLSXWriter.TextStyle) throws {
-                guard cells.count == width else {
-                    throw SheetWriterError.wrongWidth(row: row + 1, cells: cells.count, columns: width)
-                }
-                guard row < mostRows else { throw SheetWriterError.tooManyRows(limit: mostRows) }
-                for (column, cell) in cells.enumerated() {
-                    try write(cell, row: row, column: column, style, to: library)
-                }
-                row += 1
-            }
-            try append(sheet.columns.map { .text($0.heading) }, as: .heading)
-            try rows { try append($0, as: .plain) }
-            try library.close()
+        let library = try LibXLSXWriter(path: file.path, destination: file.destination, sheet: sheet.name)
+        for (index, column) in sheet.columns.enumerated() {
+            library.setWidth(column.width ?? defaultWidth(column), column: index)
         }
+        var row = 0
+        func append(_ cells: [Cell], as style: LibXLSXWriter.TextStyle) throws {
+            guard cells.count == width else {
+                throw SheetWriterError.wrongWidth(row: row + 1, cells: cells.count, columns: width)
+            }
+            guard row < mostRows else { throw SheetWriterError.tooManyRows(limit: mostRows) }
+            for (column, cell) in cells.enumerated() {
+                try write(cell, row: row, column: column, style, to: library)
+            }
+            row += 1
+        }
+        try append(sheet.columns.map { .text($0.heading) }, as: .heading)
+        try rows { try append($0, as: .plain) }
+        try library.close()
     }
 
     private static func write(

@@ -1,13 +1,24 @@
 import Ticketing
 
+/// A value that can't be what its column is for. The driver that reads the row knows the table and the column's name, and
+/// makes a `StoreError` of it.
+struct ColumnFault: Error {
+    let column: Int
+    let value: String
+    /// What it is not, in words or as a type's name.
+    let kind: String
+}
+
 /// Columns as the domain's values. Inlined, so that each call knows its type: a scan reads some fifty of them.
 /// A value that the domain does not know makes the store damaged, never a default.
+///
+/// - Throws: `ColumnFault`.
 extension SQLRow {
     @inline(__always)
     func value<Value: RawRepresentable>(_ column: Int, _ type: Value.Type = Value.self) throws -> Value
     where Value.RawValue: FixedWidthInteger {
         guard let raw = Value.RawValue(exactly: integer(column)), let value = Value(rawValue: raw) else {
-            throw StoreError.unknownValue("\(integer(column))", of: "\(Value.self)")
+            throw ColumnFault(column: column, value: "\(integer(column))", kind: "\(Value.self)")
         }
         return value
     }
@@ -16,21 +27,64 @@ extension SQLRow {
     func value<Value: RawRepresentable>(_ column: Int, _ type: Value.Type = Value.self) throws -> Value
     where Value.RawValue == String {
         guard let value = Value(rawValue: text(column)) else {
-            throw StoreError.unknownValue(text(column), of: "\(Value.self)")
+            throw ColumnFault(column: column, value: text(column), kind: "\(Value.self)")
         }
         return value
     }
 
     func byte(_ column: Int) throws -> UInt8 {
         guard let value = UInt8(exactly: integer(column)) else {
-            throw StoreError.unknownValue("\(integer(column))", of: "a byte")
+            throw ColumnFault(column: column, value: "\(integer(column))", kind: "byte")
         }
         return value
     }
 
-    func instant(_ column: Int) -> Instant { Instant(milliseconds: integer(column)) }
+    /// A count or a running number.
+    @inline(__always)
+    func number(_ column: Int) throws -> Int { Int(try bounded(column, as: "number")) }
 
-    func optionalInstant(_ column: Int) -> Instant? { isNull(column) ? nil : instant(column) }
+    func optionalNumber(_ column: Int) throws -> Int? { isNull(column) ? nil : try number(column) }
+
+    @inline(__always)
+    func instant(_ column: Int) throws -> Instant { Instant(milliseconds: try bounded(column, as: "moment")) }
+
+    func optionalInstant(_ column: Int) throws -> Instant? { isNull(column) ? nil : try instant(column) }
+
+    /// 0 or 1.
+    func flag(_ column: Int) throws -> Bool {
+        switch integer(column) {
+        case 0: false
+        case 1: true
+        case let other: throw ColumnFault(column: column, value: "\(other)", kind: "truth value")
+        }
+    }
+
+    /// A place in a chain, of which there is a next one.
+    func sequence(_ column: Int) throws -> Int64 {
+        guard integer(column) >= 0 else {
+            throw ColumnFault(column: column, value: "\(integer(column))", kind: "sequence number")
+        }
+        return try bounded(column, as: "sequence number")
+    }
+
+    /// A reading of which there is a next one.
+    func hybridClock(_ column: Int) throws -> HybridClock {
+        guard (0..<Int64.max).contains(integer(column)) else {
+            throw ColumnFault(column: column, value: "\(integer(column))", kind: "hybrid clock")
+        }
+        return HybridClock(rawValue: integer(column))
+    }
+
+    /// What is counted and every moment is far within ±2⁵³, and so are sums and differences of such numbers within 64
+    /// bits: what is beyond was never written by this program.
+    @inline(__always)
+    private func bounded(_ column: Int, as kind: String) throws -> Int64 {
+        let value = integer(column)
+        guard value.magnitude <= 1 << 53 else {
+            throw ColumnFault(column: column, value: "\(value)", kind: kind)
+        }
+        return value
+    }
 
     func email(_ column: Int) throws -> EmailAddress? { isNull(column) ? nil : try address(column) }
 
@@ -40,8 +94,8 @@ extension SQLRow {
         try value(column)
     }
 
-    func window(from column: Int) -> ValidityWindow {
-        ValidityWindow(from: optionalInstant(column), until: optionalInstant(column + 1))
+    func window(from column: Int) throws -> ValidityWindow {
+        ValidityWindow(from: try optionalInstant(column), until: try optionalInstant(column + 1))
     }
 }
 

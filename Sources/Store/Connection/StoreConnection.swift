@@ -1,7 +1,7 @@
 /// One connection to a database, inside one transaction. Statements are written once, in the dialect that SQLite and
 /// PostgreSQL share: placeholders `$1`, `$2`, … in the order of their first use, values always bound. A row that is read
-/// to be changed is read with `FOR NO KEY UPDATE` at the end, which lets others refer to it meanwhile; SQLite, which has one
-/// writer, is spared these words.
+/// to be changed is read with `FOR NO KEY UPDATE` at the end, which lets others refer to it meanwhile; one that must only
+/// stay there with `FOR KEY SHARE`. SQLite, which has one writer, is spared these words.
 ///
 /// The drivers conform; the tables in `Tables/` are all who call it.
 public protocol StoreConnection {

@@ -72,8 +72,22 @@ import Synchronization
                 throw PostgreSQLFailure(state: "42804", message: "column \(column.name) has type \(column.type)")
             }
             isFirst = false
-            try result.forEachRow(body)
+            do {
+                try result.forEachRow(body)
+            } catch let fault as ColumnFault {
+                let origin = result.origin(of: fault.column)
+                drain()
+                throw StoreError.impossibleValue(fault.value, of: fault.kind, column: try name(of: origin))
+            }
         }
+    }
+
+    /// `place.last_at`; a column that was computed has no table.
+    private func name(of origin: (table: Oid, name: String)) throws -> String {
+        guard origin.table != 0 else { return origin.name }
+        let query = "SELECT CAST(relname AS TEXT) FROM pg_class WHERE oid = \(origin.table)"
+        let table = try expect(unsafe PostgreSQLResult(PQexec(handle, query))).firstText
+        return [table, origin.name].compactMap(\.self).joined(separator: ".")
     }
 
     /// Takes rows in the binary form of COPY, without its header and trailer.

@@ -39,6 +39,18 @@ import CPostgreSQL
         for row in unsafe 0..<PQntuples(handle) { try unsafe body(PostgreSQLRow(result: handle, row: row)) }
     }
 
+    /// The first field, of an answer in text form.
+    var firstText: String? {
+        guard unsafe PQntuples(handle) > 0 else { return nil }
+        return unsafe PQgetvalue(handle, 0, 0).map { unsafe String(cString: $0) }
+    }
+
+    /// Where a column comes from: its table's id, 0 when it was computed, and its name.
+    func origin(of column: Int) -> (table: Oid, name: String) {
+        let name = unsafe PQfname(handle, Int32(column)).map { unsafe String(cString: $0) }
+        return (unsafe PQftable(handle, Int32(column)), name ?? "?")
+    }
+
     /// The first column whose type no row can read.
     var unreadableColumn: (name: String, type: Oid)? {
         for column in unsafe 0..<PQnfields(handle) {
@@ -47,7 +59,7 @@ import CPostgreSQL
                 type == PostgreSQLType.bytes || PostgreSQLType.integers.contains(type)
                 || PostgreSQLType.texts.contains(type)
             if !isReadable {
-                return (unsafe PQfname(handle, column).map { unsafe String(cString: $0) } ?? "?", type)
+                return (origin(of: Int(column)).name, type)
             }
         }
         return nil

@@ -26,13 +26,27 @@ struct SQLiteConnection: EngineConnection {
         let statement = try unsafe prepared(sql, values)
         defer { unsafe reset(statement) }
         let row = unsafe SQLiteRow(statement: statement)
-        while true {
-            switch unsafe sqlite3_step(statement) {
-            case SQLITE_ROW: try unsafe body(row)
-            case SQLITE_DONE: return
-            case let status: throw failure(status)
+        do {
+            while true {
+                switch unsafe sqlite3_step(statement) {
+                case SQLITE_ROW: try unsafe body(row)
+                case SQLITE_DONE: return
+                case let status: throw failure(status)
+                }
             }
+        } catch let fault as ColumnFault {
+            throw unsafe StoreError.impossibleValue(
+                fault.value, of: fault.kind, column: origin(of: fault.column, in: statement))
         }
+    }
+
+    /// A column with its table; one that was computed has the name that the statement gives it.
+    private func origin(of column: Int, in statement: OpaquePointer) -> String {
+        let names = unsafe [
+            sqlite3_column_table_name(statement, Int32(column)),
+            sqlite3_column_origin_name(statement, Int32(column)) ?? sqlite3_column_name(statement, Int32(column)),
+        ]
+        return unsafe names.compactMap { unsafe $0.map { unsafe String(cString: $0) } }.joined(separator: ".")
     }
 
     var isAlone: Bool { true }
@@ -130,9 +144,10 @@ private final class RecentStatements {
     }
 }
 
-/// A statement without the `FOR NO KEY UPDATE` at its end: who writes to SQLite is alone.
+/// A statement without the `FOR NO KEY UPDATE`, `FOR UPDATE` or `FOR KEY SHARE` at its end: who writes to SQLite is alone.
 private func withoutLocking(_ sql: String) -> String {
-    guard let words = sql.firstRange(of: " FOR NO KEY UPDATE") else { return sql }
+    let locks = [" FOR NO KEY UPDATE", " FOR UPDATE", " FOR KEY SHARE"]
+    guard let words = locks.lazy.compactMap({ sql.firstRange(of: $0) }).first else { return sql }
     return String(sql[..<words.lowerBound])
 }
 

@@ -8,7 +8,7 @@ struct Migration: Sendable {
     let text: @Sendable (SchemaWords) -> String
 
     /// All there are, by number: 1, 2, 3 …
-    static let all = [first, second, third, fourth, fifth, sixth]
+    static let all = [first, second, third, fourth, fifth, sixth, seventh]
 
     func hash(_ words: SchemaWords) throws -> [UInt8] { try SHA256.digest(Array(text(words).utf8)) }
 }

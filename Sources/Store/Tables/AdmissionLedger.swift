@@ -64,7 +64,7 @@ public struct AdmissionLedger {
             "SELECT sequence, hybrid_clock, hash FROM device WHERE id = $1 FOR NO KEY UPDATE", [.blob(device.bytes)]
         ) { row in
             Head(
-                device: device, sequence: row.integer(0), hybridClock: HybridClock(rawValue: row.integer(1)),
+                device: device, sequence: try row.sequence(0), hybridClock: try row.hybridClock(1),
                 hash: row.blob(2))
         }
     }
@@ -124,7 +124,7 @@ public struct AdmissionLedger {
             SELECT gate, reason, count(*) FROM record WHERE event = $1 AND verdict = 'refuse'
             GROUP BY gate, reason ORDER BY gate, reason
             """, [.int(event.rawValue)]
-        ) { ($0.text(0), $0.text(1), Int($0.integer(2))) }
+        ) { ($0.text(0), $0.text(1), try $0.number(2)) }
     }
 
     static func record(_ row: any SQLRow) throws -> AdmissionRecord {
@@ -139,10 +139,10 @@ public struct AdmissionLedger {
         case (let verdict, _): throw StoreError.unknownValue(verdict, of: "verdict")
         }
         return AdmissionRecord(
-            device: device, sequence: row.integer(1), request: row.optionalText(2), event: try row.value(3),
-            serial: try row.value(4), issue: try row.byte(5), type: try row.value(6), function: Int(row.integer(7)),
-            place: row.optionalInteger(8).map { Int($0) }, count: Int(row.integer(9)), used: Int(row.integer(10)),
+            device: device, sequence: try row.sequence(1), request: row.optionalText(2), event: try row.value(3),
+            serial: try row.value(4), issue: try row.byte(5), type: try row.value(6), function: try row.number(7),
+            place: try row.optionalNumber(8), count: try row.number(9), used: try row.number(10),
             direction: try row.value(11), decision: decision, gate: row.text(14), operator: row.optionalText(15),
-            wallClock: row.instant(16), hybridClock: HybridClock(rawValue: row.integer(17)))
+            wallClock: try row.instant(16), hybridClock: try row.hybridClock(17))
     }
 }

@@ -26,7 +26,7 @@ struct AppliedMigrations {
     /// By number.
     func all() throws -> [(number: Int, hash: [UInt8])] {
         try connection.all("SELECT number, hash FROM migration WHERE number > 0 ORDER BY number", []) {
-            (Int($0.integer(0)), $0.blob(1))
+            (try $0.number(0), $0.blob(1))
         }
     }
 

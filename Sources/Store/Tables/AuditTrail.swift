@@ -43,7 +43,7 @@ public struct AuditTrail {
             [chain, .blob(AuditTrail.beginning)])
         let head = try connection.first(
             "SELECT sequence, hash FROM audit_head WHERE organizer = $1 FOR NO KEY UPDATE", [chain]
-        ) { (sequence: $0.integer(0), hash: $0.blob(1)) }
+        ) { (sequence: try $0.sequence(0), hash: $0.blob(1)) }
         var sequence = head?.sequence ?? 0
         var hash = head?.hash ?? AuditTrail.beginning
         let rows: [[SQLValue]] = try changes.map { change in
@@ -125,7 +125,8 @@ public struct AuditTrail {
 
     private static func record(_ row: any SQLRow) throws -> AuditRecord {
         AuditRecord(
-            organizer: row.integer(0) == 0 ? nil : try row.value(0), sequence: row.integer(1), at: row.instant(2),
+            organizer: row.integer(0) == 0 ? nil : try row.value(0), sequence: try row.sequence(1),
+            at: try row.instant(2),
             user: try row.value(3), userName: row.optionalText(10), action: row.text(4),
             event: row.isNull(5) ? nil : try row.value(5),
             subject: AuditSubject(try row.value(6), row.text(7)), before: try row.fields(8), after: try row.fields(9))

@@ -10,6 +10,17 @@ public struct EventFunctions {
 
     private static let columns = "event, number, kind, name, note, venue, start, ends"
 
+    /// The next number for a function of an event. It is given once, also when its function is removed later.
+    public func nextNumber(of event: EventNumber) throws -> Int {
+        var number: Int?
+        try connection.forEachRow(
+            "UPDATE event SET last_function = last_function + 1 WHERE number = $1 RETURNING last_function",
+            [.int(event.rawValue)]
+        ) { number = try $0.number(0) }
+        guard let number else { throw StoreError.changedMeanwhile("the event is gone") }
+        return number
+    }
+
     /// Adds a function. False when its number or name is taken in its event.
     public func insert(_ function: EventFunction) throws -> Bool {
         let details = function.details
@@ -45,17 +56,34 @@ public struct EventFunctions {
     public func all(of event: EventNumber) throws -> [EventFunction] {
         try connection.all(
             "SELECT \(EventFunctions.columns) FROM event_function WHERE event = $1 ORDER BY number",
-            [.int(event.rawValue)]
-        ) { row in
-            EventFunction(
-                event: try row.value(0), number: Int(row.integer(1)),
-                details: FunctionDetails(
-                    kind: try row.value(2), name: row.text(3), note: row.optionalText(4), venue: row.optionalText(5),
-                    start: row.optionalInstant(6), end: row.optionalInstant(7)))
-        }
+            [.int(event.rawValue)],
+            EventFunctions.function)
     }
 
-    /// Removes a function with its invitations. Nothing of it is in the ledger's places, or this must not be called.
+    /// A function that is not removed before this transaction ends: a gate's. Many hold one at the same time.
+    public func held(_ number: Int, of event: EventNumber) throws -> EventFunction? {
+        try connection.first(
+            "SELECT \(EventFunctions.columns) FROM event_function WHERE event = $1 AND number = $2 FOR KEY SHARE",
+            [.int(event.rawValue), .int(number)], EventFunctions.function)
+    }
+
+    /// Waits until no gate holds a function, and keeps gates out of it until this transaction ends.
+    public func close(_ number: Int, of event: EventNumber) throws {
+        try connection.forEachRow(
+            "SELECT number FROM event_function WHERE event = $1 AND number = $2 FOR UPDATE",
+            [.int(event.rawValue), .int(number)]
+        ) { _ in }
+    }
+
+    private static func function(_ row: any SQLRow) throws -> EventFunction {
+        EventFunction(
+            event: try row.value(0), number: try row.number(1),
+            details: FunctionDetails(
+                kind: try row.value(2), name: row.text(3), note: row.optionalText(4), venue: row.optionalText(5),
+                start: try row.optionalInstant(6), end: try row.optionalInstant(7)))
+    }
+
+    /// Removes a function with its invitations. It is closed, and nobody was let in there.
     public func remove(_ number: Int, of event: EventNumber) throws {
         let key: [SQLValue] = [.int(event.rawValue), .int(number)]
         try connection.execute("DELETE FROM invitation WHERE event + 0 = $1 AND function = $2", key)

@@ -96,7 +96,7 @@ public struct Events {
     }
 
     public func count() throws -> Int {
-        try connection.first("SELECT count(*) FROM event", []) { Int($0.integer(0)) } ?? 0
+        try connection.first("SELECT count(*) FROM event", []) { try $0.number(0) } ?? 0
     }
 
     /// Takes `people` more of the venue's capacity, in one statement. False, and nothing changed, when it has not that
@@ -138,29 +138,29 @@ public struct Events {
     /// How many people pending orders hold room for.
     public func held(at number: EventNumber) throws -> Int {
         try connection.first("SELECT held FROM event WHERE number = $1", [.int(number.rawValue)]) {
-            Int($0.integer(0))
+            try $0.number(0)
         } ?? 0
     }
 
     /// How many people the tickets that stand admit together.
     public func people(at number: EventNumber) throws -> Int {
         try connection.first("SELECT people FROM event WHERE number = $1", [.int(number.rawValue)]) {
-            Int($0.integer(0))
+            try $0.number(0)
         } ?? 0
     }
 
     private func event(_ row: any SQLRow) throws -> Event {
         Event(
             number: try row.value(0), organizer: try row.value(1), slug: row.text(2), suite: try row.value(3),
-            created: row.instant(4), status: try row.value(5), published: row.optionalInstant(6),
-            cancelled: row.optionalInstant(20), deleted: row.optionalInstant(21),
+            created: try row.instant(4), status: try row.value(5), published: try row.optionalInstant(6),
+            cancelled: try row.optionalInstant(20), deleted: try row.optionalInstant(21),
             details: EventDetails(
                 title: row.text(7), about: row.optionalText(8), kind: try row.value(9), category: try row.value(10),
                 venue: row.optionalText(11), address: row.optionalText(12), city: row.optionalText(13),
                 position: row.isNull(22)
-                    ? nil : Position(latitude: Int(row.integer(22)), longitude: Int(row.integer(23))),
-                timeZone: row.text(14), doors: row.optionalInstant(15), start: row.optionalInstant(16),
-                end: row.optionalInstant(17), capacity: row.optionalInteger(18).map { Int($0) },
+                    ? nil : Position(latitude: try row.number(22), longitude: try row.number(23)),
+                timeZone: row.text(14), doors: try row.optionalInstant(15), start: try row.optionalInstant(16),
+                end: try row.optionalInstant(17), capacity: try row.optionalNumber(18),
                 minimumAge: row.isNull(19) ? nil : try row.value(19), poster: row.optionalText(24),
                 contact: row.optionalText(25)))
     }

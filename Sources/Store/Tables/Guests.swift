@@ -172,7 +172,7 @@ public struct Guests {
     public func lastNumber(of event: EventNumber) throws -> Int {
         try connection.first(
             "SELECT number FROM guest WHERE event = $1 ORDER BY number DESC LIMIT 1", [.int(event.rawValue)]
-        ) { Int($0.integer(0)) } ?? 0
+        ) { try Guests.number($0, 0) } ?? 0
     }
 
     // MARK: Households
@@ -192,24 +192,33 @@ public struct Guests {
     public func households(of event: EventNumber) throws -> [Household] {
         try connection.all(
             "SELECT event, number, name FROM household WHERE event = $1 ORDER BY number", [.int(event.rawValue)]
-        ) { Household(event: try $0.value(0), number: Int($0.integer(1)), name: $0.text(2)) }
+        ) { Household(event: try $0.value(0), number: try $0.number(1), name: $0.text(2)) }
     }
 
     public func household(_ number: Int, of event: EventNumber) throws -> Household? {
         try connection.first(
             "SELECT event, number, name FROM household WHERE event = $1 AND number = $2",
             [.int(event.rawValue), .int(number)]
-        ) { Household(event: try $0.value(0), number: Int($0.integer(1)), name: $0.text(2)) }
+        ) { Household(event: try $0.value(0), number: try $0.number(1), name: $0.text(2)) }
     }
 
     private static func guest(_ row: any SQLRow) throws -> Guest {
         Guest(
-            event: try row.value(0), number: Int(row.integer(1)),
-            household: row.optionalInteger(2).map { Int($0) },
+            event: try row.value(0), number: try number(row, 1), household: try row.optionalNumber(2),
             details: GuestDetails(
                 name: row.text(3), email: row.optionalText(4), phone: row.optionalText(5),
-                companions: Int(row.integer(6)), meal: row.optionalText(7), access: row.optionalText(8),
+                companions: try row.number(6), meal: row.optionalText(7), access: row.optionalText(8),
                 table: row.optionalText(9), note: row.optionalText(10)),
             serial: row.isNull(11) ? nil : try row.value(11), told: Int(row.integer(12)))
+    }
+
+    /// Numbers are given one after the other, and an import keeps an array by them: one that is far beyond every list
+    /// was never given.
+    private static func number(_ row: any SQLRow, _ column: Int) throws -> Int {
+        let number = try row.number(column)
+        guard (1..<1 << 24).contains(number) else {
+            throw ColumnFault(column: column, value: "\(number)", kind: "number of a guest")
+        }
+        return number
     }
 }

@@ -33,7 +33,7 @@ public struct Invitations {
         var opened: [Opened]?
         try connection.forEachRow(Invitations.opened, [.int(event.rawValue), .int(serial.rawValue)]) { row in
             let before = opened ?? []
-            let function = Opened(function: Int(row.integer(0)), name: row.text(1), people: Int(row.integer(2)))
+            let function = Opened(function: try row.number(0), name: row.text(1), people: try row.number(2))
             opened = row.isNull(0) ? before : before + [function]
         }
         return opened
@@ -112,12 +112,12 @@ public struct Invitations {
         switch row.optionalText(2) {
         case nil: answer = .none
         case "declined": answer = .declined
-        case "attending": answer = .attending(companions: Int(row.integer(4)))
+        case "attending": answer = .attending(companions: try row.number(4))
         case let other?: throw StoreError.unknownValue(other, of: "answer")
         }
         return (
-            Int(row.integer(0)),
-            Invitation(function: Int(row.integer(1)), answer: answer, answered: row.optionalInstant(3))
+            try row.number(0),
+            Invitation(function: try row.number(1), answer: answer, answered: try row.optionalInstant(3))
         )
     }
 
@@ -144,8 +144,8 @@ public struct Invitations {
         ) { row in
             let answer: Answer.Kind = row.isNull(1) ? .none : try row.value(1)
             return Count(
-                function: Int(row.integer(0)), answer: answer, guests: Int(row.integer(2)),
-                people: Int(row.integer(answer == .attending ? 3 : 4)))
+                function: try row.number(0), answer: answer, guests: try row.number(2),
+                people: try row.number(answer == .attending ? 3 : 4))
         }
     }
 
@@ -157,6 +157,6 @@ public struct Invitations {
             FROM invitation i JOIN guest g ON g.event = i.event AND g.number = i.guest
             WHERE i.event = $1 AND i.answer = 'attending' GROUP BY i.function, g.meal ORDER BY i.function, g.meal
             """, [.int(event.rawValue)]
-        ) { (Int($0.integer(0)), $0.optionalText(1), Int($0.integer(2))) }
+        ) { (try $0.number(0), $0.optionalText(1), try $0.number(2)) }
     }
 }

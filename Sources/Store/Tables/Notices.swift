@@ -128,8 +128,8 @@ public struct Notices {
         ) { row in
             Notice(
                 organizer: try row.value(1), event: row.isNull(2) ? nil : try row.value(2), kind: try row.value(3),
-                recipient: row.text(4), payload: try row.fields(5), key: row.text(0), created: row.instant(6),
-                sent: row.optionalInstant(7))
+                recipient: row.text(4), payload: try row.fields(5), key: row.text(0), created: try row.instant(6),
+                sent: try row.optionalInstant(7))
         }
     }
 }

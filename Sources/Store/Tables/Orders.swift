@@ -120,7 +120,7 @@ public struct Orders {
             JOIN order_line l ON l.event = o.event AND l.ticket_order = o.number
             WHERE o.event = $1 AND o.holding = 1 AND o.expires > $2 GROUP BY l.type
             """, [.int(event.rawValue), .instant(now)]
-        ) { (try $0.value(0), Int($0.integer(1))) }
+        ) { (try $0.value(0), try $0.number(1)) }
         return Dictionary(counts) { $0 + $1 }
     }
 
@@ -130,7 +130,7 @@ public struct Orders {
             [.int(event.rawValue), .int(number.rawValue)]
         ) { row in
             OrderLine(
-                type: try row.value(0), count: Int(row.integer(1)), price: row.integer(2), admits: try row.value(3))
+                type: try row.value(0), count: try row.number(1), price: row.integer(2), admits: try row.value(3))
         }
     }
 
@@ -145,10 +145,10 @@ public struct Orders {
         Order(
             event: try row.value(0), number: try row.value(1),
             buyer: Buyer(name: row.text(2), email: try row.email(3), phone: try row.phone(4)), lines: [],
-            currency: row.optionalText(5), status: try row.value(7), created: row.instant(8),
-            expires: row.optionalInstant(9), isHolding: row.integer(10) == 1,
+            currency: row.optionalText(5), status: try row.value(7), created: try row.instant(8),
+            expires: try row.optionalInstant(9), isHolding: try row.flag(10),
             payment: row.isNull(11) ? nil : Payment(try row.value(11), reference: row.optionalText(12)),
-            amountPaid: row.optionalInteger(13), paid: row.optionalInstant(14), refundOwed: row.integer(15),
+            amountPaid: row.optionalInteger(13), paid: try row.optionalInstant(14), refundOwed: row.integer(15),
             request: row.optionalText(16), paymentRequest: row.optionalText(17))
     }
 }

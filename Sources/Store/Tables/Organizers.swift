@@ -33,6 +33,11 @@ public struct Organizers {
         return try found.map(withSteps)
     }
 
+    /// The numbers of all there are.
+    public func numbers() throws -> [OrganizerNumber] {
+        try connection.all("SELECT number FROM organizer ORDER BY number", []) { try $0.value(0) }
+    }
+
     public func with(number: OrganizerNumber) throws -> Organizer? {
         let found = try connection.first(
             "SELECT \(Organizers.columns) FROM organizer WHERE number = $1", [.int(number.rawValue)], organizer)
@@ -67,7 +72,7 @@ public struct Organizers {
         try connection.first(
             "SELECT checked, detail FROM organizer_step WHERE organizer = $1 AND step = $2",
             [.int(organizer.rawValue), .text(step.rawValue)]
-        ) { ($0.optionalInstant(0), try $0.fields(1)) }
+        ) { (try $0.optionalInstant(0), try $0.fields(1)) }
     }
 
     private func withSteps(_ organizer: Organizer) throws -> Organizer {
@@ -82,7 +87,7 @@ public struct Organizers {
         try connection.forEachRow(
             "SELECT step, checked FROM organizer_step WHERE organizer = $1 AND checked IS NOT NULL",
             [.int(organizer.rawValue)]
-        ) { steps[try $0.value(0)] = $0.instant(1) }
+        ) { steps[try $0.value(0)] = try $0.instant(1) }
         return steps
     }
 
@@ -90,13 +95,13 @@ public struct Organizers {
 
     private func organizer(_ row: any SQLRow) throws -> Organizer {
         let verification: Organizer.Verification
-        switch (row.optionalInstant(4), row.optionalText(5)) {
+        switch (try row.optionalInstant(4), row.optionalText(5)) {
         case (nil, nil): verification = .steps([:])
         case (let since?, Organizers.localOwner?): verification = .localOwner(since: since)
         case (_, let by): throw StoreError.unknownValue(by ?? "nobody", of: "verification")
         }
         return Organizer(
-            number: try row.value(0), name: row.text(1), slug: row.text(2), created: row.instant(3),
+            number: try row.value(0), name: row.text(1), slug: row.text(2), created: try row.instant(3),
             verification: verification)
     }
 }

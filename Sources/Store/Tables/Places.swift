@@ -24,14 +24,14 @@ public struct Places {
             SELECT place, inside, first_at, first_gate, last_at, last_gate FROM place
             WHERE event = $1 AND serial = $2 AND function = $3 ORDER BY place
             """, [.int(event.rawValue), .int(serial.rawValue), .int(function)]
-        ) { Places.place($0, from: 0) }
+        ) { try Places.place($0, from: 0) }
     }
 
-    static func place(_ row: any SQLRow, from column: Int) -> Place {
+    static func place(_ row: any SQLRow, from column: Int) throws -> Place {
         Place(
-            number: Int(row.integer(column)), isInside: row.integer(column + 1) == 1,
-            first: Admission(at: row.instant(column + 2), gate: row.text(column + 3)),
-            last: Admission(at: row.instant(column + 4), gate: row.text(column + 5)))
+            number: try row.number(column), isInside: try row.flag(column + 1),
+            first: Admission(at: try row.instant(column + 2), gate: row.text(column + 3)),
+            last: Admission(at: try row.instant(column + 4), gate: row.text(column + 5)))
     }
 
     /// Takes a place for the first time. False when it was taken before.
@@ -78,7 +78,7 @@ public struct Places {
         try connection.first(
             "SELECT CAST(coalesce(sum(inside), 0) AS BIGINT) FROM place WHERE event = $1 AND serial = $2",
             [.int(event.rawValue), .int(serial.rawValue)]
-        ) { Int($0.integer(0)) } ?? 0
+        ) { try $0.number(0) } ?? 0
     }
 
     /// How many places were ever taken at an event, and how many people are inside now.
@@ -87,7 +87,7 @@ public struct Places {
             "SELECT count(*), CAST(coalesce(sum(inside), 0) AS BIGINT) FROM place WHERE event = $1",
             [.int(event.rawValue)]
         ) {
-            (Int($0.integer(0)), Int($0.integer(1)))
+            (try $0.number(0), try $0.number(1))
         } ?? (0, 0)
     }
 
@@ -98,13 +98,13 @@ public struct Places {
             SELECT function, count(*), CAST(sum(inside) AS BIGINT) FROM place WHERE event = $1
             GROUP BY function ORDER BY function
             """, [.int(event.rawValue)]
-        ) { (Int($0.integer(0)), Int($0.integer(1)), Int($0.integer(2))) }
+        ) { (try $0.number(0), try $0.number(1), try $0.number(2)) }
     }
 
     /// How many places were ever taken at one function.
     public func count(of event: EventNumber, function: Int) throws -> Int {
         try connection.first(
             "SELECT count(*) FROM place WHERE event = $1 AND function = $2", [.int(event.rawValue), .int(function)]
-        ) { Int($0.integer(0)) } ?? 0
+        ) { try $0.number(0) } ?? 0
     }
 }

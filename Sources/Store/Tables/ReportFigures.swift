@@ -52,13 +52,15 @@ public struct ReportFigures {
         ) { row in
             let key = row.integer(0)
             guard let type = TicketTypeNumber(rawValue: UInt16(key >> 2 & 4095)) else {
-                throw StoreError.unknownValue("\(key)", of: "type")
+                throw ColumnFault(column: 0, value: "\(key)", kind: "day of a type")
             }
+            let (day, isBeyond) = (key >> 14).multipliedReportingOverflow(by: ReportFigures.day)
+            guard !isBeyond else { throw ColumnFault(column: 0, value: "\(key)", kind: "day of a type") }
             let isEnded = key & 2 != 0
-            let count = Int(row.integer(1))
+            let count = try row.number(1)
             let paid = key & 1 == 0 ? row.integer(2) : 0
             return Sales(
-                type: type, day: Instant(milliseconds: (key >> 14) * ReportFigures.day), issued: count, revenue: paid,
+                type: type, day: Instant(milliseconds: day), issued: count, revenue: paid,
                 ended: isEnded ? count : 0, refunds: isEnded ? paid : 0, due: isEnded ? 0 : row.integer(3))
         }
     }
@@ -75,13 +77,13 @@ public struct ReportFigures {
         // By gate first: records lie by device, and a gate has few of them.
         try connection.all(
             """
-            SELECT gate, wall_clock / 300000, CAST(sum(count) AS BIGINT) FROM record
+            SELECT gate, wall_clock / 300000 * 300000, CAST(sum(count) AS BIGINT) FROM record
             WHERE event = $1 AND verdict = 'admit' GROUP BY gate, wall_clock / 300000 ORDER BY gate, wall_clock / 300000
             """, [.int(event.rawValue)]
         ) { row in
             Arrivals(
-                gate: row.text(0), fiveMinutes: Instant(milliseconds: row.integer(1) * 300_000),
-                people: Int(row.integer(2)))
+                gate: row.text(0), fiveMinutes: try row.instant(1),
+                people: try row.number(2))
         }
     }
 }

@@ -20,6 +20,6 @@ public struct ScanCounters {
         try connection.all(
             "SELECT gate, reason, count FROM scan_counter WHERE event = $1 ORDER BY gate, reason",
             [.int(event.rawValue)]
-        ) { ($0.text(0), $0.text(1), Int($0.integer(2))) }
+        ) { ($0.text(0), $0.text(1), try $0.number(2)) }
     }
 }

@@ -71,6 +71,32 @@ public struct TicketTypes {
             [.int(event.rawValue), .int(number.rawValue)], TicketTypes.type)
     }
 
+    /// A type as a gate needs it, with what may have changed at its event since the gate opened.
+    public struct AtGate: Sendable {
+        public let type: TicketType
+        /// The event's or the type's, whichever is larger.
+        public let minimumAge: EventDetails.MinimumAge?
+        public let eventHasFunctions: Bool
+    }
+
+    // One statement: it runs in every transaction of a gate.
+    private static let atGate = """
+        SELECT \(columns), (SELECT e.minimum_age FROM event e WHERE e.number = ticket_type.event),
+            (SELECT min(f.number) FROM event_function f WHERE f.event = ticket_type.event)
+        FROM ticket_type WHERE event = $1 AND number = $2
+        """
+
+    public func atGate(_ number: TicketTypeNumber, of event: EventNumber) throws -> AtGate? {
+        try connection.first(TicketTypes.atGate, [.int(event.rawValue), .int(number.rawValue)]) { row in
+            let type = try TicketTypes.type(row)
+            let ofEvent: EventDetails.MinimumAge? = row.isNull(19) ? nil : try row.value(19)
+            return AtGate(
+                type: type,
+                minimumAge: [type.minimumAge, ofEvent].compactMap(\.self).max { $0.rawValue < $1.rawValue },
+                eventHasFunctions: !row.isNull(20))
+        }
+    }
+
     /// Takes `count` more of a type's quantity, in one statement. False, and nothing changed, when not that many are left.
     public func take(_ count: Int, of number: TicketTypeNumber, event: EventNumber) throws -> Bool {
         try connection.execute(
@@ -108,13 +134,13 @@ public struct TicketTypes {
     private static func type(_ row: any SQLRow) throws -> TicketType {
         let price = row.optionalInteger(3).map { Money(minorUnits: $0, currency: row.text(4)) }
         return TicketType(
-            event: try row.value(0), number: try row.value(1), issued: Int(row.integer(6)), held: Int(row.integer(7)),
+            event: try row.value(0), number: try row.value(1), issued: try row.number(6), held: try row.number(7),
             details: TicketTypeDraft(
-                name: row.text(2), price: price, quantity: row.optionalInteger(5).map { Int($0) },
-                admits: try row.value(8), window: row.window(from: 9), demandsLiveCode: row.integer(11) == 1,
-                sales: SalesWindow(opens: row.optionalInstant(12), closes: row.optionalInstant(13)),
-                perOrder: OrderRange(least: Int(row.integer(14)), most: row.optionalInteger(15).map { Int($0) }),
+                name: row.text(2), price: price, quantity: try row.optionalNumber(5), admits: try row.value(8),
+                window: try row.window(from: 9), demandsLiveCode: try row.flag(11),
+                sales: SalesWindow(opens: try row.optionalInstant(12), closes: try row.optionalInstant(13)),
+                perOrder: OrderRange(least: try row.number(14), most: try row.optionalNumber(15)),
                 gates: row.optionalText(16)?.split(separator: "\n").map(String.init) ?? [],
-                isHidden: row.integer(17) == 1, minimumAge: row.isNull(18) ? nil : try row.value(18)))
+                isHidden: try row.flag(17), minimumAge: row.isNull(18) ? nil : try row.value(18)))
     }
 }

@@ -70,7 +70,7 @@ public struct Tickets {
             Tickets.selectionWithPlaces, [.int(function), .int(event.rawValue), .int(serial.rawValue)]
         ) { row in
             if found == nil { found = (try Tickets.ticket(row), []) }
-            if !row.isNull(20) { found?.places.append(Places.place(row, from: 20)) }
+            if !row.isNull(20) { found?.places.append(try Places.place(row, from: 20)) }
         }
         return found
     }
@@ -100,7 +100,7 @@ public struct Tickets {
 
     public func count(of event: EventNumber) throws -> Int {
         try connection.first("SELECT count(*) FROM ticket WHERE event = $1", [.int(event.rawValue)]) {
-            Int($0.integer(0))
+            try $0.number(0)
         } ?? 0
     }
 
@@ -108,7 +108,7 @@ public struct Tickets {
     public func standing(of event: EventNumber) throws -> Int {
         try connection.first(
             "SELECT count(*) FROM ticket WHERE event = $1 AND status IN ('issued', 'blocked')", [.int(event.rawValue)]
-        ) { Int($0.integer(0)) } ?? 0
+        ) { try $0.number(0) } ?? 0
     }
 
     /// Ends every ticket of an event that stands. Returns how many.
@@ -142,7 +142,7 @@ public struct Tickets {
         try connection.first(
             "SELECT count(*) FROM ticket WHERE \(Tickets.isOfOrder) AND status IN ('issued', 'blocked')",
             [.int(order.rawValue), .int(event.rawValue)]
-        ) { Int($0.integer(0)) } ?? 0
+        ) { try $0.number(0) } ?? 0
     }
 
     /// Ends a ticket that stands. False when it did not stand any more.
@@ -230,10 +230,10 @@ public struct Tickets {
     static func ticket(_ row: any SQLRow) throws -> Ticket {
         Ticket(
             event: try row.value(0), serial: try row.value(1), type: try row.value(2), admits: try row.value(3),
-            key: try row.byte(4), issue: try row.byte(5), reissued: row.optionalInstant(6),
-            window: row.window(from: 7), holder: row.optionalText(9), email: try row.email(15),
+            key: try row.byte(4), issue: try row.byte(5), reissued: try row.optionalInstant(6),
+            window: try row.window(from: 7), holder: row.optionalText(9), email: try row.email(15),
             note: row.optionalText(10), sale: row.isNull(16) ? nil : try sale(row), status: try row.value(11),
-            statusSince: row.optionalInstant(12), statusNote: row.optionalText(13), issuedAt: row.instant(14))
+            statusSince: try row.optionalInstant(12), statusNote: row.optionalText(13), issuedAt: try row.instant(14))
     }
 
     private static func sale(_ row: any SQLRow) throws -> Ticket.Sale {

@@ -1,11 +1,11 @@
 /// A part of a celebration, with its own time, place and guests: the ceremony, the reception (MANAGEMENT, "Guests and
 /// celebrations").
 public struct EventFunction: Hashable, Sendable {
-    /// An event has at most so many.
+    /// An event has at most so many, those that were removed included.
     public static let most = 64
 
     public let event: EventNumber
-    /// 1…64 in its event. 0, at a gate and in the ledger, is the event itself.
+    /// 1…64 in its event, and never another's there. 0, at a gate and in the ledger, is the event itself.
     public let number: Int
     public var details: FunctionDetails
 

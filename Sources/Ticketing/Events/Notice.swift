@@ -50,4 +50,12 @@ public struct Notice: Hashable, Sendable {
     public static func keys(_ kind: Kind, of event: EventNumber?, cause: String) -> String {
         "\(kind.rawValue)/\(event.map { "\($0)" } ?? "")/\(cause)/"
     }
+
+    /// As everybody may read it but the recipient and who sends it: a code that proves who reads a mailbox is not there.
+    public var withoutSecret: Notice {
+        guard kind == .confirmEmail else { return self }
+        return Notice(
+            organizer: organizer, event: event, kind: kind, recipient: recipient,
+            payload: payload.filter { $0.key != "code" }, key: key, created: created, sent: sent)
+    }
 }

@@ -83,6 +83,15 @@ extension OrderDraft {
                 isHolding: payment == nil, payment: payment, request: request))
     }
 
+    /// Everything that is wrong with it.
+    public func faults(of event: Event, types: [TicketType], at now: Instant) -> [OrderFault] {
+        var random = SystemRandomNumberGenerator()
+        return switch order(.random(using: &random), of: event, types: types, request: nil, at: now) {
+        case .success: []
+        case .failure(let faults): faults.all
+        }
+    }
+
     private func checkedBuyer(_ faults: inout [OrderFault]) -> Buyer {
         if let fault = NameFault.of(name) { faults.append(.buyer(fault)) }
         let address = email.flatMap { EmailAddress(rawValue: $0) }

@@ -14,16 +14,16 @@ public enum OrderFault: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .noLines: "lines: there are none; say at least one type and how many of it"
-        case .unknownType(let number): "lines: the event has no ticket type \(number)"
-        case .typeTwice(let type): "lines: type “\(type)” is there twice"
+        case .noLines: "line: there are none; say at least one type and how many of it"
+        case .unknownType(let number): "line: the event has no ticket type \(number)"
+        case .typeTwice(let type): "line: type “\(type)” is there twice"
         case .count(let count, let type, let least, let most):
-            "lines: \(count) of type “\(type)”; an order has \(least) to \(most) of it"
-        case .tooManyTickets(let count, let limit): "lines: \(count) tickets; an order has at most \(limit)"
-        case .notOnSale(let type, let reason): "lines: type “\(type)” is not on sale: \(reason.words)"
-        case .totalTooHigh: "lines: the total is more than can be counted"
+            "line: \(count) of type “\(type)”; an order has \(least) to \(most) of it"
+        case .tooManyTickets(let count, let limit): "line: \(count) tickets; an order has at most \(limit)"
+        case .notOnSale(let type, let reason): "line: type “\(type)” is not on sale: \(reason.words)"
+        case .totalTooHigh: "line: the total is more than can be counted"
         case .buyer(let fault): "buyer: \(fault)"
-        case .email(let text): "e-mail: “\(text)” is no address, such as grace@example.org"
+        case .email(let text): "email: “\(text)” is no address, such as grace@example.org"
         case .phone(let text): "phone: “\(text)” is no number with its country, such as +256700123456"
         case .reference(let fault): "reference: \(fault)"
         }

@@ -70,12 +70,12 @@ public enum TicketTypeFault: Hashable, Sendable, CustomStringConvertible {
         case .quantity(let quantity, let limit): "quantity: \(quantity) is not from 0 to \(limit)"
         case .quantityBelowSold(let quantity, let issued, let held):
             "quantity: \(quantity) is less than what is sold: \(issued) issued, \(held) held by pending orders"
-        case .windowReversed: "valid until: not after valid from"
+        case .windowReversed: "valid-until: not after valid-from"
         case .salesReversed: "closes: not after opens"
         case .perOrder(let least, let most, let limit):
-            "least and most in an order: \(least) to \(most.map(String.init) ?? "any"); allowed is 1 ≤ least ≤ most ≤ \(limit)"
-        case .gate(let name, let fault): "gates: “\(name)”: \(fault)"
-        case .tooManyGates(let count, let limit): "gates: \(count) are too many; at most \(limit) are allowed"
+            "least, most: \(least) to \(most.map(String.init) ?? "any") in an order; allowed is 1 ≤ least ≤ most ≤ \(limit)"
+        case .gate(let name, let fault): "gate: “\(name)”: \(fault)"
+        case .tooManyGates(let count, let limit): "gate: \(count) are too many; at most \(limit) are allowed"
         }
     }
 }

@@ -90,7 +90,8 @@ struct AttendanceReportView {
             format: "\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)",
             timeZone: event.zone, calendar: Calendar(identifier: .gregorian))
         return Chart(
-            .timeSeries, title: "\(event.details.title): arrivals per 5 minutes", labels: "Time", values: "People",
+            .timeSeries, title: "\(event.details.title.visible): arrivals per 5 minutes", labels: "Time",
+            values: "People",
             points: report.timeline.map { entry in
                 let from = Date(timeIntervalSince1970: Double(entry.from.seconds))
                 return Chart.Point(from.formatted(style), Double(entry.people))

@@ -2,7 +2,7 @@ import Foundation
 import Gate
 import Ticketing
 
-/// A change of the audit trail on the page and in JSON.
+/// A change of the audit trail on the page and in JSON. There, what a field was and is stays as it is kept: times in UTC.
 struct AuditView {
     let zone: TimeZone
 
@@ -25,9 +25,22 @@ struct AuditView {
         let names = Set(record.before.keys).union(record.after.keys).sorted()
         return [heading]
             + names.map { name in
-                let (before, after) = (record.before[name]?.visible, record.after[name]?.visible)
+                let (before, after) = (record.before[name].map(shown), record.after[name].map(shown))
                 return "    \(name.visible): \([before, after ?? "–"].compactMap(\.self).joined(separator: " → "))"
             }
+    }
+
+    /// A field's text; one that is a time, in the zone.
+    private func shown(_ text: String) -> String {
+        guard text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z/) != nil else {
+            return text.visible
+        }
+        do {
+            return try Moment(argument: text).instant(in: .gmt).iso8601(in: zone)
+        } catch {
+            // It only looks like one.
+            return text.visible
+        }
     }
 }
 

@@ -28,23 +28,7 @@ struct EventView {
         ])
     }
 
-    /// - Parameter people: how many the standing tickets admit.
-    func lines(people: Int) -> [String] {
-        let details = event.details
-        let sentences = Sentences(timeZone: event.zone)
-        let place = [details.venue, details.address, details.city].compactMap(\.self).joined(separator: ", ")
-        return [
-            "event     \(details.title.visible)", "number    \(event.number)", "slug      \(event.slug)",
-            "status    \(status)", "venue     \(place.isEmpty ? "–" : place.visible)",
-            "doors     \(details.doors.map(sentences.moment) ?? "–")",
-            "start     \(details.start.map(sentences.moment) ?? "–")",
-            "end       \(details.end.map(sentences.moment) ?? "–")",
-            "people    \(people) on tickets\(details.capacity.map { ", \($0) places" } ?? "")",
-            "tokens    \(event.suite.name)",
-        ]
-    }
-
-    private var status: String {
+    var status: String {
         let phase = event.phase(at: now)
         let words = phase == .ongoing ? "published, happening now" : phase == .completed ? "completed" : phase.rawValue
         return event.deleted == nil ? words : "\(words), deleted"

@@ -3,7 +3,9 @@ import Foundation
 import Ticketing
 
 /// A time as people type it: `2026-12-24T18:00`, with or without seconds and offset, or `@UNIX`.
-struct Moment: ExpressibleByArgument {
+struct Moment: TypedValue {
+    static let allowed = "a time such as 2026-12-24T18:00"
+
     private let text: String
 
     init(argument: String) { text = argument }

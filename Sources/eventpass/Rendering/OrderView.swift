@@ -46,21 +46,29 @@ struct OrderView {
             "status   \(statusWords)\(order.expires.map { ", holds until \(sentences.moment($0))" } ?? "")",
         ]
         for line in order.lines {
-            let price = order.money(line.price)?.description ?? "free"
+            let price = isComplimentary ? "complimentary" : order.money(line.price)?.description ?? "free"
             lines.append("line     \(line.count) × \(name(line.type).visible), \(price)")
         }
         lines.append("total    \(total)")
         if let payment = order.payment {
             lines.append("payment  \(payment.method.rawValue)\(payment.reference.map { ", \($0.visible)" } ?? "")")
         }
-        if let paid = order.paid { lines.append("paid     \(sentences.moment(paid))") }
+        if let paid = order.paid {
+            let amount = order.amountPaid.flatMap(order.money).map { "\($0), " } ?? ""
+            lines.append("paid     \(amount)\(sentences.moment(paid))")
+        }
         if order.refundOwed > 0, let owed = order.money(order.refundOwed) { lines.append("refund   \(owed) owed") }
         return lines + tickets.map { "ticket   \($0.code)  \($0.status.rawValue)" }
     }
 
     var statusWords: String { order.hasExpired(at: now) ? "pending, expired" : order.status.rawValue }
 
-    var total: String { order.money(order.total)?.description ?? "free" }
+    /// Of what is complimentary nothing is to be paid, whatever it would cost.
+    var total: String {
+        isComplimentary ? "complimentary" : order.money(order.total)?.description ?? "free"
+    }
+
+    private var isComplimentary: Bool { order.payment?.method == .complimentary }
 
     private func name(_ type: TicketTypeNumber) -> String { types[type] ?? "\(type)" }
     private func money(_ minorUnits: Int64) -> JSON { .optional(order.money(minorUnits)?.description) }

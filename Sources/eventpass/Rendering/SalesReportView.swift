@@ -97,7 +97,7 @@ struct SalesReportView {
 
     private var chart: Chart {
         Chart(
-            .timeSeries, title: "\(event.details.title): tickets issued", labels: "Day", values: "Tickets",
+            .timeSeries, title: "\(event.details.title.visible): tickets issued", labels: "Day", values: "Tickets",
             points: report.byDay.map { Chart.Point($0.day.rawValue, Double($0.sums.issued)) })
     }
 }

@@ -20,7 +20,8 @@ struct VerdictView: Sendable {
             ("serial", .optional(verdict.ticket?.serial.rawValue)),
             ("code", .optional(verdict.ticket.map { TicketCode($0.serial).description })),
             ("type", .optional(verdict.ticket?.type)), ("holder", .optional(verdict.ticket?.holder)),
-            ("used", .optional(verdict.used)), ("allowed", .optional(verdict.allowed)),
+            ("attention", .array(verdict.attention.map(json))), ("used", .optional(verdict.used)),
+            ("allowed", .optional(verdict.allowed)),
             (
                 "first",
                 verdict.first.map {
@@ -32,21 +33,30 @@ struct VerdictView: Sendable {
         ])
     }
 
-    /// `ADMIT  4F7K-29QX  Regular  Grace Nakato  Welcome`
+    private func json(_ attention: Attention) -> JSON {
+        switch attention {
+        case .identity(let age): .object([("kind", .string("identity")), ("minimum_age", .int(age))])
+        case .note(let text): .object([("kind", .string("note")), ("note", .string(text))])
+        }
+    }
+
+    /// `ADMIT  4F7K-29QX  Regular  Grace Nakato  Welcome  Check identity (18+)`
     func line(_ verdict: Verdict, _ terminal: Terminal) -> String {
         let word = verdict.outcome.word.padding(toLength: 9, withPad: " ", startingAt: 0)
         let ticket = verdict.ticket.map { [TicketCode($0.serial).description, $0.type, $0.holder] } ?? []
-        let facts = (ticket.compactMap(\.self) + [sentences.why(verdict)]).map(\.visible)
+        let facts = (ticket.compactMap(\.self) + [sentences.why(verdict)] + verdict.attention.map(sentences.attention))
+            .map(\.visible)
         return "\(terminal.paint(word, verdict.outcome.colour.plain))  \(facts.joined(separator: "  "))"
     }
 
-    /// The page of a gate: the word large, who it is, what to say.
+    /// The page of a gate: the word large, who it is, what to say, what to look at.
     func page(_ verdict: Verdict, _ terminal: Terminal) -> [String] {
         let spaced = verdict.outcome.word.map(String.init).joined(separator: " ")
         let who = [verdict.ticket?.holder, verdict.ticket?.type].compactMap(\.self).joined(separator: " · ")
-        let lines = ["", "   \(spaced)", "   \(who.visible)", "   \(sentences.why(verdict).visible)", ""]
-        guard terminal.hasColour else { return ["*** \(spaced) ***"] + lines[2...3] }
-        return lines.map { terminal.bar($0, verdict.outcome.colour) }
+        let sayings = ([who, sentences.why(verdict)] + verdict.attention.map(sentences.attention))
+            .map { "   \($0.visible)" }
+        guard terminal.hasColour else { return ["*** \(spaced) ***"] + sayings }
+        return (["", "   \(spaced)"] + sayings + [""]).map { terminal.bar($0, verdict.outcome.colour) }
     }
 }
 

@@ -32,6 +32,13 @@ enum StandardOutput {
     }
 }
 
+extension StandardOutput {
+    /// - Throws: `Failure` where a terminal would get what it can't show.
+    static func demandNoTerminal(for what: String, hint: String) throws {
+        if isatty(STDOUT_FILENO) == 1 { throw Failure(.usage, "\(what) is no text for a terminal", hint: hint) }
+    }
+}
+
 /// Standard error: errors, hints, progress and what changed.
 enum StandardError {
     /// `eventpass: …`

@@ -5,12 +5,23 @@ public import Ticketing
 
 /// The domain's values as arguments of the command line.
 
-extension EventDetails.Kind: ExpressibleByArgument {}
-extension EventDetails.Category: ExpressibleByArgument {}
-extension EventDetails.MinimumAge: ExpressibleByArgument {}
+extension EventDetails.Kind: TypedValue {}
+extension EventDetails.Category: TypedValue {}
+extension EventDetails.MinimumAge: TypedValue {}
+extension FunctionKind: TypedValue {}
+extension CodeSharing: TypedValue {}
+extension Role: TypedValue {}
+extension IdentityDocument: TypedValue {}
+extension Payout.Network: TypedValue {}
+extension Payment.Method: TypedValue {}
+extension Order.Status: ExpressibleByArgument {}
+
+extension Int: TypedValue {
+    static let allowed = "a whole number, such as 250"
+}
 
 /// A suite as people choose it.
-enum SuiteName: String, CaseIterable, ExpressibleByArgument {
+enum SuiteName: String, CaseIterable, TypedValue {
     case hmac, ed25519
 
     var suite: Suite {
@@ -21,36 +32,43 @@ enum SuiteName: String, CaseIterable, ExpressibleByArgument {
     }
 }
 
-extension FunctionKind: ExpressibleByArgument {}
-extension CodeSharing: ExpressibleByArgument {}
-extension Position: ExpressibleByArgument {
+extension Position: TypedValue {
     public init?(argument: String) { self.init(argument) }
+    static let allowed = "latitude and longitude in degrees, such as 0.0512,32.4637"
 }
 
-extension TimeShift: ExpressibleByArgument {
+extension TimeShift: TypedValue {
     public init?(argument: String) { self.init(argument) }
+    static let allowed = "days, hours and minutes, such as 7d, -2h or 1d30m"
 }
 
 extension FeeRate: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 }
 
-extension EmailAddress: ExpressibleByArgument {}
-extension PhoneNumber: ExpressibleByArgument {}
-extension CalendarDay: ExpressibleByArgument {}
-extension Role: ExpressibleByArgument {}
-extension IdentityDocument: ExpressibleByArgument {}
-extension Payout.Network: ExpressibleByArgument {}
-
-extension Money: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
+extension EmailAddress: TypedValue {
+    static let allowed = "an address such as grace@example.org"
 }
 
-extension Admits: ExpressibleByArgument {
+extension PhoneNumber: TypedValue {
+    static let allowed = "a number with its country, such as +256700123456"
+}
+
+extension CalendarDay: TypedValue {
+    static let allowed = "a day such as 1990-05-17"
+}
+
+extension Money: TypedValue {
+    public init?(argument: String) { self.init(argument) }
+    static let allowed = "an amount and its currency, with no more decimals than that has: 50000 UGX, 12.50 EUR"
+}
+
+extension Admits: TypedValue {
     public init?(argument: String) {
         guard let number = UInt8(argument) else { return nil }
         self.init(rawValue: number)
     }
+    static let allowed = "how many people, 1 to 16"
 }
 
 extension TicketCode: ExpressibleByArgument {
@@ -68,11 +86,8 @@ extension OrderNumber: ExpressibleByArgument {
     }
 }
 
-extension Order.Status: ExpressibleByArgument {}
-extension Payment.Method: ExpressibleByArgument {}
-
 /// A value that an edit sets, or takes away with the word “none”.
-struct Setting<Value: ExpressibleByArgument>: ExpressibleByArgument {
+struct Setting<Value: TypedValue>: TypedValue {
     /// Nil takes it away.
     let value: Value?
 
@@ -84,4 +99,10 @@ struct Setting<Value: ExpressibleByArgument>: ExpressibleByArgument {
             self.value = value
         }
     }
+
+    static var allowed: String { "\(Value.allowed); or none" }
+    static var allValueStrings: [String] { Value.allValueStrings.isEmpty ? [] : Value.allValueStrings + ["none"] }
 }
+
+/// A file as people name it; `-` is standard input.
+func inputPath(_ argument: String) -> String { argument == "-" ? "/dev/stdin" : argument }

@@ -62,21 +62,18 @@ struct Failure: Error {
     private init?(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
-        case let error as ManagementError: self.init(.badInput, "\(error)", hint: error.hint)
-        case let error as CelebrationError: self.init(.badInput, "\(error)", hint: error.hint)
-        case let error as SalesError: self.init(.badInput, "\(error)", hint: error.hint)
+        case let error as ManagementError: self.init(error.status, "\(error)", hint: error.hint)
+        case let error as CelebrationError: self.init(error.status, "\(error)", hint: error.hint)
+        case let error as SalesError: self.init(error.status, "\(error)", hint: error.hint)
         case let error as GuestListFault: self.init(.badInput, "\(error)")
         case let error as SheetFault: self.init(.badInput, "\(error)")
-        case StoreError.notEmpty(let path, let table):
-            let error = StoreError.notEmpty(path: path, table: table)
-            self.init(.badInput, "\(error)", hint: error.hint)
-        case let error as StoreError: self.init(.trouble, "\(error)", hint: error.hint)
+        case let error as StoreError: self.init(error.status, "\(error)", hint: error.hint)
         case GateError.noFunction(let known):
             self.init(
                 .usage, "\(GateError.noFunction(known: known))", hint: "say which with --function NAME")
         case let error as IdentityKeyError: self.init(.trouble, "\(error)")
         case let error as GateError: self.init(.trouble, "\(error)")
-        case let error as KeyRingError: self.init(error.isAboutInput ? .badInput : .trouble, "\(error)")
+        case let error as KeyRingError: self.init(error.status, "\(error)")
         case let error as QRSymbolError: self.init(.badInput, "\(error)")
         case let error as SymbolReaderError: self.init(.badInput, "\(error)")
         case let error as SystemError where error.errno == ENOENT || error.errno == EEXIST:
@@ -84,16 +81,6 @@ struct Failure: Error {
         case let error as SystemError: self.init(.trouble, "\(error)")
         case _ where EventPass.exitCode(for: error) != .failure: return nil
         default: self.init(.trouble, "\(error)")
-        }
-    }
-}
-
-extension KeyRingError {
-    /// Whether the request was wrong, rather than the ring.
-    fileprivate var isAboutInput: Bool {
-        switch self {
-        case .numberTaken, .secretTaken, .noSuchKey, .notASecret, .retired, .emptyPassphrase, .publicAndSealed: true
-        default: false
         }
     }
 }

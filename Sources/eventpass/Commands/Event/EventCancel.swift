@@ -4,7 +4,7 @@ struct EventCancel: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel", abstract: "Cancel a published event: its tickets end, its holders are told.",
         discussion: """
-            What was paid is owed: a notice for each holder of a ticket with a price.
+            What was paid is owed to the buyers. Holders and buyers are told, by a notice each.
 
               eventpass event cancel new-year --yes && eventpass notice list --json
             """)

@@ -7,12 +7,13 @@ struct EventCreate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Create a draft of an event.",
         discussion: """
-            A draft may be incomplete; publishing says what is missing. --guided asks step by step and keeps the answers:
-            after Ctrl-C, the same command goes on, and nothing is made before the last yes. --express asks only what
-            publishing needs.
+            A draft may be incomplete; publishing says what is missing. --guided asks step by step and keeps the \
+            answers: after Ctrl-C, the same command goes on, and nothing is made before the last yes. --express asks \
+            only what publishing needs.
 
-              eventpass event create --organizer nile-nights --title "New Year by the Lake" --venue Lido \\
-                  --timezone Africa/Kampala --start 2030-01-01T18:00 --end 2030-01-02T04:00 --json | jq .slug
+              eventpass event create --organizer nile-nights \\
+                  --title "New Year by the Lake" --venue Lido --timezone Africa/Kampala \\
+                  --start 2030-01-01T18:00 --end 2030-01-02T04:00 --json | jq .slug
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -27,8 +28,11 @@ struct EventCreate: ParsableCommand {
     var title: String?
     @OptionGroup var given: EventDetailOptions
     @Option(
-        help: "How tokens prove themselves: hmac for the smallest symbol, ed25519 for gates that can't make tickets.")
-    var suite = SuiteName.hmac
+        help: """
+            How tokens prove themselves: hmac for the smallest symbol, ed25519 for gates that can't make tickets. \
+            (default: hmac)
+            """)
+    var suite: Given<SuiteName>?
 
     func validate() throws {
         let isAsking = guided || express
@@ -38,13 +42,18 @@ struct EventCreate: ParsableCommand {
     }
 
     func run() throws {
+        var fields = Fields()
+        let suite = fields.read(suite, "suite")?.suite ?? .hmac
         let folder = try global.dataFolder()
         let office = try folder.openOffice()
-        if guided || express { return try interview(office, folder) }
+        if guided || express {
+            try fields.end()
+            return try interview(office, folder, suite)
+        }
         var details = EventDetails(title: title ?? "", timeZone: TimeZone.current.identifier)
-        try given.apply(to: &details)
-        let event = try office.createEvent(
-            details, suite: suite.suite, of: try choice.organizer(in: office))
+        try given.apply(to: &details, &fields)
+        try fields.end(besides: details.faults)
+        let event = try office.createEvent(details, suite: suite, of: try choice.organizer(in: office))
         try say(event)
         StandardError.say(
             event.details.kind == .celebration
@@ -57,8 +66,7 @@ struct EventCreate: ParsableCommand {
             output.json ? EventView(event: event).json.text : "created event \(event.slug) (\(event.number)), a draft")
     }
 
-    private func interview(_ office: Office, _ folder: DataFolder) throws {
-        let suite = suite.suite
+    private func interview(_ office: Office, _ folder: DataFolder, _ suite: Suite) throws {
         var interview = try EventInterview(
             guided ? .guided : .express, in: folder, organizers: try office.organizers(),
             trying: { try $0.create(in: office, suite: suite, effect: .tryOnly) })

@@ -6,10 +6,10 @@ import Ticketing
 struct EventDetailOptions: ParsableArguments {
     @Option(help: "A few sentences.")
     var about: String?
-    @Option(help: "What kind of event.")
-    var kind: EventDetails.Kind?
-    @Option(help: "What it is about.")
-    var category: EventDetails.Category?
+    @Option(help: "What kind of event. (default of a new one: public)")
+    var kind: Given<EventDetails.Kind>?
+    @Option(help: "What it is about. (default of a new one: other)")
+    var category: Given<EventDetails.Category>?
     @Option(help: "The venue's name.")
     var venue: String?
     @Option(help: "The venue's address.")
@@ -18,8 +18,8 @@ struct EventDetailOptions: ParsableArguments {
     var city: String?
     @Option(
         parsing: .unconditional, help: "Where the venue is: latitude and longitude in degrees, such as 0.0512,32.4637.")
-    var position: Position?
-    @Option(help: "The IANA time zone of the venue, such as Africa/Kampala.")
+    var position: Given<Position>?
+    @Option(help: "The IANA time zone of the venue, such as Africa/Kampala. (default of a new one: this machine's)")
     var timezone: String?
     @Option(help: "When the doors open, such as 2030-01-01T17:00; in the event's zone unless it says an offset.")
     var doors: Moment?
@@ -27,10 +27,11 @@ struct EventDetailOptions: ParsableArguments {
     var start: Moment?
     @Option(help: "When it ends.")
     var end: Moment?
-    @Option(help: "How many people the venue holds.")
-    var capacity: Int?
+    @Option(
+        parsing: .unconditional, help: "How many people the venue holds. (default of a new one: no limit)")
+    var capacity: Given<Int>?
     @Option(help: "The youngest who may come.")
-    var minimumAge: EventDetails.MinimumAge?
+    var minimumAge: Given<EventDetails.MinimumAge>?
     @Option(help: "Its poster: a file or an address.")
     var poster: String?
     @Option(help: "Whom to ask.")
@@ -45,28 +46,29 @@ struct EventDetailOptions: ParsableArguments {
     }
 
     /// Puts what was said into an event's details; times are read in the zone that then holds.
-    func apply(to details: inout EventDetails) throws {
+    func apply(to details: inout EventDetails, _ fields: inout Fields) throws {
         if let timezone { details.timeZone = timezone }
-        let zone = try EventDetailOptions.zone(named: details.timeZone)
+        // Of a zone that there is none of, the details will say so.
+        let zone = TimeZones.named(details.timeZone) ?? .gmt
         if let about { details.about = about }
-        if let kind { details.kind = kind }
-        if let category { details.category = category }
+        if let kind = fields.read(kind, "kind") { details.kind = kind }
+        if let category = fields.read(category, "category") { details.category = category }
         if let venue { details.venue = venue }
         if let address { details.address = address }
         if let city { details.city = city }
-        if let position { details.position = position }
-        if let doors { details.doors = try doors.instant(in: zone) }
-        if let start { details.start = try start.instant(in: zone) }
-        if let end { details.end = try end.instant(in: zone) }
-        if let capacity { details.capacity = capacity }
-        if let minimumAge { details.minimumAge = minimumAge }
+        if let position = fields.read(position, "position") { details.position = position }
+        if let doors = try fields.read(doors, "doors", in: zone) { details.doors = doors }
+        if let start = try fields.read(start, "start", in: zone) { details.start = start }
+        if let end = try fields.read(end, "end", in: zone) { details.end = end }
+        if let capacity = fields.read(capacity, "capacity") { details.capacity = capacity }
+        if let age = fields.read(minimumAge, "minimum-age") { details.minimumAge = age }
         if let poster { details.poster = poster }
         if let contact { details.contact = contact }
     }
 }
 
 /// What an event may be without.
-enum EventField: String, CaseIterable, ExpressibleByArgument {
+enum EventField: String, CaseIterable, TypedValue {
     case about, venue, address, city, position, doors, start, end, capacity
     case minimumAge = "minimum-age"
     case poster, contact

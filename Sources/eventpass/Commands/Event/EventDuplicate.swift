@@ -17,9 +17,13 @@ struct EventDuplicate: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: "So much later, such as 7d; days keep the hour on the wall. (default: at the same time)")
-    var shift: TimeShift?
+    var shift: Given<TimeShift>?
 
     func run() throws {
+        var fields = Fields()
+        let shift = fields.read(shift, "shift")
+        fields.demand(text: title, "title")
+        try fields.end()
         let office = try global.dataFolder().openOffice()
         let copy = try office.duplicate(try office.event(named: argument.event), titled: title, by: shift)
         try StandardOutput.line(

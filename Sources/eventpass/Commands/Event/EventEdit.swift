@@ -6,8 +6,8 @@ struct EventEdit: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change events: what is said replaces what stood there.",
         discussion: """
-            Holders of tickets are told, once each, when the time or the place is another. --shift moves many events of
-            one organizer at once, all or none.
+            Holders of tickets are told, once each, when the time or the place is another. --shift moves many events \
+            of one organizer at once, all or none.
 
               eventpass event edit new-year --venue "Lido Beach" --capacity 2800
               eventpass event edit lesson-1 lesson-2 lesson-3 --shift 7d
@@ -22,9 +22,9 @@ struct EventEdit: ParsableCommand {
     var title: String?
     @OptionGroup var given: EventDetailOptions
     @Option(help: "What it is to be without; may be said several times.")
-    var clear: [EventField] = []
+    var clear: [Given<EventField>] = []
     @Option(parsing: .unconditional, help: "So much later, such as 7d, -2h or 1d30m; days keep the hour on the wall.")
-    var shift: TimeShift?
+    var shift: Given<TimeShift>?
 
     func run() throws {
         let office = try global.dataFolder().openOffice()
@@ -41,15 +41,17 @@ struct EventEdit: ParsableCommand {
     }
 
     private func changed(_ found: [Event], _ office: Office) throws -> [Management.EventEdit] {
-        if let shift { return try office.shift(found, by: shift) }
+        if let shift { return try office.shift(found, by: try Fields.read(only: shift, "shift")) }
         guard found.count == 1 else {
             throw Failure(.usage, "several events can only be moved", hint: "say --shift, or name one event")
         }
         return [
             try office.edit(found[0]) { details in
-                for field in clear { field.clear(in: &details) }
+                var fields = Fields()
+                for field in fields.read(clear, "clear") { field.clear(in: &details) }
                 if let title { details.title = title }
-                try given.apply(to: &details)
+                try given.apply(to: &details, &fields)
+                try fields.end(besides: details.faults)
             }
         ]
     }

@@ -4,7 +4,8 @@ struct EventPublish: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "publish", abstract: "Publish a draft, or say everything that is missing.",
         discussion: """
-            eventpass event publish new-year && eventpass ticket issue new-year --type Regular --count 100
+            eventpass event publish new-year && eventpass ticket issue new-year \\
+                --type Regular --count 100
             """)
 
     @OptionGroup var global: GlobalOptions

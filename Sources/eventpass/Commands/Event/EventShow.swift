@@ -2,7 +2,7 @@ import ArgumentParser
 
 struct EventShow: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show one event.",
+        commandName: "show", abstract: "Show one event and its functions.",
         discussion: """
             eventpass event show new-year --json | jq .status
             """)
@@ -14,8 +14,7 @@ struct EventShow: ParsableCommand {
     func run() throws {
         let office = try global.dataFolder().openOffice()
         let event = try office.event(named: argument.event)
-        let view = EventView(event: event)
-        let lines = output.json ? [view.json.text] : view.lines(people: try office.people(of: event))
-        for line in lines { try StandardOutput.line(line) }
+        let page = try EventPage(of: event, in: office)
+        for line in output.json ? [page.json.text] : page.lines { try StandardOutput.line(line) }
     }
 }

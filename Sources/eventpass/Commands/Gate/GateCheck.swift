@@ -7,10 +7,11 @@ struct GateCheck: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Decide tokens: one verdict a line, each printed only when it is durable.",
         discussion: """
-            Without TOKEN, tokens come from standard input, one a line; those that wait are committed together.
-            Exit status: 0 admitted, 1 refused, 3 repeat, 2 undecided; of a batch the worst.
+            Without TOKEN, tokens come from standard input, one a line; those that wait are committed together. Exit \
+            status: 0 admitted, 1 refused, 3 repeat, 2 undecided; of a batch the worst.
 
-              eventpass qr read ticket.png | eventpass gate check new-year --gate North --json
+              eventpass qr read ticket.png | eventpass gate check new-year --gate North \\
+                  --json
             """)
 
     @OptionGroup var options: GateOptions

@@ -8,11 +8,12 @@ struct GuestAnswer: ParsableCommand {
         discussion: """
             An answer changes no code: who declined and comes after all is let in.
 
-              eventpass guest answer wedding "Grace Nakato" yes --function reception --companions 1
+              eventpass guest answer wedding "Grace Nakato" yes --function reception \\
+                  --companions 1
             """)
 
     /// What was said.
-    enum Word: String, CaseIterable, ExpressibleByArgument {
+    enum Word: String, CaseIterable, TypedValue {
         case yes, no
         /// Takes an answer back.
         case none
@@ -24,18 +25,15 @@ struct GuestAnswer: ParsableCommand {
     @OptionGroup var guestArgument: GuestArgument
 
     @Argument(help: "yes, no, or none to take an answer back.")
-    var answer: Word
+    var answer: Given<Word>
     @Option(help: "The function; not needed when the event has one.")
     var function: String?
-    @Option(help: "How many companions they bring.")
-    var companions = 0
-
-    func validate() throws {
-        if companions < 0 { throw ValidationError("--companions is 0 or more") }
-        if companions > 0, answer != .yes { throw ValidationError("companions come with a yes") }
-    }
+    @Option(
+        parsing: .unconditional, help: "How many companions they bring. (default: 0)")
+    var companions: Given<Int>?
 
     func run() throws {
+        let (said, companions) = try said()
         let office = try global.dataFolder().openOffice()
         let event = try office.event(named: argument.event)
         let functions = try office.functions(of: event)
@@ -46,12 +44,6 @@ struct GuestAnswer: ParsableCommand {
                     ? "eventpass event function add \(event.slug) --type reception adds one"
                     : "say which with --function: \(functions.map(\.name).joined(separator: ", "))")
         }
-        let said: Answer =
-            switch answer {
-            case .yes: .attending(companions: companions)
-            case .no: .declined
-            case .none: .none
-            }
         let guest = try office.answer(said, ofGuest: guestArgument.guest, to: function, of: event)
         let view = GuestView(functions: functions, zone: event.zone)
         try StandardOutput.line(
@@ -59,6 +51,20 @@ struct GuestAnswer: ParsableCommand {
                 ? view.json(guest).text
                 : "\(guest.guest.name.visible), \(function.name.visible): \(said.kind.rawValue)\(companions > 0 ? ", with \(companions)" : "")"
         )
+    }
+
+    private func said() throws -> (Answer, companions: Int) {
+        var fields = Fields()
+        let word = fields.read(answer, "answer")
+        let companions = fields.read(companions, "companions") ?? 0
+        if companions < 0 { fields.refuse("companions", "0 or more") }
+        if companions > 0, let word, word != .yes { fields.refuse("companions", "none without a yes") }
+        try fields.end()
+        return switch word {
+        case .yes: (.attending(companions: companions), companions)
+        case .no: (.declined, 0)
+        case nil, .some(.none): (.none, 0)
+        }
     }
 
     private func only(_ functions: [EventFunction]) -> EventFunction? { functions.count == 1 ? functions[0] : nil }

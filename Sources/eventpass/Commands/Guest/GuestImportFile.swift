@@ -6,24 +6,26 @@ struct GuestImportFile: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import guests and households from a list; all rows or none.",
         discussion: """
-            Columns in any order, with headings in several languages: name, or first and last; household, email,
-            phone, companions, meal, access, table, note, and one for each function (yes, x, 1; no, 0). Rows about
+            Columns in any order, with headings in several languages: name, or first and last; household, email, \
+            phone, companions, meal, access, table, note, and one for each function (yes, x, 1; no, 0). Rows about \
             guests who are there, by e-mail or name, change them: no guest is there twice. Empty cells change nothing.
             A no takes an invitation back; where it was answered, that needs a yes.
 
               eventpass guest import wedding guests.csv --dry-run
-              eventpass guest import wedding guests.csv --map name=Who && eventpass guest invite wedding --all
+              eventpass guest import wedding guests.csv --map name=Who &&
+                  eventpass guest invite wedding --all
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Argument(help: "The list.", completion: .file())
+    @Argument(help: "The list, CSV or XLSX; - is standard input.", completion: .file())
     var file: String
     @Option(
         help: ArgumentHelp("Which column is what, such as name=Who; may be said again.", valueName: "meaning=heading"))
     var map: [String] = []
+    @OptionGroup var sheetOption: SheetOption
     @Flag(help: "Try everything, write nothing, and say what would be.")
     var dryRun = false
     @Flag(help: "Pass over faulty rows, and say them.")
@@ -36,22 +38,32 @@ struct GuestImportFile: ParsableCommand {
         let event = try office.event(named: argument.event)
         var progress = Progress("import", total: nil)
         defer { progress.finish() }
+        let view = GuestImportView(event: event, isDryRun: dryRun)
         var options = GuestImportOptions(
             map: try map.map(pair), faultyRows: skipBad ? .skip : .refuse, answers: yes ? .giveUp : .keep,
-            effect: dryRun ? .tryOnly : .write)
+            effect: dryRun ? .tryOnly : .write, sheet: sheetOption.sheet)
+        let path = inputPath(file)
         let summary: GuestImportSummary
         do {
-            summary = try office.importGuests(path: file, options, into: event) { progress.update($0) }
-        } catch CelebrationError.answersLost(let count) {
+            do {
+                summary = try office.importGuests(path: path, options, into: event) { progress.update($0) }
+            } catch CelebrationError.answersLost(let count) {
+                progress.finish()
+                try Confirmation.need(
+                    false, "\(counted(count, "answer")) will be lost with invitations that are taken back. Import?",
+                    of: "an import that loses \(counted(count, "answer"))")
+                options.answers = .giveUp
+                summary = try office.importGuests(path: path, options, into: event) { progress.update($0) }
+            }
+        } catch let error as any Error & CustomStringConvertible
+            where output.json && Failure.describing(error).status == .badInput
+        {
             progress.finish()
-            try Confirmation.need(
-                false, "\(counted(count, "answer")) will be lost with invitations that are taken back. Import?",
-                of: "an import that loses \(counted(count, "answer"))")
-            options.answers = .giveUp
-            summary = try office.importGuests(path: file, options, into: event) { progress.update($0) }
+            try StandardOutput.line(view.json(refusedFor: error).text)
+            throw error
         }
         progress.finish()
-        if output.json { return try StandardOutput.line(json(summary, event).text) }
+        if output.json { return try StandardOutput.line(view.json(summary).text) }
         StandardError.say(
             "columns: "
                 + summary.columns.used.map { "\($0.meaning) ← \($0.heading)" }.joined(separator: ", ").visible)
@@ -105,35 +117,5 @@ struct GuestImportFile: ParsableCommand {
                 ? ", \(counted(summary.answersLowered, "answer")) lowered to fewer companions" : "")
         let skipped = summary.skipped > 0 ? "; \(counted(summary.skipped, "row")) passed over" : ""
         return (dryRun ? "nothing written: " : "") + parts.joined(separator: ", ") + answers + skipped
-    }
-
-    private func json(_ summary: GuestImportSummary, _ event: Event) -> JSON {
-        .object([
-            ("event", .int(event.number.rawValue)), ("dry_run", .bool(dryRun)), ("added", .int(summary.added)),
-            ("updated", .int(summary.updated)), ("unchanged", .int(summary.unchanged)),
-            ("households", .int(summary.households)), ("invited", .int(summary.invited)),
-            ("withdrawn", .int(summary.withdrawn)), ("answers_lost", .int(summary.answersLost)),
-            ("answers_lowered", .int(summary.answersLowered)), ("skipped", .int(summary.skipped)),
-            ("codes_reissued", .array(summary.codes.reissued.map { .string($0.description) })),
-            ("codeless", .int(summary.codes.codeless)),
-            ("columns", .object(summary.columns.used.map { ($0.meaning, .string($0.heading)) })),
-            ("ignored_columns", .array(summary.columns.ignored.map { .string($0) })),
-            (
-                "renamed",
-                .array(
-                    summary.renamed.map {
-                        .object([("line", .int($0.line)), ("from", .string($0.old)), ("to", .string($0.new))])
-                    })
-            ),
-            (
-                "faults",
-                .array(
-                    summary.faults.map {
-                        .object([
-                            ("line", .int($0.line)), ("column", .string($0.column)), ("fault", .string("\($0)")),
-                        ])
-                    })
-            ),
-        ])
     }
 }

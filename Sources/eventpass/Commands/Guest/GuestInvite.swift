@@ -6,8 +6,8 @@ struct GuestInvite: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "invite", abstract: "Invite guests to functions, and issue the codes that are missing.",
         discussion: """
-            Without --function it only issues codes to those who are invited somewhere already and have none. A code is
-            a ticket; it opens exactly the functions its guests are invited to.
+            Without --function it only issues codes to those who are invited somewhere already and have none. A code \
+            is a ticket; it opens exactly the functions its guests are invited to.
 
               eventpass guest invite wedding --all --function ceremony --function reception
               eventpass guest invite wedding --guest grace@example.org --withdraw reception
@@ -27,17 +27,20 @@ struct GuestInvite: ParsableCommand {
     var function: [String] = []
     @Option(help: "A function they are not invited to any more; may be said again.")
     var withdraw: [String] = []
-    @Option(help: "Who shares a new code: household or guest.")
-    var codes: CodeSharing = .household
+    @Option(help: "Who shares a new code. (default: household)")
+    var codes: Given<CodeSharing>?
     @Option(help: "The ticket type of new codes; made when it is not there.")
     var type = "Guest"
 
     func validate() throws {
         guard all != !guest.isEmpty else { throw ValidationError("say either --all or --guest NAME") }
-        if type.allSatisfy(\.isWhitespace) { throw ValidationError("a ticket type needs a name") }
     }
 
     func run() throws {
+        var fields = Fields()
+        let sharing = fields.read(codes, "codes") ?? .household
+        fields.demand(text: type, "type")
+        try fields.end()
         let folder = try global.dataFolder()
         let ring = try folder.openKeyRing(keys)
         let office = try folder.openOffice()
@@ -48,7 +51,7 @@ struct GuestInvite: ParsableCommand {
         let summary = try office.invite(
             all ? .all : .named(guest),
             InvitationChange(
-                inviting: try function.map(number), withdrawing: try withdraw.map(number), sharing: codes, type: type),
+                inviting: try function.map(number), withdrawing: try withdraw.map(number), sharing: sharing, type: type),
             of: event, signingWith: ring, publicKeys: signing.use(of: ring), progress: { progress.update($0) })
         progress.finish()
         let json = JSON.object([

@@ -14,14 +14,16 @@ struct GuestListing: ParsableCommand {
 
     @Option(help: "Only those whose name begins so; letter case and accents aside.")
     var name: String?
+    @OptionGroup var limit: FirstOption
 
     func run() throws {
         let office = try global.dataFolder().openOffice()
         let event = try office.event(named: argument.event)
         let view = GuestView(functions: try office.functions(of: event), zone: event.zone)
         var lines = LineBuffer()
-        try office.forEachGuest(of: event, named: name) { guest in
+        try limit.limit({ try office.forEachGuest(of: event, named: name, $0) }) { guest in
             if output.json { try lines.line(view.json(guest)) } else { try lines.line(view.line(guest)) }
+            return true
         }
         try lines.flush()
     }

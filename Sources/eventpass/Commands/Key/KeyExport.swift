@@ -8,7 +8,8 @@ struct KeyExport: ParsableCommand {
         discussion: """
             Who has the secret can make tickets.
 
-              eventpass key export --number 1 --yes | eventpass key import --data elsewhere --number 1
+              eventpass key export --number 1 --yes | eventpass key import \\
+                  --data elsewhere --number 1
             """)
 
     @OptionGroup var global: GlobalOptions

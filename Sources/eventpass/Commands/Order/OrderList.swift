@@ -16,6 +16,7 @@ struct OrderList: ParsableCommand {
 
     @Option(help: "Those of this status alone.")
     var status: Order.Status?
+    @OptionGroup var limit: FirstOption
 
     func run() throws {
         let office = try global.dataFolder().openOffice()
@@ -27,15 +28,19 @@ struct OrderList: ParsableCommand {
         if !output.json {
             try lines.line("number      created                          status            total       buyer")
         }
-        try office.forEachOrder(of: event) { order in
-            guard status == nil || order.status == status else { return }
+        try limit.limit({ try office.forEachOrder(of: event, $0) }) { order in
+            guard status == nil || order.status == status else { return false }
             let view = OrderView(order, event: event, types: types, now: now)
-            if output.json { return try lines.line(view.json) }
+            guard !output.json else {
+                try lines.line(view.json)
+                return true
+            }
             let number = "\(order.number)".padding(toLength: 10, withPad: " ", startingAt: 0)
             let state = view.statusWords.padding(toLength: 16, withPad: " ", startingAt: 0)
             let total = view.total + String(repeating: " ", count: max(0, 10 - view.total.count))
             try lines.line(
                 "\(number)  \(sentences.moment(order.created))  \(state)  \(total)  \(order.buyer.name.visible)")
+            return true
         }
         try lines.flush()
     }

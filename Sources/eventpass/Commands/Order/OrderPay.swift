@@ -8,7 +8,8 @@ struct OrderPay: ParsableCommand {
         discussion: """
             An order whose hold has expired is paid all the same when its places are still left.
 
-              eventpass order pay new-year 3141592653 --paid mobile-money --reference MP221215
+              eventpass order pay new-year 3141592653 --paid mobile-money \\
+                  --reference MP221215
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -20,9 +21,13 @@ struct OrderPay: ParsableCommand {
     @OptionGroup var options: PaymentOptions
 
     @Option(help: "How it is paid.")
-    var paid: Payment.Method
+    var paid: Given<Payment.Method>
 
     func run() throws {
+        var fields = Fields()
+        let method = fields.read(paid, "paid") ?? .cash
+        if let fault = options.payment(method).referenceFault { fields.refuse("reference", "\(fault)") }
+        try fields.end()
         let folder = try global.dataFolder()
         let office = try folder.openOffice()
         let event = try office.event(named: argument.event)
@@ -30,7 +35,7 @@ struct OrderPay: ParsableCommand {
         // Tickets that are paid at the door are there already.
         let ring = order.isPaidAtTheDoor ? nil : try folder.openKeyRing(keys)
         let result = try office.pay(
-            order.number, of: event, options.payment(paid), signingWith: ring,
+            order.number, of: event, options.payment(method), signingWith: ring,
             publicKeys: ring.map { signing.use(of: $0) } ?? .refused, request: options.requestId)
         let view = try office.view(of: result, event: event)
         try StandardOutput.line(

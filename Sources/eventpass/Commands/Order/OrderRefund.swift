@@ -6,7 +6,8 @@ struct OrderRefund: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "refund", abstract: "Take tickets of a paid order back, and owe the buyer what was paid for them.",
         discussion: """
-            eventpass order refund new-year 3141592653 --ticket 4F7K-29QX --note "fell ill" --yes
+            eventpass order refund new-year 3141592653 --ticket 4F7K-29QX \\
+                --note "fell ill" --yes
             eventpass order refund new-year 3141592653 --all --yes --json | jq .refund_owed
             """)
 

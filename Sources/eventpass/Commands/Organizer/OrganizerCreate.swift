@@ -13,10 +13,6 @@ struct OrganizerCreate: ParsableCommand {
     @Argument(help: "The organizer's name.")
     var name: String
 
-    func validate() throws {
-        if name.allSatisfy(\.isWhitespace) { throw ValidationError("an organizer needs a name") }
-    }
-
     func run() throws {
         let organizer = try global.dataFolder().openOffice().createOrganizer(named: name)
         let view = OrganizerView(organizer: organizer)

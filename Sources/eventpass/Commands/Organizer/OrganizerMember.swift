@@ -23,7 +23,7 @@ struct OrganizerMemberAdd: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Give a user a role; a member gets another.",
         discussion: """
-            owner: all. manager: events, tickets, reports. seller: issue and look up. gate: scan and search the list.
+            owner: all. manager: events, tickets, reports. seller: issue and look up. gate: scan and search the list. \
             viewer: read.
 
               eventpass organizer member add nile-nights joan@example.org --role gate
@@ -34,9 +34,10 @@ struct OrganizerMemberAdd: ParsableCommand {
     @OptionGroup var organizerArgument: OrganizerArgument
     @OptionGroup var userArgument: UserArgument
     @Option(help: "What they may do.")
-    var role: Role
+    var role: Given<Role>
 
     func run() throws {
+        let role = try Fields.read(only: role, "role")
         let office = try global.dataFolder().openOffice()
         let organizer = try office.organizer(named: organizerArgument.organizer)
         let user = try office.candidate(named: userArgument.user, for: organizer)
@@ -52,7 +53,8 @@ struct OrganizerMemberList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the members of an organizer.",
         discussion: """
-            eventpass organizer member list nile-nights --json | jq 'select(.role == "gate") | .name'
+            eventpass organizer member list nile-nights --json |
+                jq 'select(.role == "gate") | .name'
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -8,15 +8,17 @@ struct OrganizerVerify: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "The five steps before an organizer may publish.",
         discussion: """
-            Without a step it says what is missing. An organizer that the owner of this data folder created counts as
+            Without a step it says what is missing. An organizer that the owner of this data folder created counts as \
             verified.
 
               eventpass organizer verify nile-nights
               eventpass organizer verify profile nile-nights --email joan@example.org
               eventpass organizer verify profile nile-nights --code 123456
-              eventpass organizer verify identity nile-nights --document passport < number.txt
+              eventpass organizer verify identity nile-nights \\
+                  --document passport < number.txt
               eventpass organizer verify contact nile-nights --phone +256772123456
-              eventpass organizer verify payout nile-nights --mobile-money mtn --phone +256772123456
+              eventpass organizer verify payout nile-nights --mobile-money mtn \\
+                  --phone +256772123456
               eventpass organizer verify terms nile-nights --accept 2026-1
             """,
         subcommands: [
@@ -48,7 +50,11 @@ struct VerifyOptions: ParsableArguments {
 }
 
 struct VerifyStatus: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "status", abstract: "Say which steps are missing.")
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Say which steps are missing.",
+        discussion: """
+            eventpass organizer verify status nile-nights --json | jq .missing
+            """)
 
     @OptionGroup var options: VerifyOptions
 
@@ -60,11 +66,18 @@ struct VerifyStatus: ParsableCommand {
 
 struct VerifyProfile: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "profile", abstract: "Confirm an e-mail address: a code is sent, and typed here.")
+        commandName: "profile", abstract: "Confirm an e-mail address: a code is sent, and typed here.",
+        discussion: """
+            The code waits in the outbox until somebody sends it; the owner of this data folder has it with eventpass \
+            notice list --all. Five tries.
+
+              eventpass organizer verify profile nile-nights --email joan@example.org
+              eventpass organizer verify profile nile-nights --code 123456
+            """)
 
     @OptionGroup var options: VerifyOptions
-    @Option(help: "The address to send a code to; it waits in the outbox.")
-    var email: EmailAddress?
+    @Option(help: "The address to send a code to; it waits in the outbox of this store.")
+    var email: Given<EmailAddress>?
     @Option(help: "The code that was sent.")
     var code: String?
 
@@ -74,8 +87,10 @@ struct VerifyProfile: ParsableCommand {
 
     func run() throws {
         if let email {
-            try options.take(.email(email))
-            StandardError.say("next: a code waits in the outbox (eventpass notice list); type it with --code CODE")
+            try options.take(.email(try Fields.read(only: email, "email")))
+            StandardError.say(
+                "next: a code waits to be sent to this address (the owner of this data folder has it with eventpass "
+                    + "notice list --all); type it with --code CODE")
         }
         if let code { try options.take(.emailCode(code)) }
     }
@@ -84,13 +99,17 @@ struct VerifyProfile: ParsableCommand {
 struct VerifyIdentity: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "identity",
-        abstract: "Check a document. Its number comes from a prompt or standard input; only a keyed hash is kept.")
+        abstract: "Check a document. Its number comes from a prompt or standard input; only a keyed hash is kept.",
+        discussion: """
+            eventpass organizer verify identity nile-nights --document passport < number.txt
+            """)
 
     @OptionGroup var options: VerifyOptions
     @Option(help: "The kind of document.")
-    var document: IdentityDocument
+    var document: Given<IdentityDocument>
 
     func run() throws {
+        let document = try Fields.read(only: document, "document")
         let typed =
             isatty(STDIN_FILENO) == 1
             ? try Prompt.secret("Number of the \(document.rawValue): ")
@@ -106,49 +125,69 @@ struct VerifyIdentity: ParsableCommand {
 
 struct VerifyContact: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "contact", abstract: "Say how the public reaches the organizer; one way or more.")
+        commandName: "contact", abstract: "Say how the public reaches the organizer; one way or more.",
+        discussion: """
+            eventpass organizer verify contact nile-nights --website https://nile.example \\
+                --json | jq .missing
+            """)
 
     @OptionGroup var options: VerifyOptions
     @Option(help: "An e-mail address.")
-    var email: EmailAddress?
+    var email: Given<EmailAddress>?
     @Option(help: "A phone number with its country.")
-    var phone: PhoneNumber?
+    var phone: Given<PhoneNumber>?
     @Option(help: "An address that begins with https://.")
     var website: String?
 
     func run() throws {
-        try options.take(.contact(PublicContact(email: email, phone: phone, website: website)))
+        var fields = Fields()
+        let contact = PublicContact(
+            email: fields.read(email, "email"), phone: fields.read(phone, "phone"), website: website)
+        try fields.end(besides: contact.faults.filter { $0.field != "contact" })
+        try options.take(.contact(contact))
     }
 }
 
 struct VerifyPayout: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "payout", abstract: "Say where the money goes: mobile money, or a bank. Checked by format.")
+        commandName: "payout", abstract: "Say where the money goes: mobile money, or a bank. Checked by format.",
+        discussion: """
+            eventpass organizer verify payout nile-nights --mobile-money mtn \\
+                --phone +256772123456
+            eventpass organizer verify payout nile-nights \\
+                --account "GB82 WEST 1234 5698 7654 32"
+            """)
 
     @OptionGroup var options: VerifyOptions
     @Option(help: "The network of a mobile money account; --phone has its number.")
-    var mobileMoney: Payout.Network?
+    var mobileMoney: Given<Payout.Network>?
     @Option(help: "The number of a mobile money account.")
-    var phone: PhoneNumber?
+    var phone: Given<PhoneNumber>?
     @Option(help: "The bank's name.")
     var bank: String?
     @Option(help: "An IBAN, or the account's number at the bank.")
     var account: String?
 
     func run() throws {
-        switch (mobileMoney, phone, account) {
-        case (let network?, let phone?, nil): try options.take(.payout(.mobileMoney(network, phone)))
-        case (nil, nil, let account?):
-            try options.take(.payout(.bank(name: bank, account: account.filter { $0 != " " })))
-        default:
+        guard (mobileMoney == nil) == (phone == nil), (phone == nil) != (account == nil) else {
             throw Failure(
                 .usage, "a payout is mobile money or a bank", hint: "say --mobile-money and --phone, or --account")
         }
+        var fields = Fields()
+        let (network, phone) = (fields.read(mobileMoney, "mobile-money"), fields.read(phone, "phone"))
+        try fields.end()
+        if let network, let phone { try options.take(.payout(.mobileMoney(network, phone))) }
+        if let account { try options.take(.payout(.bank(name: bank, account: account.filter { $0 != " " }))) }
     }
 }
 
 struct VerifyTerms: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "terms", abstract: "Accept the terms of use.")
+    static let configuration = CommandConfiguration(
+        commandName: "terms", abstract: "Accept the terms of use.",
+        discussion: """
+            eventpass organizer verify terms nile-nights --accept \(Terms.version) &&
+                eventpass event publish new-year
+            """)
 
     @OptionGroup var options: VerifyOptions
     @Option(help: "The version that is accepted: \(Terms.version).")

@@ -11,7 +11,8 @@ struct QRRender: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render", abstract: "Draw a text as a QR symbol.",
         discussion: """
-            eventpass qr render --format png --output hello.png "Hello" && eventpass qr read hello.png
+            eventpass qr render --format png --output hello.png "Hello" &&
+                eventpass qr read hello.png
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -21,8 +22,7 @@ struct QRRender: ParsableCommand {
     var format: Format
     @Option(help: "The file to make. (default: standard output)")
     var output: String?
-    @Flag(help: "Replace the file if it is there.")
-    var force = false
+    @OptionGroup var replacing: ReplaceOption
     @Option(help: "The title of an SVG. (default: the text)")
     var title: String?
     @Argument(help: "The text. (default: standard input, without its last line feed)")
@@ -33,17 +33,12 @@ struct QRRender: ParsableCommand {
         let symbol = try QRSymbol(text, level: picture.level)
         let drawn = try bytes(of: symbol, title: title ?? text)
         guard let output else {
-            if format == .png, isatty(STDOUT_FILENO) == 1 {
-                throw Failure(
-                    .usage, "a PNG is no text for a terminal", hint: "say --output FILE, or --format terminal")
+            if format == .png {
+                try StandardOutput.demandNoTerminal(for: "a PNG", hint: "say --output FILE, or --format terminal")
             }
             return try StandardOutput.write(bytes: drawn)
         }
-        do {
-            try AtomicFile.write(drawn, to: output, existing: force ? .replace : .refuse)
-        } catch let error as SystemError where error.errno == EEXIST {
-            throw Failure(.badInput, "\(output) is already there", hint: "choose another name, or say --force")
-        }
+        try replacing.making { try AtomicFile.write(drawn, to: output, existing: replacing.existing) }
         StandardError.say("wrote \(output.visible): \(symbol.modulesPerSide) × \(symbol.modulesPerSide) modules")
     }
 
@@ -51,7 +46,10 @@ struct QRRender: ParsableCommand {
         let quietZone = picture.quietZone
         return switch format {
         case .png: try symbol.png(size: try picture.size(), quietZone: quietZone)
-        case .svg: Array(try symbol.svg(title: title, quietZone: quietZone, millimetres: picture.mm).utf8)
+        case .svg:
+            Array(
+                try symbol.svg(title: title.visible(keeping: "\t\n"), quietZone: quietZone, millimetres: picture.mm)
+                    .utf8)
         case .terminal: Array(try symbol.drawing(on: global.terminal(), quietZone: quietZone).utf8)
         case .ascii:
             Array(

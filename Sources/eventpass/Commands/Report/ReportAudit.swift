@@ -7,7 +7,8 @@ struct ReportAudit: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit", abstract: "Every change: who, when, from what to what. --verify checks its chain.",
         discussion: """
-            Exit status of --verify: 0 whole, 1 broken.
+            Times are in the zone of the event that was changed, else in UTC. Exit status of --verify: 0 whole, 1 \
+            broken.
 
               eventpass report audit --verify
               eventpass report audit --json | jq 'select(.action == "editEvent")'
@@ -23,9 +24,10 @@ struct ReportAudit: ParsableCommand {
         let office = try global.dataFolder().openOffice()
         let organizer = try choice.organizer(in: office)
         if verify { return try check(organizer, office) }
-        let view = AuditView(zone: .gmt)
+        let events = try KnownEvents(in: office)
         var lines = LineBuffer()
         try office.forEachChange(of: organizer) { record in
+            let view = AuditView(zone: events.zone(of: record.event))
             if output.json { return try lines.line(view.json(record)) }
             for line in view.lines(record) { try lines.line(line) }
         }

@@ -7,8 +7,10 @@ struct StoreCommand: ParsableCommand {
         commandName: "store", abstract: "Migrate, check, back up, restore and move the store.",
         discussion: """
             From one laptop to a server that several offices and gates share:
-              export EVENTPASS_STORE=postgres://events@db.example.org/events?sslmode=verify-full
-              eventpass store copy --to postgres://events@db.example.org/events
+              eventpass store copy \\
+                  --to "postgres://events@db/events?sslmode=verify-full"
+              export EVENTPASS_STORE="postgres://events@db/events?sslmode=verify-full"
+              eventpass store check
             """,
         subcommands: [StoreMigrate.self, StoreCheckVerb.self, StoreBackup.self, StoreRestore.self, StoreCopyVerb.self])
 }

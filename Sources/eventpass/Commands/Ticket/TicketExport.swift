@@ -7,9 +7,10 @@ struct TicketExport: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write one symbol a ticket into a folder, named from the ticket's code.",
         discussion: """
-            Issued tickets only. After Ctrl-C every file that is there is whole.
+            Issued tickets only. All or none; after Ctrl-C every file that is there is whole.
 
-              eventpass ticket export new-year --format png --mm 30 --dpi 300 --output symbols
+              eventpass ticket export new-year --format png --mm 30 --dpi 300 \\
+                  --output symbols
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -22,8 +23,7 @@ struct TicketExport: ParsableCommand {
     var format: TicketExporter.Format
     @Option(help: "The folder; made when it is not there.")
     var output: String
-    @Flag(help: "Replace files that are there.")
-    var force = false
+    @OptionGroup var replacing: ReplaceOption
 
     func run() throws {
         let folder = try global.dataFolder()
@@ -32,8 +32,8 @@ struct TicketExport: ParsableCommand {
         let exporter = TicketExporter(
             office: office, event: event, types: try office.ticketTypes(of: event),
             ring: try folder.openKeyRing(keys), picture: picture, format: format, folder: output,
-            existing: force ? .replace : .refuse)
-        let count = try exporter.run()
+            existing: replacing.existing)
+        let count = try replacing.making { try exporter.run() }
         let summary = JSON.object([("symbols", .int(count)), ("folder", .string(output))])
         try StandardOutput.line(
             json.json ? summary.text : "wrote \(counted(count, "symbol")) to \(output.visible)")

@@ -24,41 +24,50 @@ struct TicketExporter {
     let existing: AtomicFile.Existing
 
     /// - Returns: how many files were written.
-    /// - Throws: `Failure` for tickets that can't be written; whatever a file's write throws.
+    /// - Throws: `Failure` for tickets that can't be written; whatever a file's write throws. Then nothing of what was
+    ///   made is left; files that were replaced stay.
     func run() throws -> Int {
-        try makeFolder()
+        let made = try NewFolder(at: folder)
+        let outcome = Outcome()
+        do {
+            return try write(into: outcome)
+        } catch {
+            if existing == .refuse { for path in outcome.paths { unlink(path) } }
+            made.remove()
+            throw error
+        }
+    }
+
+    private func write(into outcome: Outcome) throws -> Int {
         Interrupt.watch()
         let workers = max(1, ProcessInfo.processInfo.activeProcessorCount)
         var progress = Progress("export", total: try office.ticketCount(of: event))
         defer { progress.finish() }
         var seen = 0
-        var written = 0
         try office.forEachTicketPage(of: event) { page in
             let tickets = page.filter { $0.status == .issued }
-            let outcome = Outcome()
             DispatchQueue.concurrentPerform(iterations: workers) { worker in
-                outcome.gather {
-                    try write(stride(from: worker, to: tickets.count, by: workers).lazy.map { tickets[$0] })
-                }
+                let share = stride(from: worker, to: tickets.count, by: workers).lazy.map { tickets[$0] }
+                outcome.attempt { try write(share, into: outcome) }
             }
-            written += try outcome.count()
+            try outcome.check()
             seen += page.count
             progress.update(seen)
             if Interrupt.isPressed {
                 progress.finish()
-                StandardError.say("stopped after \(written) symbols; each file in \(folder.visible) is whole")
+                StandardError.say(
+                    "stopped after \(outcome.paths.count) symbols; each file in \(folder.visible) is whole")
                 Interrupt.die()
             }
         }
         try AtomicFile.syncFolder(folder)
-        return written
+        return outcome.paths.count
     }
 
     /// One worker's share; the compressor and the keyed contexts are its own.
-    private func write(_ tickets: some Sequence<Ticket>) throws -> Int {
+    private func write(_ tickets: some Sequence<Ticket>, into outcome: Outcome) throws {
         let renderer = TicketRenderer(event: event, types: types, ring: ring)
         let encoder = try PNGEncoder()
-        var count = 0
         for ticket in tickets {
             if Interrupt.isPressed { break }
             guard let token = try renderer.token(of: ticket) else {
@@ -74,37 +83,34 @@ struct TicketExporter {
                 case .svg:
                     Array(
                         try symbol.svg(
-                            title: "\(event.details.title) \(ticket.code)", quietZone: picture.quietZone,
+                            title: "\(event.details.title.visible) \(ticket.code)", quietZone: picture.quietZone,
                             millimetres: picture.mm
                         ).utf8)
                 }
-            try AtomicFile.write(
-                bytes, to: "\(folder)/\(ticket.code).\(format.rawValue)", existing: existing, durability: .atomic)
-            count += 1
-        }
-        return count
-    }
-
-    private func makeFolder() throws {
-        do {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        } catch {
-            throw Failure(.trouble, "the folder \(folder) can't be made: \(Failure.cause(of: error))")
+            let path = "\(folder)/\(ticket.code).\(format.rawValue)"
+            try AtomicFile.write(bytes, to: path, existing: existing, durability: .atomic)
+            outcome.note(path)
         }
     }
 }
 
-/// What several workers came to: a count, or the first error.
+/// What several workers came to: the files that are there, and the first error.
 private final class Outcome: Sendable {
-    private let result = Mutex<Result<Int, any Error>>(.success(0))
+    private let state = Mutex<(paths: [String], error: (any Error)?)>(([], nil))
 
-    func gather(_ work: () throws -> Int) {
-        let one = Result(catching: work)
-        result.withLock { all in
-            guard case .success(let sum) = all else { return }
-            all = one.map { sum + $0 }
+    var paths: [String] { state.withLock(\.paths) }
+
+    func note(_ path: String) { state.withLock { $0.paths.append(path) } }
+
+    func attempt(_ work: () throws -> Void) {
+        do {
+            try work()
+        } catch {
+            state.withLock { $0.error = $0.error ?? error }
         }
     }
 
-    func count() throws -> Int { try result.withLock { try $0.get() } }
+    func check() throws {
+        if let error = state.withLock(\.error) { throw error }
+    }
 }

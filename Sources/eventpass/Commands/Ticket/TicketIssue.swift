@@ -1,5 +1,6 @@
 import ArgumentParser
 import Management
+import Ticketing
 
 struct TicketIssue: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -8,8 +9,10 @@ struct TicketIssue: ParsableCommand {
             A guest list is CSV or XLSX with a header: holder (or name), and if you like email, type, admits and note.
 
               eventpass ticket issue new-year --type Regular --count 100
-              eventpass ticket issue new-year --type VIP --holder "Grace Nakato" --email grace@example.org
-              eventpass ticket issue new-year --csv guests.csv && eventpass ticket list new-year
+              eventpass ticket issue new-year --type VIP --holder "Grace Nakato" \\
+                  --email grace@example.org
+              eventpass ticket issue new-year --csv guests.csv &&
+                  eventpass ticket list new-year
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -20,14 +23,19 @@ struct TicketIssue: ParsableCommand {
 
     @Option(help: "The ticket type, by name or number. A guest list may give each row its own.")
     var type: String?
-    @Option(help: "How many, without holders.")
-    var count: Int?
-    @Option(help: "A guest list, CSV or XLSX.")
-    var csv: String?
+    @Option(
+        parsing: .unconditional, help: "How many, without holders.")
+    var count: Given<Int>?
+    @Option(
+        name: [.customLong("csv"), .customLong("xlsx")],
+        help: "A guest list; its first bytes say which kind it is. - is standard input.",
+        completion: .file())
+    var list: String?
+    @OptionGroup var sheetOption: SheetOption
     @Option(help: "One ticket, for this person.")
     var holder: String?
     @Option(help: "The person's e-mail address.")
-    var email: String?
+    var email: Given<EmailAddress>?
     @Option(help: "A note about the person, for the gate.")
     var note: String?
 
@@ -35,17 +43,16 @@ struct TicketIssue: ParsableCommand {
     private static let most = 1_000_000
 
     func validate() throws {
-        guard [count != nil, csv != nil, holder != nil].count(where: \.self) == 1 else {
-            throw ValidationError("say one of --count N, --csv FILE and --holder NAME")
-        }
-        if let count, !(1...TicketIssue.most).contains(count) {
-            throw ValidationError("--count is 1 to \(TicketIssue.most); for more, issue again")
+        guard [count != nil, list != nil, holder != nil].count(where: \.self) == 1 else {
+            throw ValidationError("say one of --count N, --csv FILE, --xlsx FILE and --holder NAME")
         }
         if holder == nil, email != nil || note != nil { throw ValidationError("--email and --note need --holder") }
-        if csv == nil, type == nil { throw ValidationError("say which --type to issue") }
+        if list == nil, sheetOption.sheet != nil { throw ValidationError("--sheet needs a guest list") }
+        if list == nil, type == nil { throw ValidationError("say which --type to issue") }
     }
 
     func run() throws {
+        let (count, recipients) = try recipients()
         let folder = try global.dataFolder()
         let ring = try folder.openKeyRing(keys)
         let office = try folder.openOffice()
@@ -53,7 +60,7 @@ struct TicketIssue: ParsableCommand {
         var progress = Progress("issue", total: count)
         defer { progress.finish() }
         let summary = try office.issue(
-            try recipients(), type: try type.map { try office.ticketType(named: $0, of: event) }, of: event,
+            recipients, type: try type.map { try office.ticketType(named: $0, of: event) }, of: event,
             signingWith: ring, publicKeys: signing.use(of: ring), progress: { progress.update($0) })
         progress.finish()
         let json = JSON.object([
@@ -68,13 +75,28 @@ struct TicketIssue: ParsableCommand {
         StandardError.say("next: eventpass ticket export \(event.slug) --format png --output DIR")
     }
 
-    private func recipients() throws -> Recipients {
-        if let count { return .unnamed(count) }
-        if let holder { return .person(holder: holder, email: email, note: note) }
-        let list = try GuestList(path: csv ?? "")
+    /// Who gets tickets, and how many there are if that is known beforehand.
+    private func recipients() throws -> (count: Int?, Recipients) {
+        var fields = Fields()
+        if let number = fields.read(count, "count") {
+            if !(1...TicketIssue.most).contains(number) {
+                fields.refuse("count", "1 to \(TicketIssue.most); for more, issue again")
+            }
+            try fields.end()
+            return (number, .unnamed(number))
+        }
+        if let holder {
+            let address = fields.read(email, "email")
+            fields.demand(text: holder, "holder")
+            fields.demand(text: note, "note")
+            try fields.end()
+            return (1, .person(holder: holder, email: address?.rawValue, note: note))
+        }
+        try fields.end()
+        let list = try GuestList(path: inputPath(list ?? ""), sheet: sheetOption.sheet)
         if !list.ignoredColumns.isEmpty {
             StandardError.say("hint: not read: \(list.ignoredColumns.joined(separator: ", ").visible)")
         }
-        return .guestList(list)
+        return (nil, .guestList(list))
     }
 }

@@ -6,7 +6,8 @@ struct TicketList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the tickets of an event, by code.",
         discussion: """
-            eventpass ticket list new-year --json | jq -r .token | eventpass gate check new-year --gate North
+            eventpass ticket list new-year --json | jq -r .token |
+                eventpass gate check new-year --gate North
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -14,12 +15,7 @@ struct TicketList: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Option(help: "So many at most. (default: all)")
-    var first: Int?
-
-    func validate() throws {
-        if let first, first < 1 { throw ValidationError("--first is 1 or more") }
-    }
+    @OptionGroup var limit: FirstOption
 
     func run() throws {
         let folder = try global.dataFolder()
@@ -28,7 +24,7 @@ struct TicketList: ParsableCommand {
         let renderer = TicketRenderer(
             event: event, types: try office.ticketTypes(of: event), ring: try folder.openKeyRing(keys))
         var lines = TicketLines(renderer: renderer, isJSON: output.json)
-        guard let first else {
+        guard let first = limit.first else {
             try office.forEachTicket(of: event) { try lines.add($0) }
             return try lines.flush()
         }

@@ -6,8 +6,8 @@ struct TicketSearch: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search", abstract: "Find tickets by code, or by the beginning of a name or an e-mail address.",
         discussion: """
-            A whole code is a code, a text with an @ an address, anything else the beginning of a name; letter case and
-            accents aside. --code, --name and --email say which it is.
+            A whole code is a code, a text with an @ an address, anything else the beginning of a name; letter case \
+            and accents aside. --code, --name and --email say which it is.
 
               eventpass ticket search new-year nakato --json | jq -r .code
               eventpass ticket search new-year --email grace@

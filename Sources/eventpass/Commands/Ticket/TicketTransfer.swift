@@ -1,5 +1,6 @@
 import ArgumentParser
 import Management
+import Ticketing
 
 struct TicketTransfer: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -7,7 +8,8 @@ struct TicketTransfer: ParsableCommand {
         discussion: """
             Both are told, where their e-mail addresses are known.
 
-              eventpass ticket transfer new-year 4F7K-29QX --to "Sarah Auma" --email sarah@example.org --json | jq -r .token
+              eventpass ticket transfer new-year 4F7K-29QX --to "Sarah Auma" \\
+                  --email sarah@example.org --json | jq -r .token
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -20,15 +22,19 @@ struct TicketTransfer: ParsableCommand {
     @Option(help: "The new holder.")
     var to: String
     @Option(help: "The new holder's e-mail address.")
-    var email: String?
+    var email: Given<EmailAddress>?
 
     func run() throws {
+        var fields = Fields()
+        let address = fields.read(email, "email")
+        fields.demand(text: to, "to")
+        try fields.end()
         let folder = try global.dataFolder()
         let ring = try folder.openKeyRing(keys)
         let office = try folder.openOffice()
         let event = try office.event(named: argument.event)
         let ticket = try office.transfer(
-            ticketArgument.code, of: event, to: to, email: email, signingWith: ring,
+            ticketArgument.code, of: event, to: to, email: address?.rawValue, signingWith: ring,
             publicKeys: signing.use(of: ring))
         let renderer = TicketRenderer(event: event, types: try office.ticketTypes(of: event), ring: ring)
         try StandardOutput.line(

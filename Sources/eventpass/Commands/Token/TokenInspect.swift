@@ -8,7 +8,7 @@ struct TokenInspect: ParsableCommand {
         discussion: """
             No key is needed, so anybody can read a token, and anybody can write one that says the same.
 
-              eventpass token inspect 240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX
+              eventpass qr read ticket.png | eventpass token inspect
             """)
 
     @OptionGroup var output: JSONOption

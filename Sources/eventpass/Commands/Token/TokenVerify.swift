@@ -8,8 +8,8 @@ struct TokenVerify: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Verify tokens from standard input, one a line, without a store.",
         discussion: """
-            Signature and window only; whether a ticket was used or revoked is the gate's to say.
-            Exit status 0 when all hold, 1 when any is refused.
+            Signature and window only; whether a ticket was used or revoked is the gate's to say. Exit status 0 when \
+            all hold, 1 when any is refused.
 
               eventpass qr read ticket.png | eventpass token verify --json
             """)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Management
 import Ticketing
 
@@ -7,8 +8,8 @@ struct TypeAdd: ParsableCommand {
         commandName: "add", abstract: "Add a ticket type to an event.",
         discussion: """
             eventpass type add new-year --name Regular --price "50000 UGX" --quantity 2500
-            eventpass type add new-year --name VIP --price "150000 UGX" --gate South --most 4 \\
-                --opens 2029-11-01T09:00 --closes 2030-01-01T22:00
+            eventpass type add new-year --name VIP --price "150000 UGX" --gate South \\
+                --most 4 --opens 2029-11-01T09:00 --closes 2030-01-01T22:00
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -17,12 +18,16 @@ struct TypeAdd: ParsableCommand {
 
     @Option(help: "What it is called.")
     var name: String
-    @Option(help: "Such as “50000 UGX” or “12.50 EUR”; an event has one currency. (default: free of charge)")
-    var price: Money?
-    @Option(help: "How many there are. (default: as many as the venue holds)")
-    var quantity: Int?
-    @Option(help: "How many people one ticket admits, 1 to 16.")
-    var admits: Admits = .one
+    @Option(
+        parsing: .unconditional,
+        help: "Such as “50000 UGX” or “12.50 EUR”; an event has one currency. (default: free of charge)")
+    var price: Given<Money>?
+    @Option(
+        parsing: .unconditional, help: "How many there are. (default: as many as the venue holds)")
+    var quantity: Given<Int>?
+    @Option(
+        parsing: .unconditional, help: "How many people one ticket admits, 1 to 16. (default: 1)")
+    var admits: Given<Admits>?
     @Option(help: "Opens a gate from this time on.")
     var validFrom: Moment?
     @Option(help: "Opens a gate until this time.")
@@ -31,14 +36,16 @@ struct TypeAdd: ParsableCommand {
     var opens: Moment?
     @Option(help: "On sale until this time. (default: the event's start)")
     var closes: Moment?
-    @Option(help: "The fewest in an order.")
-    var least: Int = 1
-    @Option(help: "The most in an order. (default: no limit)")
-    var most: Int?
+    @Option(
+        parsing: .unconditional, help: "The fewest in an order. (default: 1)")
+    var least: Given<Int>?
+    @Option(
+        parsing: .unconditional, help: "The most in an order. (default: no limit)")
+    var most: Given<Int>?
     @Option(help: "A gate that takes it, by name; may be said several times. (default: every gate)")
     var gate: [String] = []
     @Option(help: "The youngest who may have it.")
-    var minimumAge: EventDetails.MinimumAge?
+    var minimumAge: Given<EventDetails.MinimumAge>?
     @Flag(help: "Not shown to buyers; the office sells it.")
     var hidden = false
     @Flag(help: "The gate demands a live code: no screenshots.")
@@ -48,15 +55,27 @@ struct TypeAdd: ParsableCommand {
         let office = try global.dataFolder().openOffice()
         let event = try office.event(named: argument.event)
         let zone = event.zone
-        let draft = TicketTypeDraft(
-            name: name, price: price, quantity: quantity, admits: admits,
-            window: ValidityWindow(from: try validFrom?.instant(in: zone), until: try validUntil?.instant(in: zone)),
-            demandsLiveCode: liveCode,
-            sales: SalesWindow(opens: try opens?.instant(in: zone), closes: try closes?.instant(in: zone)),
-            perOrder: OrderRange(least: least, most: most), gates: gate, isHidden: hidden, minimumAge: minimumAge)
+        let draft = try draft(zone) { try office.ticketTypes(of: event) }
         let type = try office.addTicketType(draft, to: event)
         let view = TicketTypeView(type: type, zone: zone)
         try StandardOutput.line(output.json ? view.json.text : "added type \(type.number), \(type.name.visible)")
         if event.status == .draft { StandardError.say("next: eventpass event publish \(event.slug)") }
+    }
+
+    private func draft(_ zone: TimeZone, beside types: () throws -> [TicketType]) throws -> TicketTypeDraft {
+        var fields = Fields()
+        let draft = TicketTypeDraft(
+            name: name, price: fields.read(price, "price"), quantity: fields.read(quantity, "quantity"),
+            admits: fields.read(admits, "admits") ?? .one,
+            window: ValidityWindow(
+                from: try fields.read(validFrom, "valid-from", in: zone),
+                until: try fields.read(validUntil, "valid-until", in: zone)),
+            demandsLiveCode: liveCode,
+            sales: SalesWindow(
+                opens: try fields.read(opens, "opens", in: zone), closes: try fields.read(closes, "closes", in: zone)),
+            perOrder: OrderRange(least: fields.read(least, "least") ?? 1, most: fields.read(most, "most")),
+            gates: gate, isHidden: hidden, minimumAge: fields.read(minimumAge, "minimum-age"))
+        try fields.end(besides: draft.faults(among: try types()))
+        return draft
     }
 }

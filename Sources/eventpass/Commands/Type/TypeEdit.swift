@@ -10,7 +10,8 @@ struct TypeEdit: ParsableCommand {
             “none” takes a value away: --price none is free of charge, --quantity none as many as the venue holds.
 
               eventpass type edit new-year Regular --price "60000 UGX" --quantity 3000
-              eventpass type edit new-year VIP --gate South --gate East --most none --json | jq .gates
+              eventpass type edit new-year VIP --gate South --gate East --most none --json |
+                  jq .gates
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -22,28 +23,33 @@ struct TypeEdit: ParsableCommand {
 
     @Option(help: "What it is called.")
     var name: String?
-    @Option(help: "Of new sales, such as “50000 UGX”, or none.")
-    var price: Setting<Money>?
-    @Option(help: "How many there are, or none; not fewer than are sold.")
-    var quantity: Setting<Int>?
-    @Option(help: "How many people one new ticket admits, 1 to 16.")
-    var admits: Admits?
+    @Option(
+        parsing: .unconditional, help: "Of new sales, such as “50000 UGX”, or none.")
+    var price: Given<Setting<Money>>?
+    @Option(
+        parsing: .unconditional, help: "How many there are, or none; not fewer than are sold.")
+    var quantity: Given<Setting<Int>>?
+    @Option(
+        parsing: .unconditional, help: "How many people one new ticket admits, 1 to 16.")
+    var admits: Given<Admits>?
     @Option(help: "Opens a gate from this time on, or none.")
-    var validFrom: Setting<Moment>?
+    var validFrom: Given<Setting<Moment>>?
     @Option(help: "Opens a gate until this time, or none.")
-    var validUntil: Setting<Moment>?
+    var validUntil: Given<Setting<Moment>>?
     @Option(help: "On sale from this time on, or none.")
-    var opens: Setting<Moment>?
+    var opens: Given<Setting<Moment>>?
     @Option(help: "On sale until this time, or none: until the event's start.")
-    var closes: Setting<Moment>?
-    @Option(help: "The fewest in an order.")
-    var least: Int?
-    @Option(help: "The most in an order, or none.")
-    var most: Setting<Int>?
+    var closes: Given<Setting<Moment>>?
+    @Option(
+        parsing: .unconditional, help: "The fewest in an order.")
+    var least: Given<Int>?
+    @Option(
+        parsing: .unconditional, help: "The most in an order, or none.")
+    var most: Given<Setting<Int>>?
     @Option(help: "A gate that takes it, in place of those before; may be said several times. none is every gate.")
     var gate: [String] = []
     @Option(help: "The youngest who may have it, or none.")
-    var minimumAge: Setting<EventDetails.MinimumAge>?
+    var minimumAge: Given<Setting<EventDetails.MinimumAge>>?
     @Flag(inversion: .prefixedNo, help: "Not shown to buyers.")
     var hidden: Bool?
     @Flag(inversion: .prefixedNo, help: "The gate demands a live code.")
@@ -53,7 +59,12 @@ struct TypeEdit: ParsableCommand {
         let office = try global.dataFolder().openOffice()
         let event = try office.event(named: argument.event)
         let found = try office.ticketType(named: type, of: event)
-        let edited = try office.editTicketType(found.number, of: event) { try apply(to: &$0, event.zone) }
+        let others = try office.ticketTypes(of: event).filter { $0.number != found.number }
+        let edited = try office.editTicketType(found.number, of: event) { draft in
+            var fields = Fields()
+            try apply(to: &draft, &fields, event.zone)
+            try fields.end(besides: draft.faults(among: others, edited: found))
+        }
         let view = TicketTypeView(type: edited, zone: event.zone)
         guard edited != found else {
             return try StandardOutput.line(output.json ? view.json.text : "nothing changed")
@@ -64,19 +75,19 @@ struct TypeEdit: ParsableCommand {
         }
     }
 
-    private func apply(to draft: inout TicketTypeDraft, _ zone: TimeZone) throws {
+    private func apply(to draft: inout TicketTypeDraft, _ fields: inout Fields, _ zone: TimeZone) throws {
         if let name { draft.name = name }
-        if let price { draft.price = price.value }
-        if let quantity { draft.quantity = quantity.value }
-        if let admits { draft.admits = admits }
-        if let validFrom { draft.window.from = try validFrom.value?.instant(in: zone) }
-        if let validUntil { draft.window.until = try validUntil.value?.instant(in: zone) }
-        if let opens { draft.sales.opens = try opens.value?.instant(in: zone) }
-        if let closes { draft.sales.closes = try closes.value?.instant(in: zone) }
-        if let least { draft.perOrder.least = least }
-        if let most { draft.perOrder.most = most.value }
+        if let price = fields.read(price, "price") { draft.price = price.value }
+        if let quantity = fields.read(quantity, "quantity") { draft.quantity = quantity.value }
+        if let admits = fields.read(admits, "admits") { draft.admits = admits }
+        if let validFrom { draft.window.from = try fields.read(validFrom, "valid-from", in: zone) }
+        if let validUntil { draft.window.until = try fields.read(validUntil, "valid-until", in: zone) }
+        if let opens { draft.sales.opens = try fields.read(opens, "opens", in: zone) }
+        if let closes { draft.sales.closes = try fields.read(closes, "closes", in: zone) }
+        if let least = fields.read(least, "least") { draft.perOrder.least = least }
+        if let most = fields.read(most, "most") { draft.perOrder.most = most.value }
         if !gate.isEmpty { draft.gates = gate == ["none"] ? [] : gate }
-        if let minimumAge { draft.minimumAge = minimumAge.value }
+        if let age = fields.read(minimumAge, "minimum-age") { draft.minimumAge = age.value }
         if let hidden { draft.isHidden = hidden }
         if let liveCode { draft.demandsLiveCode = liveCode }
     }

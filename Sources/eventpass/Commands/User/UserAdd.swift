@@ -16,15 +16,19 @@ struct UserAdd: ParsableCommand {
     @Option(help: "Their name.")
     var name: String
     @Option(help: "Their e-mail address; no other user has it.")
-    var email: EmailAddress?
+    var email: Given<EmailAddress>?
     @Option(help: "Their phone number with its country, such as +256772123456.")
-    var phone: PhoneNumber?
+    var phone: Given<PhoneNumber>?
     @Option(help: "Their day of birth, such as 1990-05-17.")
-    var birthDate: CalendarDay?
+    var birthDate: Given<CalendarDay>?
 
     func run() throws {
-        let user = try global.dataFolder().openOffice().addUser(
-            UserDraft(name: name, email: email, phone: phone, birthDate: birthDate))
+        var fields = Fields()
+        let draft = UserDraft(
+            name: name, email: fields.read(email, "email"), phone: fields.read(phone, "phone"),
+            birthDate: fields.read(birthDate, "birth-date"))
+        try fields.end(besides: draft.faults(at: .now()))
+        let user = try global.dataFolder().openOffice().addUser(draft)
         try StandardOutput.line(
             output.json ? UserView(user: user).json.text : "added user \(user.id), \(user.name.visible)")
         StandardError.say("next: eventpass organizer member add ORGANIZER \(user.id) --role ROLE")

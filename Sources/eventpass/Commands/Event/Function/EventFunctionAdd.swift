@@ -8,8 +8,10 @@ struct EventFunctionAdd: ParsableCommand {
         discussion: """
             Each function has its own guests and gates; eventpass guest invite says who comes to which.
 
-              eventpass event function add wedding --type ceremony --start 2030-06-01T14:00 --venue "St Paul's"
-              eventpass event function add wedding --type other --name Brunch --note "on the terrace"
+              eventpass event function add wedding --type ceremony \\
+                  --start 2030-06-01T14:00 --venue "St Paul's"
+              eventpass event function add wedding --type other --name Brunch \\
+                  --note "on the terrace"
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -17,7 +19,7 @@ struct EventFunctionAdd: ParsableCommand {
     @OptionGroup var argument: EventArgument
 
     @Option(help: "What it is: ceremony, reception, rehearsal or other.")
-    var type: FunctionKind
+    var type: Given<FunctionKind>
     @Option(help: "What it is called. (default: as its type is)")
     var name: String?
     @Option(help: "A remark; for type other it says what it is, and is needed.")
@@ -32,10 +34,12 @@ struct EventFunctionAdd: ParsableCommand {
     func run() throws {
         let office = try global.dataFolder().openOffice()
         let event = try office.event(named: argument.event)
-        let function = try office.addFunction(
-            FunctionDetails(
-                kind: type, name: name, note: note, venue: venue, start: try start?.instant(in: event.zone),
-                end: try end?.instant(in: event.zone)), to: event)
+        var fields = Fields()
+        let details = FunctionDetails(
+            kind: fields.read(type, "type") ?? .ceremony, name: name, note: note, venue: venue,
+            start: try fields.read(start, "start", in: event.zone), end: try fields.read(end, "end", in: event.zone))
+        try fields.end(besides: details.faults)
+        let function = try office.addFunction(details, to: event)
         let view = FunctionView(function: function, zone: event.zone)
         try StandardOutput.line(
             output.json ? view.json.text : "added function \(function.number), \(function.name.visible)")

@@ -8,7 +8,8 @@ struct EventFunctionEdit: ParsableCommand {
         discussion: """
             What is not said stays as it is; an empty text is taken away.
 
-              eventpass event function edit wedding reception --start 2030-06-01T19:00 --venue "The Barn"
+              eventpass event function edit wedding reception --start 2030-06-01T19:00 \\
+                  --venue "The Barn"
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -17,7 +18,7 @@ struct EventFunctionEdit: ParsableCommand {
     @OptionGroup var functionArgument: FunctionArgument
 
     @Option(help: "What it is: ceremony, reception, rehearsal or other.")
-    var type: FunctionKind?
+    var type: Given<FunctionKind>?
     @Option(help: "What it is called.")
     var name: String?
     @Option(help: "A remark; for type other it says what it is.")
@@ -32,11 +33,13 @@ struct EventFunctionEdit: ParsableCommand {
     func run() throws {
         let office = try global.dataFolder().openOffice()
         let event = try office.event(named: argument.event)
-        let function = try office.editFunction(
-            try office.function(named: functionArgument.function, of: event),
-            FunctionChange(
-                kind: type, name: name, note: note, venue: venue, start: try start?.instant(in: event.zone),
-                end: try end?.instant(in: event.zone)), of: event)
+        let found = try office.function(named: functionArgument.function, of: event)
+        var fields = Fields()
+        let change = FunctionChange(
+            kind: fields.read(type, "type"), name: name, note: note, venue: venue,
+            start: try fields.read(start, "start", in: event.zone), end: try fields.read(end, "end", in: event.zone))
+        try fields.end(besides: change.applied(to: found.details).faults)
+        let function = try office.editFunction(found, change, of: event)
         let view = FunctionView(function: function, zone: event.zone)
         try StandardOutput.line(
             output.json ? view.json.text : "changed function \(function.number), \(function.name.visible)")

@@ -1,0 +1,84 @@
+import Management
+import Store
+import TicketToken
+import Ticketing
+
+// What an error means to a script. The input is right and the answer is no: refused, by a role, by a rule, by what is
+// sold. The input is to be mended, or names what is not there: bad input. Something is missing or broken: trouble.
+
+extension ManagementError {
+    var status: ExitStatus {
+        switch self {
+        case .forbidden, .localOwnerOnly, .lastOwner, .ongoing, .notDeleted, .alreadyDeleted, .notRestorable,
+            .capacityBelowSold, .wrongConfirmation, .noConfirmationAsked, .tooManyTypes, .notPublishable,
+            .eventCancelled, .notPublished, .publicKey, .quantityExceeded, .capacityExceeded, .notIssued, .noIssueLeft:
+            .refused
+        case .unknownOrganizer, .unknownEvent, .ambiguous, .unknownType, .unknownTicket, .unknownUser, .nameTaken,
+            .emailTaken, .invalid, .severalOrganizers, .guestList:
+            .badInput
+        case .noLocalOwner, .noSigningKey: .trouble
+        }
+    }
+}
+
+extension SalesError {
+    var status: ExitStatus {
+        switch self {
+        case .typeFaults(let faults): faults.allSatisfy(\.isRefusal) ? .refused : .badInput
+        case .orderFaults(let faults): faults.allSatisfy(\.isRefusal) ? .refused : .badInput
+        case .notPayable, .alreadyAtTheDoor, .notCancellable, .notRefundable, .nothingToRefund: .refused
+        case .unknownOrder, .ticketOfAnother, .requestReused, .holder, .email, .note: .badInput
+        }
+    }
+}
+
+extension CelebrationError {
+    var status: ExitStatus {
+        switch self {
+        case .noFunctions, .tooManyFunctions, .functionInUse, .notInvited, .tooManyCompanions, .answersLost: .refused
+        case .unknownFunction, .faultyFunction, .unknownGuest, .unknownColumn, .unknownMeaning, .guestImport, .settings:
+            .badInput
+        }
+    }
+}
+
+extension TicketTypeFault {
+    /// Whether what is sold stands against it, and not what was written.
+    fileprivate var isRefusal: Bool {
+        switch self {
+        case .soldForMoney, .quantityBelowSold: true
+        case .name, .nameTaken, .priceTooHigh, .otherCurrency, .quantity, .windowReversed, .salesReversed, .perOrder,
+            .gate, .tooManyGates:
+            false
+        }
+    }
+}
+
+extension OrderFault {
+    /// Whether the sale stands against it, and not what was written.
+    fileprivate var isRefusal: Bool {
+        switch self {
+        case .notOnSale: true
+        case .noLines, .unknownType, .typeTwice, .count, .tooManyTickets, .totalTooHigh, .buyer, .email, .phone,
+            .reference:
+            false
+        }
+    }
+}
+
+extension StoreError {
+    var status: ExitStatus {
+        if case .notEmpty = self { .badInput } else { .trouble }
+    }
+}
+
+extension KeyRingError {
+    /// Whether the request was wrong, rather than the ring.
+    var status: ExitStatus {
+        switch self {
+        case .numberTaken, .secretTaken, .noSuchKey, .notASecret, .retired, .emptyPassphrase, .publicAndSealed:
+            .badInput
+        default: .trouble
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import EventFixture
+import Foundation
+import Testing
+
+@Suite("Lists that come slowly")
+struct StalledListTests {
+    let stage: Stage
+
+    init() throws { stage = try Stage() }
+
+    /// More than a pipe holds, so that a reader has begun when it is written.
+    private static let rows = (1...1000).map { "Guest \($0),\(String(repeating: "x", count: 200))\n" }.joined()
+
+    @Test(
+        "A list that stalls in the middle keeps no gate from its turn, and is taken whole when it comes to its end",
+        arguments: [
+            "ticket issue fair --type Regular --csv list", "ticket issue fair --type Regular --csv - < list",
+            "ticket issue fair --type Regular --csv /dev/stdin < list", "guest import fair list",
+            "cat list | eventpass guest import fair -",
+        ])
+    func stalled(command: String) throws {
+        let token = try #require(try stage.tokens(1).first)
+        let place = try stage.sh("mkfifo list && mkdir temporary")
+        try #require(place.status == 0, "\(place)")
+        let words = command.hasPrefix("cat") ? command : "eventpass \(command)"
+        let importing = try stage.folder.start(words, environment: ["TMPDIR": stage.folder("temporary")])
+        let list = try FileHandle(forWritingTo: URL(filePath: stage.folder("list")))
+        try list.write(contentsOf: Data("name,remark\n\(StalledListTests.rows)".utf8))
+        let gate = try stage.sh("eventpass gate check fair --gate North \(token)")
+        #expect(gate.status == 0, "\(gate)")
+        #expect(try stage.folder.names(in: "temporary").isEmpty)
+        try list.write(contentsOf: Data("Grace\n".utf8))
+        try list.close()
+        let outcome = try importing.outcome()
+        #expect(outcome.status == 0 && outcome.text.contains("1001"), "\(outcome)")
+        #expect(try stage.folder.names(in: "temporary").isEmpty)
+    }
+
+    @Test("A workbook may come through a pipe")
+    func workbook() throws {
+        let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../Samples/Wedding/guests.xlsx").standardized
+        let imported = try stage.sh("cat '\(samples.path)' | eventpass guest import fair -")
+        #expect(imported.status == 0 && imported.text.hasPrefix("120 guests added"), "\(imported)")
+    }
+
+    @Test("An endless pipe, nothing at all, and no room for a copy are told as what they are")
+    func pipes() throws {
+        let empty = try stage.sh("eventpass ticket issue fair --type Regular --csv - < /dev/null")
+        #expect(empty.status == 65, "\(empty)")
+        let endless = try stage.sh(
+            "mkdir temporary; yes 'A,B' | TMPDIR=$PWD/temporary eventpass ticket issue fair --type Regular --csv -")
+        #expect(endless.status == 65 && endless.errorText.contains("it is larger than 256 MiB"), "\(endless)")
+        #expect(try stage.folder.names(in: "temporary").isEmpty)
+        let noRoom = try stage.sh("echo holder | TMPDIR=/sys eventpass ticket issue fair --type Regular --csv -")
+        #expect(noRoom.status == 2 && noRoom.errorText.contains("could not make a file in /sys"), "\(noRoom)")
+    }
+
+    @Test("A terminal that was stopped with Ctrl-S does not keep the gates waiting")
+    func stoppedTerminal() throws {
+        let token = try #require(try stage.tokens(1).first)
+        let terminal = try PseudoTerminal(
+            "read line; eventpass ticket issue fair --type Regular --count 20000", in: stage.folder)
+        try terminal.type([0x13])
+        try terminal.type("\n")
+        try waitUntil("20,001 tickets") {
+            try stage.sh("eventpass gate stats fair --json").text.contains("\"expected\":20001,")
+        }
+        let gate = try stage.sh("eventpass gate check fair --gate North \(token)")
+        #expect(gate.status == 0, "\(gate)")
+        try terminal.type([0x11])
+        #expect(try terminal.end() == 0)
+    }
+}

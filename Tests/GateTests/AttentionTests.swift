@@ -1,0 +1,50 @@
+import EventFixture
+import Gate
+import Management
+import Testing
+import Ticketing
+
+@Suite("What a gate looks at beside an admission", .everyEngine)
+struct AttentionTests {
+    @Test("The larger of the event's and the type's minimum age is told beside an admission, and beside nothing else")
+    func identity() throws {
+        let ages: [EventDetails.MinimumAge?] = [nil, .sixteen, .eighteen]
+        for ofEvent in ages {
+            for ofType in ages {
+                let festival = try Festival(type: TicketTypeDraft(name: "Regular", minimumAge: ofType))
+                _ = try festival.office.edit(festival.event) { $0.minimumAge = ofEvent }
+                let gate = try festival.gate()
+                let token = try festival.issue(1)[0]
+                let expected = max(ofEvent?.rawValue ?? 0, ofType?.rawValue ?? 0)
+                let attention: [Attention] = expected == 0 ? [] : [.identity(minimumAge: expected)]
+                #expect(gate.decide(Scan(token, request: "r")).attention == attention)
+                // The stored answer says it as well; a repeat, a refusal and an exit let nobody in.
+                #expect(gate.decide(Scan(token, request: "r")).attention == attention)
+                #expect(gate.decide(Scan(token)).attention.isEmpty)
+                #expect(gate.decide(Scan(token, direction: .exit)).attention.isEmpty)
+                #expect(gate.decide(Scan("240X0T")).attention.isEmpty)
+            }
+        }
+    }
+
+    @Test("A minimum age that is set while the gate is open is told from the next scan on")
+    func later() throws {
+        let festival = try Festival()
+        let gate = try festival.gate()
+        let tokens = try festival.issue(2)
+        #expect(gate.decide(Scan(tokens[0])).attention.isEmpty)
+        _ = try festival.office.edit(festival.event) { $0.minimumAge = .twentyOne }
+        let verdict = gate.decide(Scan(tokens[1]))
+        #expect(verdict.attention.map(Sentences(timeZone: .gmt).attention) == ["Check identity (21+)"])
+    }
+
+    @Test("The office's note about a ticket is told")
+    func note() throws {
+        let festival = try Festival()
+        _ = try festival.office.issue(
+            .person(holder: "Grace", email: nil, note: "VIP: the red door"), type: festival.regular, of: festival.event,
+            signingWith: festival.ring)
+        let token = try festival.tokens()[0]
+        #expect(try festival.gate().decide(Scan(token)).attention == [.note("VIP: the red door")])
+    }
+}

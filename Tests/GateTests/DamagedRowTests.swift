@@ -1,0 +1,171 @@
+import EventFixture
+import Foundation
+import Gate
+import Management
+import Store
+import Testing
+import Ticketing
+
+/// Numbers that no program wrote, in every column that holds one. What must not be is a trap, which ends this process.
+@Suite("Rows that are damaged", .everyEngine)
+struct DamagedRowTests {
+    private static let extremes: [Int64] = [.min, -1, 1 << 53, .max - 1]
+
+    @Test("Whatever number stands in whatever column, a gate answers, and what it lets in is recorded")
+    func scans() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests("name,companions,ceremony\nGrace,2,yes\n")
+        try wedding.office.removeFunction(wedding.reception, of: wedding.event)
+        try wedding.office.removeFunction(wedding.brunch, of: wedding.event)
+        try wedding.invite()
+        let token = try wedding.token(of: "Grace")
+        let gate = try wedding.gate(at: wedding.ceremony)
+        #expect(gate.decide(Scan(token, request: "r")).outcome == .admit(again: false))
+        let tables = [
+            "device", "record", "place", "ticket", "ticket_type", "event", "event_function", "guest", "invitation",
+            "scan_counter",
+        ]
+        _ = gate.decide(Scan("no ticket"))
+        try gate.flush()
+        let counting = "SELECT count(*) FROM record"
+        var planted = 0
+        var impossible: Set<String> = []
+        try forEachPlanted(in: tables, of: wedding.festival) { column, value in
+            planted += 1
+            let scans = [
+                Scan(token), Scan(token, request: "r"), Scan(token, direction: .exit), Scan(token, count: 2),
+                Scan("no ticket"),
+            ]
+            for scan in scans {
+                let before = try wedding.festival.number(counting)
+                let verdict = gate.decide(scan)
+                let sentence = Sentences(timeZone: .gmt).why(verdict)
+                #expect(!sentence.isEmpty)
+                if case .admit = verdict.outcome, scan.request == nil {
+                    #expect(try wedding.festival.number(counting) == before.map { $0 + 1 }, "\(column) = \(value)")
+                }
+                if sentence.contains("the store is damaged: \(column) is \(value)") { impossible.insert(column) }
+            }
+            do {
+                let opened = try wedding.gate(at: wedding.ceremony)
+                _ = opened.decide(Scan(token))
+            } catch is StoreError {
+                // It does not open, and says so.
+            } catch is GateError {}
+            do { try gate.flush() } catch is StoreError {}
+        }
+        #expect(planted > 120)
+        let named: Set = [
+            "device.sequence", "device.hybrid_clock", "place.first_at", "place.last_at", "place.inside",
+            "record.wall_clock", "record.hybrid_clock", "record.sequence", "ticket.issued_at", "ticket.valid_from",
+            "ticket_type.issued", "ticket_type.hidden",
+        ]
+        #expect(named.isSubset(of: impossible), "\(named.subtracting(impossible))")
+    }
+
+    @Test("Nor do reports, lists and imports end the program")
+    func office() throws {
+        let wedding = try Wedding()
+        let list = "name,household,companions,ceremony\nGrace,A,2,yes\n"
+        try wedding.importGuests(list)
+        try wedding.invite()
+        let gate = try wedding.gate(at: wedding.ceremony)
+        _ = gate.decide(Scan(try wedding.token(of: "Grace")))
+        _ = gate.decide(Scan("no ticket"))
+        try gate.flush()
+        let tables = [
+            "device", "record", "place", "ticket", "ticket_type", "event_function", "household", "guest", "invitation",
+            "scan_counter", "audit_head", "audit", "notice",
+        ]
+        let office = wedding.office
+        let event = wedding.event
+        try forEachPlanted(in: tables, of: wedding.festival) { _, _ in
+            let readers: [() throws -> Void] = [
+                { _ = try office.attendanceReport(of: event).timeline.count },
+                { _ = try office.salesReport(of: event).total },
+                { try office.forEachRecord(of: event) { _ in } },
+                { try office.forEachTicket(of: event) { _ in } },
+                { try office.forEachGuest(of: event) { _ in } },
+                { _ = try office.guestAttendance(of: event) },
+                { _ = try office.history(of: event) },
+                { _ = try wedding.festival.store.read { try $0.ledger.verify() } },
+                { try wedding.importGuests(list, GuestImportOptions(effect: .tryOnly)) },
+            ]
+            for read in readers {
+                do { try read() } catch is StoreError {} catch is CelebrationError {}
+            }
+        }
+    }
+
+    /// Puts the largest number and another extreme (every one in a soak) into every column of integers, one at a time, and takes it back. What the store forbids even
+    /// without its checks, such as a key that refers to nothing, is passed over.
+    private func forEachPlanted(
+        in tables: [String], of festival: Festival, _ body: (_ column: String, _ value: Int64) throws -> Void
+    ) throws {
+        var random = SeededGenerator(for: "damaged rows")
+        let isLong = ProcessInfo.processInfo.environment["EVENTPASS_SOAK"] != nil
+        try letAnythingIn(tables, of: festival)
+        // What scans write is put back as it was; in the other tables, what was planted.
+        let written = ["device", "record", "place", "scan_counter"]
+        try festival.tamper(written.map { "CREATE TABLE \($0)_before AS SELECT * FROM \($0)" }.joined(separator: ";"))
+        for table in tables {
+            for column in try integerColumns(of: table, festival) {
+                let old = try festival.number("SELECT \(column) FROM \(table)")
+                for value in [.max] + DamagedRowTests.extremes.shuffled(using: &random).prefix(isLong ? .max : 1) {
+                    do {
+                        try festival.tamper("UPDATE \(table) SET \(column) = \(value)")
+                    } catch is StoreError { continue }
+                    try body("\(table).\(column)", value)
+                    if !written.contains(table) {
+                        try festival.tamper("UPDATE \(table) SET \(column) = \(old.map { "\($0)" } ?? "NULL")")
+                    }
+                    try festival.tamper(
+                        written.map { "DELETE FROM \($0); INSERT INTO \($0) SELECT * FROM \($0)_before" }
+                            .joined(separator: ";"))
+                }
+            }
+        }
+    }
+
+    private func letAnythingIn(_ tables: [String], of festival: Festival) throws {
+        try festival.store.write { connection in
+            guard EngineKind.current == .postgreSQL else {
+                try connection.execute("PRAGMA ignore_check_constraints = 1", [])
+                return
+            }
+            for table in tables {
+                var names: [String] = []
+                try connection.forEachRow(
+                    """
+                    SELECT CAST(constraint_name AS TEXT) FROM information_schema.table_constraints
+                    WHERE table_schema = current_schema() AND table_name = $1 AND constraint_type = 'CHECK'
+                        AND constraint_name NOT LIKE '%_not_null'
+                    """, [.text(table)]
+                ) { names.append($0.text(0)) }
+                for name in names { try connection.execute("ALTER TABLE \(table) DROP CONSTRAINT \"\(name)\"", []) }
+            }
+        }
+    }
+
+    private func integerColumns(of table: String, _ festival: Festival) throws -> [String] {
+        let query =
+            EngineKind.current == .sqlite
+            ? "SELECT name FROM pragma_table_info($1) WHERE type = 'INTEGER'"
+            : """
+            SELECT CAST(column_name AS TEXT) FROM information_schema.columns
+            WHERE table_schema = current_schema() AND table_name = $1 AND data_type = 'bigint'
+            """
+        var names: [String] = []
+        try festival.store.read { try $0.forEachRow(query, [.text(table)]) { names.append($0.text(0)) } }
+        return names
+    }
+}
+
+extension Festival {
+    /// The number that a query finds; nil for NULL or nothing.
+    fileprivate func number(_ query: String) throws -> Int64? {
+        var number: Int64?
+        try store.read { try $0.forEachRow(query, []) { number = $0.isNull(0) ? nil : $0.integer(0) } }
+        return number
+    }
+}

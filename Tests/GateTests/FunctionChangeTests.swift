@@ -1,0 +1,163 @@
+import EventFixture
+import Glibc
+import Gate
+import Management
+import Store
+import Synchronization
+import Testing
+import Ticketing
+
+@Suite("Functions that change under open gates", .everyEngine)
+struct FunctionChangeTests {
+    private func undecided(_ verdict: Verdict) -> String? {
+        if case .undecided(let why) = verdict.outcome { why } else { nil }
+    }
+
+    @Test("A gate whose function was removed decides nothing, also when another function comes in its place")
+    func removed() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests("name,reception,brunch\nGrace,yes,yes\n")
+        try wedding.invite()
+        let guest = try wedding.token(of: "Grace")
+        let staff = try wedding.festival.issue(1)[0]
+        let gate = try wedding.gate(at: wedding.brunch)
+        try wedding.office.removeFunction(wedding.brunch, of: wedding.event)
+        for scan in [Scan(guest), Scan(staff), Scan(staff, request: "r"), Scan(staff, direction: .exit)] {
+            let why = undecided(gate.decide(scan))
+            #expect(why == "the function Brunch was removed from the event; close this gate, and open it at another")
+        }
+        let next = try wedding.office.addFunction(FunctionDetails(kind: .rehearsal), to: wedding.event)
+        #expect(next.number == wedding.brunch.number + 1)
+        try wedding.invite(to: [next])
+        for token in [guest, staff] { #expect(undecided(gate.decide(Scan(token))) != nil) }
+        #expect(try wedding.festival.store.read { try $0.ledger.verify() } == .whole(devices: 1, records: 0))
+        #expect(try wedding.gate(at: next).decide(Scan(guest)).outcome == .admit(again: false))
+    }
+
+    @Test("A gate of the event itself lets nobody in once there are functions; who is inside gets out")
+    func added() throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(3)
+        let gate = try festival.gate()
+        #expect(gate.decide(Scan(tokens[0])).outcome == .admit(again: false))
+        #expect(gate.decide(Scan(tokens[1], request: "r")).outcome == .admit(again: false))
+        _ = try festival.office.addFunction(FunctionDetails(kind: .ceremony), to: festival.event)
+        let verdicts = gate.decide([Scan(tokens[2]), Scan(tokens[0], direction: .exit), Scan(tokens[0])])
+        let why = "the event has functions now; close this gate, and open it at one of them: Ceremony"
+        #expect(undecided(verdicts[0]) == why && undecided(verdicts[2]) == why)
+        #expect(verdicts[1].outcome == .exit)
+        // 4: what was admitted stays so, whatever came after it.
+        #expect(gate.decide(Scan(tokens[1], request: "r")).outcome == .admit(again: false))
+        #expect(try festival.store.read { try $0.ledger.verify() } == .whole(devices: 1, records: 3))
+    }
+
+    @Test("A function that is called differently now is named so by an open gate")
+    func renamed() throws {
+        let wedding = try Wedding()
+        let token = try wedding.festival.issue(1)[0]
+        let gate = try wedding.gate(at: wedding.brunch)
+        _ = try wedding.office.editFunction(wedding.brunch, FunctionChange(name: "Lunch"), of: wedding.event)
+        #expect(Sentences(timeZone: .gmt).why(gate.decide(Scan(token))) == "Welcome to Lunch")
+    }
+
+    @Test("A number is never given twice, whatever is removed; an event has 64 in its life, a copy its own")
+    func numbers() throws {
+        let wedding = try Wedding()
+        var given: Set = [1, 2, 3]
+        try wedding.office.removeFunction(wedding.ceremony, of: wedding.event)
+        for _ in 4...EventFunction.most {
+            let function = try wedding.office.addFunction(FunctionDetails(kind: .rehearsal), to: wedding.event)
+            #expect(given.insert(function.number).inserted)
+            try wedding.office.removeFunction(function, of: wedding.event)
+        }
+        #expect(given == Set(1...EventFunction.most))
+        #expect(throws: CelebrationError.tooManyFunctions) {
+            try wedding.office.addFunction(FunctionDetails(kind: .rehearsal), to: wedding.event)
+        }
+        let copy = try wedding.office.duplicate(wedding.event, titled: "Again", by: nil)
+        #expect(try wedding.office.functions(of: copy).map(\.name) == ["Reception", "Brunch"])
+        let next = try wedding.office.addFunction(FunctionDetails(kind: .ceremony), to: copy)
+        #expect(try wedding.office.functions(of: copy).map(\.number) == [1, 2, 3] && next.number == 3)
+    }
+
+    @Test("Functions added by eight at once get eight numbers")
+    func numbersAtOnce() async throws {
+        let wedding = try Wedding()
+        let numbers = try await withThrowingTaskGroup(of: Int.self) { group in
+            for task in 1...8 {
+                group.addTask {
+                    try wedding.office.addFunction(
+                        FunctionDetails(kind: .rehearsal, name: "R\(task)"), to: wedding.event
+                    ).number
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(numbers.sorted() == Array(4...11))
+    }
+
+    @Test("A function that a gate holds is not removed until the gate has decided, and is in use then")
+    func held() async throws {
+        let wedding = try Wedding()
+        let serial = try wedding.festival.ticket(of: wedding.festival.issue(1)[0]).serial
+        let (event, brunch) = (wedding.event, wedding.brunch)
+        let isOver = Flag()
+        let removal = try wedding.festival.store.write { connection in
+            #expect(try connection.functions.held(brunch.number, of: event.number) == brunch)
+            let removal = Task.detached {
+                defer { isOver.raise() }
+                try wedding.office.removeFunction(brunch, of: event)
+            }
+            while try !isOver.isRaised && !isWaitedFor(connection) { sched_yield() }
+            let taken = try connection.places.take(
+                0, of: serial, event: event.number, function: brunch.number,
+                admission: Admission(at: Festival.start, gate: "North"))
+            #expect(taken)
+            return removal
+        }
+        await #expect(throws: CelebrationError.functionInUse("Brunch", admitted: 1)) { try await removal.value }
+    }
+
+    /// Whether somebody waits for this transaction. At a file everybody waits from the beginning.
+    private func isWaitedFor(_ connection: any StoreConnection) throws -> Bool {
+        guard EngineKind.current == .postgreSQL else { return true }
+        var waiting: Int64 = 0
+        try connection.forEachRow(
+            """
+            SELECT count(*) FROM pg_locks waiting JOIN pg_locks held ON held.transactionid = waiting.transactionid
+            WHERE NOT waiting.granted AND held.granted AND held.pid = pg_backend_pid()
+            """, []
+        ) { waiting = $0.integer(0) }
+        return waiting > 0
+    }
+
+    private final class Flag: Sendable {
+        private let state = Atomic(false)
+        var isRaised: Bool { state.load(ordering: .acquiring) }
+        func raise() { state.store(true, ordering: .releasing) }
+    }
+
+    @Test("A function is removed or somebody is let in there, and never both, however close they come")
+    func removalAgainstScans() async throws {
+        let wedding = try Wedding()
+        let token = try wedding.festival.issue(1)[0]
+        for round in 1...20 {
+            let function = try wedding.office.addFunction(
+                FunctionDetails(kind: .rehearsal, name: "R\(round)"), to: wedding.event)
+            let gate = try wedding.gate("N\(round)", at: function)
+            async let isRemoved = Task.detached {
+                do {
+                    try wedding.office.removeFunction(function, of: wedding.event)
+                    return true
+                } catch CelebrationError.functionInUse {
+                    return false
+                }
+            }.value
+            let verdict = gate.decide(Scan(token))
+            switch (try await isRemoved, verdict.outcome) {
+            case (true, .undecided), (false, .admit): break
+            case let (removed, outcome): Issue.record("round \(round): removed \(removed), \(outcome)")
+            }
+        }
+    }
+}

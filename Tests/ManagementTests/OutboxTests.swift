@@ -1,0 +1,48 @@
+import EventFixture
+import Management
+import Testing
+import Ticketing
+
+@Suite("Who reads the outbox", .everyEngine)
+struct OutboxTests {
+    @Test("A code that proves who reads a mailbox is shown to who sends it, and to nobody else")
+    func codes() throws {
+        let festival = try Festival()
+        let joan = try Office.signIn(
+            to: festival.store, as: festival.office.addUser(UserDraft(name: "Joan")).name,
+            clock: { Instant(seconds: 4_000_000_000) })
+        let house = try joan.createOrganizer(named: "Lake House")
+        _ = try joan.verify(house, .email(#require(EmailAddress(rawValue: "joan@example.org"))))
+
+        var own: [Notice] = []
+        try joan.forEachNotice(of: house) { own.append($0) }
+        #expect(own.map(\.kind) == [.confirmEmail])
+        #expect(own.first?.payload == ["organizer": "Lake House"])
+        #expect(own.allSatisfy { !$0.key.contains("code") })
+        #expect(throws: ManagementError.localOwnerOnly) { try joan.forEachNoticeToSend { _ in } }
+
+        var sent: [Notice] = []
+        try festival.office.forEachNoticeToSend { if $0.organizer == house.number { sent.append($0) } }
+        let code = try #require(sent.first?.payload["code"])
+        #expect(sent.count == 1 && code.count == 6)
+        let verified = try joan.verify(house, .emailCode(code))
+        #expect(!verified.verification.missing.contains(.profile))
+
+        var trail: [String] = []
+        try joan.forEachChange(of: house) { trail += Array($0.before.values) + Array($0.after.values) }
+        #expect(!trail.contains(code))
+    }
+
+    @Test("An event that was never deleted is not restored, and is told as that")
+    func restoring() throws {
+        let festival = try Festival()
+        let slug = festival.event.slug
+        #expect(throws: ManagementError.notDeleted) { try festival.office.event(named: slug, among: .deleted) }
+        #expect(throws: ManagementError.unknownEvent("nowhere", known: [])) {
+            try festival.office.event(named: "nowhere", among: .deleted)
+        }
+        #expect(throws: ManagementError.unknownEvent("", known: [])) {
+            try festival.office.event(named: "", among: .deleted)
+        }
+    }
+}
