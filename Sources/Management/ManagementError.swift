@@ -81,8 +81,7 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         case .noIssueLeft(let code): "ticket \(code) has been reissued 255 times, which is as often as a token can say"
         case .guestList(let faults, let total):
             "the guest list has \(total) faulty \(total == 1 ? "row" : "rows"); no ticket was issued"
-                + faults.map { "\n  \($0)" }.joined()
-                + (total > faults.count ? "\n  … and \(total - faults.count) more" : "")
+                + faults.lines(total: total)
         }
     }
 
@@ -103,6 +102,7 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         case .ambiguous: "write more of the name, or the number"
         case .notPublishable(let faults) where faults.contains(.noTicketType):
             "eventpass type add EVENT --name NAME adds a ticket type"
+        case .notPublished(.draft): "eventpass event publish EVENT publishes it"
         case .noSigningKey: "eventpass key generate makes one"
         case .publicKey: "make your own with eventpass key generate, or say --allow-public-key for a rehearsal"
         case .forbidden, .invalid, .emailTaken, .localOwnerOnly, .lastOwner, .ongoing, .notDeleted, .notRestorable,

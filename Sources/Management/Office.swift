@@ -22,9 +22,10 @@ public struct Office: Sendable {
             guard try connection.users.addLocalOwner(owner, at: now) else { return }
             // Nobody was there before them: they have added themselves.
             try Work(
-                connection: connection, operation: .addUser, user: owner.id, organizer: nil, now: now, mark: ChangeMark(nil)
+                connection: connection, operation: .addUser, user: owner.id, organizer: nil, now: now,
+                mark: ChangeMark(nil)
             )
-                .record(AuditSubject(.user, owner.id), after: ["name": owner.name])
+            .record(AuditSubject(.user, owner.id), after: ["name": owner.name])
         }
     }
 

@@ -31,11 +31,24 @@ struct Work {
     ///
     /// - Throws: `ManagementError.unknownEvent`, or `alreadyDeleted`.
     func locked(_ event: Event) throws -> Event {
-        guard let current = try connection.events.locked(number: event.number), current.organizer == organizer else {
+        try standing(try connection.events.locked(number: event.number), event)
+    }
+
+    /// The event as it is now: nobody else changes its functions, guests or invitations before this transaction ends.
+    /// Sales go on meanwhile.
+    ///
+    /// - Throws: as `locked`.
+    func lockedGuests(of event: Event) throws -> Event {
+        try connection.guests.lock(event.number)
+        return try standing(try connection.events.with(number: event.number), event)
+    }
+
+    private func standing(_ found: Event?, _ event: Event) throws -> Event {
+        guard let found, found.organizer == organizer else {
             throw ManagementError.unknownEvent("\(event.number)", known: [])
         }
-        guard current.deleted == nil else { throw ManagementError.alreadyDeleted }
-        return current
+        guard found.deleted == nil else { throw ManagementError.alreadyDeleted }
+        return found
     }
 
     /// Writes a change into the audit trail: of these fields, those that differ. Nothing when none does.
@@ -67,13 +80,21 @@ struct Work {
     func notify(
         _ recipient: String, _ kind: Notice.Kind, of event: EventNumber?, payload: AuditFields, cause: String
     ) throws {
-        guard let organizer else { return }
         var payload = payload
         if payload["title"] == nil, let event { payload["title"] = try connection.events.title(of: event) }
-        try connection.notices.queue(
+        guard let notice = notice(recipient, kind, of: event, payload: payload, cause: cause) else { return }
+        try connection.notices.queue(notice)
+    }
+
+    /// A notice that is still to be queued; nil where nobody sends any. Of an event, `payload` says the title.
+    func notice(
+        _ recipient: String, _ kind: Notice.Kind, of event: EventNumber?, payload: AuditFields, cause: String
+    ) -> Notice? {
+        organizer.map {
             Notice(
-                organizer: organizer, event: event, kind: kind, recipient: recipient, payload: payload,
-                key: Notice.keys(kind, of: event, cause: cause) + recipient, created: now))
+                organizer: $0, event: event, kind: kind, recipient: recipient, payload: payload,
+                key: Notice.keys(kind, of: event, cause: cause) + recipient, created: now)
+        }
     }
 }
 

@@ -26,6 +26,8 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     case notEmpty(path: String, table: String)
     /// A table does not read back as it was copied.
     case copyDiffers(path: String, table: String)
+    /// A text with a NUL, which an older version let in and the store that is copied to can't keep.
+    case holdsNUL(table: String, column: String, row: String)
     case readOnly(path: String)
     case diskFull(path: String)
     /// Another process keeps the store for too long.
@@ -66,6 +68,8 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         case .notEmpty(let path, let table): "\(path) is not empty: it has rows in its table \(table)"
         case .copyDiffers(let path, let table):
             "the table \(table) in \(path) does not read back as it was copied; nothing was stored"
+        case .holdsNUL(let table, let column, let row):
+            "the table \(table) holds a NUL character, in \(column) of the row with \(row); the other store can't keep it"
         case .readOnly(let path): "\(path) can't be written: the file or its folder is read-only"
         case .diskFull(let path): "the disk that holds \(path) is full; nothing was stored"
         case .busy(let path): "another process has kept \(path) for too long"
@@ -103,6 +107,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         case .tooManyConnections: "wait, or raise the server's max_connections"
         case .outcomeUnknown: "look whether it was, before you do it again"
         case .notEmpty: "choose an empty one; eventpass store restore --yes replaces what is there"
+        case .holdsNUL: "edit it where it is now, then copy again"
         case .readOnly: "make the folder writable for this user, or choose another with --data"
         case .diskFull: "free some space, then run the same command again"
         case .busy: "find who holds it (a stopped program?), then run the same command again"

@@ -97,9 +97,9 @@ struct GuestListTests {
             ])
         #expect(outcome.status == 65)
         #expect(try stage.tickets().isEmpty)
-        let more = try issue("holder,type\n" + String(repeating: "A,Gold\n", count: 30))
-        #expect(more.errorText.contains("has 30 faulty rows"))
-        #expect(more.errorText.contains("\n  … and 10 more\n"))
+        let more = try issue("holder,type\n" + String(repeating: "A,Gold\n", count: 1030))
+        #expect(more.errorText.contains("has 1030 faulty rows"))
+        #expect(more.errorText.contains("\n  … and 30 more rows; mend these, and the next try tells them\n"))
     }
 
     @Test("No field can forge a line of an error")

@@ -36,10 +36,11 @@ struct GuestListTests {
     @Test("All faulty rows are told with line and column, and no ticket is issued")
     func faults() throws {
         let festival = try Festival()
-        let text = "holder,type,admits\nAnn,Regular,1\n,Regular,1\n\"B\no\",Balcony,1\nCy,Regular,17\nDi,,0\n"
+        let text = "holder,type,admits\nAnn,Regular,1\n,Regular,1\n\"B\no\",Balcony,99\nCy,Regular,17\nDi,,0\n"
         let faults = [
             GuestListFault(line: 3, column: "holder", fault: .missing),
             GuestListFault(line: 4, column: "type", fault: .unknownType("Balcony", known: ["Regular"])),
+            GuestListFault(line: 4, column: "admits", fault: .notANumberOfPeople("99")),
             GuestListFault(line: 6, column: "admits", fault: .notANumberOfPeople("17")),
             GuestListFault(line: 7, column: "admits", fault: .notANumberOfPeople("0")),
         ]
@@ -58,6 +59,13 @@ struct GuestListTests {
         let festival = try Festival()
         #expect(throws: GuestListFault(line: 3, column: "note", fault: .sheet(.unclosedQuote))) {
             try issue("holder,note\nAnn,x\nBo,\"never\nCy,y\nDi,z\n", festival: festival)
+        }
+        let both = [
+            GuestListFault(line: 2, column: "holder", fault: .missing),
+            GuestListFault(line: 3, column: "note", fault: .sheet(.unclosedQuote)),
+        ]
+        #expect(throws: ManagementError.guestList(both, total: 2)) {
+            try issue("holder,note\n,x\nBo,\"never\nCy,y\n", festival: festival)
         }
         #expect(try festival.office.ticketCount(of: festival.event) == 0)
     }
@@ -106,7 +114,7 @@ struct GuestListTests {
             var holders: [String] = []
             try list.forEachRow {
                 holders.append($0.holder)
-            } onFault: {
+            } onFaults: {
                 Testing.Issue.record("\($0)")
             }
             #expect(holders == ["Ann", "Bo"])
@@ -114,7 +122,7 @@ struct GuestListTests {
         try folder.write("", to: "guests.csv")
         #expect(throws: SystemError.self) {
             try list.forEachRow { _ in
-            } onFault: { _ in
+            } onFaults: { _ in
             }
         }
     }

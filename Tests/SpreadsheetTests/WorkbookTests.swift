@@ -139,6 +139,32 @@ struct WorkbookTests {
         }
     }
 
+    @Test("What cells merged over rows say, each of their rows says that says anything; other cells stay as they are")
+    func mergedRows() throws {
+        let workbooks = try Workbooks()
+        func text(_ cell: String, _ text: String) -> String { "<c r=\"\(cell)\" t=\"str\"><v>\(text)</v></c>" }
+        let rows = [
+            text("A1", "Family") + text("B1", "Name") + text("C1", "Table"), text("A2", "Nakato") + text("B2", "Ann"),
+            text("B3", "Bo"), "<c r=\"A4\"/>", text("B5", "Cy") + text("C5", "7"),
+            text("A6", "Okello") + text("B6", "Di"),
+            text("A7", "own") + text("B7", "Ed"), text("B8", "Fi"),
+        ].enumerated().map { "<row r=\"\($0 + 1)\">\($1)</row>" }.joined()
+        var parts = Workbooks.parts()
+        let merged = ["A2:A5", "A6:A7", "C5:C8", "B1:C1", "nonsense", "D1:D1048576"].map {
+            "<mergeCell ref=\"\($0)\"/>"
+        }
+        parts["xl/worksheets/sheet1.xml"] = Array(
+            "<worksheet><sheetData>\(rows)</sheetData><mergeCells>\(merged.joined())</mergeCells></worksheet>".utf8)
+        let reader = try SheetReader(path: workbooks.pack(parts))
+        var found: [[String]] = []
+        while let row = try reader.next() { found.append(row.fields) }
+        #expect(
+            found == [
+                ["Family", "Name", "Table"], ["Nakato", "Ann"], ["Nakato", "Bo"], ["Nakato", "Cy", "7"],
+                ["Okello", "Di", "7"], ["own", "Ed", "7"], ["", "Fi", "7"],
+            ])
+    }
+
     @Test("Merged cells have their text in the first; cells and rows without a reference follow one another")
     func places() throws {
         let rows = try workbooks.rows(

@@ -43,6 +43,26 @@ struct CopyTests {
         }
     }
 
+    @Test(
+        "A NUL that an older version let in is told with its table and row where it can't be kept, and kept where it can"
+    )
+    func nul() throws {
+        let festival = try Festival(engine: .sqlite)
+        let ticket = try festival.ticket(of: festival.issue(3)[1])
+        try festival.tamper("UPDATE ticket SET holder = 'a' || char(0) || 'b' WHERE serial = \(ticket.serial.rawValue)")
+        let folder = try TemporaryFolder()
+        let place = "event \(ticket.event.rawValue), serial \(ticket.serial.rawValue)"
+        let target = try newStore(EngineKind.current, in: folder)
+        switch EngineKind.current {
+        case .sqlite: #expect(try festival.store.copy(to: target).count == TableShape.all.count)
+        case .postgreSQL:
+            #expect(throws: StoreError.holdsNUL(table: "ticket", column: "holder", row: place)) {
+                try festival.store.copy(to: target)
+            }
+            #expect(try target.read { try $0.events.count() } == 0)
+        }
+    }
+
     @Test("A copy to either engine has the same rows and hashes, and a gate goes on where it was")
     func copies() throws {
         let festival = try filled()

@@ -18,9 +18,18 @@ struct CelebrationTests {
         let at = Instant(seconds: 1000)
         let long = String(repeating: "n", count: 201)
         let details = FunctionDetails(kind: .other, name: "  ", note: "\t", venue: long, start: at, end: at)
-        #expect(details.faults == [.noName, .tooLong(field: "venue"), .noNote, .endsBeforeStart])
+        #expect(
+            details.faults == [
+                .text(field: "name", .missing), .text(field: "note", .missing),
+                .text(field: "venue", .tooLong(length: 201, limit: 200)), .endsBeforeStart,
+            ])
+        #expect(FunctionDetails(kind: .other, name: "A\u{0}").faults == [.text(field: "name", .nul), .noNote])
+        #expect(FunctionDetails(kind: .ceremony, name: "\u{200B}").faults == [.text(field: "name", .missing)])
         #expect(FunctionDetails(kind: .other, name: "Brunch", note: "x").faults.isEmpty)
-        #expect(FunctionDetails(kind: .ceremony, name: long).faults == [.tooLong(field: "name")])
+        #expect(
+            FunctionDetails(kind: .ceremony, name: long).faults == [
+                .text(field: "name", .tooLong(length: 201, limit: 200))
+            ])
         for fault in details.faults + [.nameTaken("x")] { #expect(fault.description.contains(": ")) }
     }
 

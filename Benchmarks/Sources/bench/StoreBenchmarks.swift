@@ -17,7 +17,7 @@ enum StoreBenchmark: String, CaseIterable {
         case .contending: [try bench.contending(program)]
         case .searching: try bench.searching(program)
         case .reporting: try bench.reporting(program)
-        case .importing: try bench.importing(program)
+        case .importing: try bench.importing(program) + [bench.importingOnServer()]
         case .copying: try bench.copying(program)
         case .selling: try bench.selling(program)
         }

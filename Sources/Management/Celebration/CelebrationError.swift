@@ -14,9 +14,12 @@ public enum CelebrationError: Error, Hashable, CustomStringConvertible {
     case unknownColumn(String, known: [String])
     /// `--map` names something that a guest list has no column for.
     case unknownMeaning(String, known: [String])
+    /// Everything that is wrong with the first faulty rows, and how many rows are.
     case guestImport([GuestListFault], total: Int)
     /// Rows that waited were not there any more when the list was read again.
     case listChanged
+    /// Invitations would be taken back that were answered.
+    case answersLost(Int)
     case settings([OldSettingsFault])
 
     public var description: String {
@@ -39,17 +42,13 @@ public enum CelebrationError: Error, Hashable, CustomStringConvertible {
         case .listChanged: "the list changed while it was read; nothing was written"
         case .guestImport(let faults, let total):
             "the guest list has \(total) faulty \(total == 1 ? "row" : "rows"); no guest was imported"
-                + CelebrationError.lines(faults, total: total)
+                + faults.lines(total: total)
+        case .answersLost(let count):
+            "the guest list takes back invitations with \(count) \(count == 1 ? "answer" : "answers"); no guest was imported"
         case .settings(let faults):
             "the settings have \(faults.count) \(faults.count == 1 ? "fault" : "faults"); nothing was imported"
                 + faults.map { "\n  \($0)" }.joined()
         }
-    }
-
-    /// One fault a line, below each other.
-    private static func lines(_ faults: [GuestListFault], total: Int) -> String {
-        faults.map { "\n  \($0)" }.joined()
-            + (total > faults.count ? "\n  … and \(total - faults.count) more" : "")
     }
 
     /// Whether the description has a line for each fault.
@@ -71,6 +70,7 @@ public enum CelebrationError: Error, Hashable, CustomStringConvertible {
         case .unknownGuest: "eventpass guest list EVENT shows them"
         case .notInvited: "eventpass guest invite EVENT --guest NAME --function NAME invites"
         case .unknownColumn, .unknownMeaning: "write --map name=Column"
+        case .answersLost: "--yes lets them go, and --dry-run says what else would be"
         case .guestImport: "mend them, or pass them over with --skip-bad"
         case .functionInUse, .faultyFunction, .tooManyFunctions, .tooManyCompanions, .settings, .listChanged: nil
         }

@@ -67,6 +67,7 @@ extension Office {
     /// - Throws: `CelebrationError.faultyFunction` with every fault at once.
     public func addFunction(_ details: FunctionDetails, to event: Event) throws -> EventFunction {
         try perform(.addFunction, on: event) { work in
+            try work.connection.guests.lock(event.number)
             _ = try work.locked(event)
             let taken = try work.connection.functions.all(of: event.number)
             return try Office.add(details, beside: taken, to: event, work)
@@ -102,6 +103,7 @@ extension Office {
     ) throws -> EventFunction {
         try perform(.editFunction, on: event) { work in
             let functions = work.connection.functions
+            try work.connection.guests.lock(event.number)
             _ = try work.locked(event)
             let all = try functions.all(of: event.number)
             guard var current = all.first(where: { $0.number == function.number }) else {
@@ -120,6 +122,7 @@ extension Office {
     /// Removes a function with its invitations and answers, and tells its guests; refused once somebody was let in there.
     public func removeFunction(_ function: EventFunction, of event: Event) throws {
         try perform(.removeFunction, on: event) { work in
+            try work.connection.guests.lock(event.number)
             _ = try work.locked(event)
             let all = try work.connection.functions.all(of: event.number)
             guard let function = all.first(where: { $0.number == function.number }) else {
@@ -146,6 +149,7 @@ extension Office {
         _ old: [OldSettingsFunction], into event: Event
     ) throws -> [EventFunction] {
         try perform(.importSettings, on: event) { work in
+            try work.connection.guests.lock(event.number)
             _ = try work.locked(event)
             var all = try work.connection.functions.all(of: event.number)
             var added: [EventFunction] = []

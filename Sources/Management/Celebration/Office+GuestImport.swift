@@ -12,12 +12,17 @@ public struct GuestImportSummary: Sendable {
     /// New invitations, and those that were taken back.
     public internal(set) var invited = 0
     public internal(set) var withdrawn = 0
+    /// Answers that went with invitations that were taken back.
+    public internal(set) var answersLost = 0
+    /// Answers that said more companions than their guests may bring now, and say as many as they may.
+    public internal(set) var answersLowered = 0
     /// Codes of guests who may bring more people now.
     public internal(set) var codes = OutgrownCodes()
     /// Guests whose e-mail is in the list beside another name: the first of them.
     public internal(set) var renamed: [(line: Int, old: String, new: String)] = []
-    /// Rows that were passed over: the first of them.
+    /// What is wrong with rows that were passed over: the first of it.
     public internal(set) var faults: [GuestListFault] = []
+    /// How many rows that were.
     public internal(set) var skipped = 0
 
     init(columns: GuestColumns) { self.columns = columns }
@@ -34,16 +39,26 @@ public struct GuestImportOptions: Sendable {
 
     /// What the caller says of columns: a meaning (`name`, `email` …, or a function's name) and a heading.
     public var map: [(meaning: String, heading: String)]
+    /// What to do when invitations are taken back that were answered.
+    public enum Answers: Sendable {
+        /// Import nothing.
+        case keep
+        /// They go with their invitations.
+        case giveUp
+    }
+
     public var faultyRows: FaultyRows
+    public var answers: Answers
     public var effect: Effect
     /// The sheet of a workbook; nil is the first that is not hidden.
     public var sheet: String?
 
     public init(
-        map: [(meaning: String, heading: String)] = [], faultyRows: FaultyRows = .refuse, effect: Effect = .write,
-        sheet: String? = nil
+        map: [(meaning: String, heading: String)] = [], faultyRows: FaultyRows = .refuse, answers: Answers = .keep,
+        effect: Effect = .write, sheet: String? = nil
     ) {
         self.map = map
+        self.answers = answers
         self.faultyRows = faultyRows
         self.effect = effect
         self.sheet = sheet
@@ -51,19 +66,19 @@ public struct GuestImportOptions: Sendable {
 }
 
 extension Office {
-    /// Faulty rows that are kept to be told one by one; the rest is counted.
-    private static let faultsKept = 1000
     /// Rows between two words about the progress.
     private static let stride = 1000
 
     /// Imports a guest list: rows about guests who are there change them, others add guests; households are made as they
-    /// come. New codes are another step, `invite`; those of guests who may bring more people now are reissued at once.
+    /// come. New codes are another step, `invite`; those of guests who may bring more people now are reissued at once, and
+    /// guests with a code are told where their invitations change.
     ///
     /// - Parameters:
     ///   - path: of a pipe, all is taken before anything is written.
     ///   - progress: is told now and then which line was read; nothing counts before all are. It must not wait: gates do
     ///     meanwhile.
-    /// - Throws: `CelebrationError.guestImport` with the faulty rows by line and column; then nothing was written.
+    /// - Throws: `CelebrationError.guestImport` with what is wrong by line and column, or `answersLost`; then nothing was
+    ///   written.
     public func importGuests(
         path: String, _ options: GuestImportOptions = GuestImportOptions(), into event: Event,
         progress: (Int) -> Void = { _ in }
@@ -79,46 +94,50 @@ extension Office {
     static func importGuests(
         path: String, _ options: GuestImportOptions, into event: Event, _ work: Work, _ progress: (Int) -> Void
     ) throws -> GuestImportSummary {
-        let connection = work.connection
-        guard try work.locked(event).status != .cancelled else { throw ManagementError.eventCancelled }
+        // Sales go on meanwhile: what they need as well, the trail and the event's room, is taken at the end.
+        guard try work.lockedGuests(of: event).status != .cancelled else { throw ManagementError.eventCancelled }
+        let functions = try work.connection.functions.all(of: event.number)
         // Opened in here, so that work that is run again reads from the beginning.
-        let functions = try connection.functions.all(of: event.number)
         func sheet() throws -> GuestSheet {
             try GuestSheet(path: path, functions: functions, map: options.map, sheet: options.sheet)
         }
         let first = try sheet()
-        var guests = try GuestImport(of: event.number, columns: first.columns, connection)
-        var faults: [GuestListFault] = []
-        var total = 0
-        func note(_ fault: GuestListFault) {
-            total += 1
-            if faults.count < faultsKept { faults.append(fault) }
+        var guests = try GuestImport(of: event, functions: functions, columns: first.columns, work)
+        var faults = FaultyRows()
+        do {
+            try first.forEachRow {
+                try guests.take($0)
+                if $0.line.isMultiple(of: stride) { progress($0.line) }
+            } onFaults: {
+                faults.add($0)
+            }
+        } catch let end as GuestListFault where faults.count > 0 {
+            // Nothing more can be read; what was found above it counts, too.
+            faults.add([end])
+            throw CelebrationError.guestImport(faults.told, total: faults.count)
         }
-        try first.forEachRow {
-            try guests.take($0)
-            if $0.line.isMultiple(of: stride) { progress($0.line) }
-        } onFault: {
-            note($0)
+        try guests.finish(reopened: sheet) { faults.add([$0]) }
+        guard faults.count == 0 || options.faultyRows == .skip else {
+            throw CelebrationError.guestImport(faults.told, total: faults.count)
         }
-        try guests.finish(reopened: sheet) { note($0) }
-        faults.sort { $0.line < $1.line }
-        guard total == 0 || options.faultyRows == .skip else {
-            throw CelebrationError.guestImport(faults, total: total)
+        guard guests.summary.answersLost == 0 || options.answers == .giveUp || options.effect == .tryOnly else {
+            throw CelebrationError.answersLost(guests.summary.answersLost)
         }
         var summary = guests.summary
-        summary.faults = faults
-        summary.skipped = total
+        summary.faults = faults.told
+        summary.skipped = faults.count
         summary.codes = try work.enlarge(guests.outgrown, of: event.number)
-        if summary.added + summary.updated > 0 {
-            try work.record(
-                AuditSubject(.event, event.number), of: event.number,
-                after: [
-                    "guests added": "\(summary.added)", "guests updated": "\(summary.updated)",
-                    "households": "\(summary.households)", "invited": "\(summary.invited)",
-                    "withdrawn": "\(summary.withdrawn)", "rows skipped": "\(total)",
-                    "codes reissued": "\(summary.codes.reissued.count)",
-                ])
-        }
+        guard summary.added + summary.updated > 0 else { return summary }
+        try guests.record()
+        try work.record(
+            AuditSubject(.event, event.number), of: event.number,
+            after: [
+                "guests added": "\(summary.added)", "guests updated": "\(summary.updated)",
+                "households": "\(summary.households)", "invited": "\(summary.invited)",
+                "withdrawn": "\(summary.withdrawn)", "answers lost": "\(summary.answersLost)",
+                "answers lowered": "\(summary.answersLowered)", "rows skipped": "\(faults.count)",
+                "codes reissued": "\(summary.codes.reissued.count)",
+            ])
         return summary
     }
 }

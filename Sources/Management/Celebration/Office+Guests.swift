@@ -89,7 +89,11 @@ extension Office {
     ) throws -> InvitedGuest {
         try perform(.answerInvitation, on: event) { work in
             let connection = work.connection
-            let guest = try Office.guest(named: name, of: event.number, connection)
+            let named = try Office.guest(named: name, of: event.number, connection)
+            // An import may lower what they may bring at the same moment.
+            guard let guest = try connection.guests.locked(number: named.number, of: event.number) else {
+                throw CelebrationError.unknownGuest(name)
+            }
             if let companions = answer.companions, !(0...guest.details.companions).contains(companions) {
                 throw CelebrationError.tooManyCompanions(asked: companions, allowed: guest.details.companions)
             }
@@ -104,12 +108,5 @@ extension Office {
                 after: [function.name: answer.auditText])
             return try Office.withInvitations([guest], of: event.number, connection)[0]
         }
-    }
-}
-
-extension Answer {
-    fileprivate var auditText: String {
-        guard let companions, companions > 0 else { return kind.rawValue }
-        return "\(kind.rawValue), with \(companions)"
     }
 }

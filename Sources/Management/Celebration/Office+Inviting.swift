@@ -34,6 +34,8 @@ public struct InvitationChange: Sendable {
 public struct InvitationSummary: Sendable {
     public var invited = 0
     public var withdrawn = 0
+    /// Answers that went with invitations that were taken back.
+    public var answersLost = 0
     /// New codes, and how many people they admit.
     public var codes = 0
     public var people = 0
@@ -51,14 +53,13 @@ extension Office {
         let key = try Office.signingKey(of: ring, publicKeys)
         return try perform(.inviteGuests, on: event) { work in
             let connection = work.connection
-            guard try work.locked(event).status != .cancelled else { throw ManagementError.eventCancelled }
+            guard try work.lockedGuests(of: event).status != .cancelled else { throw ManagementError.eventCancelled }
             let functions = try connection.functions.all(of: event.number)
             guard !functions.isEmpty else { throw CelebrationError.noFunctions }
             for number in change.inviting + change.withdrawing
             where !functions.contains(where: { $0.number == number }) {
                 throw CelebrationError.unknownFunction("\(number)", known: functions.map(\.name))
             }
-            try connection.knownKeys.remember(ring.checkValues)
             var inviting = Inviting(work: work, event: event, functions: functions, change: change, key: key)
             switch selection {
             case .all: try inviting.takeAll(progress)
@@ -68,6 +69,7 @@ extension Office {
                 }
             }
             try inviting.finish()
+            try connection.knownKeys.remember(ring.checkValues)
             return inviting.summary
         }
     }
@@ -85,6 +87,8 @@ private struct Inviting {
     private var codeless: [Guest] = []
     /// The numbers of those that were taken: who is named twice is still one guest.
     private var taken: Set<Int> = []
+    private var notices: InvitationNotices
+    private var changes: GuestChanges
 
     init(work: Work, event: Event, functions: [EventFunction], change: InvitationChange, key: UInt8) {
         self.work = work
@@ -92,6 +96,8 @@ private struct Inviting {
         self.functions = functions
         self.change = change
         self.key = key
+        notices = InvitationNotices(work, of: event, functions: functions)
+        changes = GuestChanges(work, of: event.number)
     }
 
     mutating func takeAll(_ progress: (Int) -> Void) throws {
@@ -110,20 +116,26 @@ private struct Inviting {
         guard taken.insert(guest.number).inserted else { return }
         let invitations = work.connection.invitations
         var hasChanged = false
+        var withdrawn = GuestChange()
         for function in change.inviting
         where try invitations.insert(guest: guest.number, function: function, of: event.number) {
             summary.invited += 1
             hasChanged = true
         }
-        for function in change.withdrawing
-        where try invitations.remove(guest: guest.number, function: function, of: event.number) {
+        for function in change.withdrawing {
+            guard let old = try invitations.remove(guest: guest.number, function: function, of: event.number) else {
+                continue
+            }
+            withdrawn.withdrawn(from: names(of: [function]), old.answer)
             summary.withdrawn += 1
+            if old.answer != .none { summary.answersLost += 1 }
             hasChanged = true
         }
+        try changes.add(guest.number, from: withdrawn.before, to: withdrawn.after)
         if guest.serial == nil {
             codeless.append(guest)
         } else if hasChanged {
-            try notify(guest)
+            try notices.add(guest)
         }
     }
 
@@ -137,24 +149,23 @@ private struct Inviting {
             var issue = Issue(work, event: event.number, types: [], key: key)
             let type = try ticketType()
             for group in groups {
-                let serial = try issue.add(type, guests: try holder(of: group), admits: CodePlan.admits(group))
-                for var guest in group {
-                    guest.serial = serial
-                    try work.connection.guests.set(serial, for: guest.number, of: event.number)
-                    try notify(guest)
-                }
+                try issue.add(type, guests: group, holder: try holder(of: group)) { try notices.add($0) }
             }
+            try issue.write { try notices.add($0) }
+            try notices.send()
             try issue.settle()
             summary.codes = issue.count
             summary.people = issue.people
         }
+        try notices.send()
         guard summary.invited + summary.withdrawn + summary.codes > 0 else { return }
+        try changes.write()
         try work.record(
             AuditSubject(.event, event.number), of: event.number,
             after: [
                 "invited": "\(summary.invited)", "to": names(of: change.inviting), "withdrawn": "\(summary.withdrawn)",
-                "from": names(of: change.withdrawing), "codes": "\(summary.codes)", "people": "\(summary.people)",
-                "key": "\(key)",
+                "from": names(of: change.withdrawing), "answers lost": "\(summary.answersLost)",
+                "codes": "\(summary.codes)", "people": "\(summary.people)", "key": "\(key)",
             ])
     }
 
@@ -180,20 +191,5 @@ private struct Inviting {
             // Hidden: guests are invited, and nobody can buy it.
             return try Office.addType(TicketTypeDraft(name: change.type, isHidden: true), to: event, work)
         }
-    }
-
-    /// Queues the invitation as it is now.
-    private func notify(_ guest: Guest) throws {
-        guard let recipient = guest.details.email ?? guest.details.phone, let serial = guest.serial else { return }
-        let invited = try work.connection.invitations.all(ofGuest: guest.number, event: event.number)
-        let names = functions.filter { function in invited.contains { $0.function == function.number } }.map(\.name)
-        guard !names.isEmpty else { return }
-        let code = TicketCode(serial).description
-        try work.notify(
-            recipient, .invitation, of: event.number,
-            payload: [
-                "title": event.details.title, "guest": guest.name, "code": code,
-                "functions": names.joined(separator: ", "), "companions": "\(guest.details.companions)",
-            ], cause: "\(code)/\(guest.number)/\(names.joined(separator: ","))")
     }
 }

@@ -62,13 +62,14 @@ private struct EntryReader {
             return nil
         }
         let name = text("name", fields)?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
-        if name.isEmpty { report("name", "must be a text") }
-        if name.unicodeScalars.count > FunctionFault.longest {
-            report("name", "has at most \(FunctionFault.longest) characters")
+        if name.isEmpty {
+            report("name", "must be a text")
+        } else if let fault = NameFault.of(name) {
+            report("name", "\(fault)")
         }
-        return OldSettingsFunction(
-            name: name, isMain: flag(fields), venue: text("venue", fields).flatMap { $0.isEmpty ? nil : $0 },
-            start: start(fields))
+        let venue = text("venue", fields).flatMap { $0.isEmpty ? nil : $0 }
+        if let fault = venue.flatMap({ NameFault.of($0) }) { report("venue", "\(fault)") }
+        return OldSettingsFunction(name: name, isMain: flag(fields), venue: venue, start: start(fields))
     }
 
     private mutating func report(_ field: String, _ allowed: String) {

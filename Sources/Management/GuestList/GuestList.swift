@@ -58,14 +58,17 @@ public struct GuestList {
         ignoredColumns = reader.heading.names(beside: columns.values)
     }
 
-    /// Hands over the rows one by one, and every faulty row to `onFault`. A transaction that is run again may call it
+    /// Hands over the rows one by one, and to `onFaults` what is wrong with each faulty one. A transaction that is run again may call it
     /// again: all rows come again.
     ///
     /// - Throws: `GuestListFault` or `SheetFault` where nothing more can be read; `SystemError` with `ESTALE` where the
     ///   list has become another meanwhile; whatever `body` throws.
-    func forEachRow(_ body: (Row) throws -> Void, onFault: (GuestListFault) -> Void) throws {
+    func forEachRow(
+        _ body: (Row) throws -> Void, onFaults: ([GuestListFault]) -> Void,
+        checkingType: (String?) -> GuestListFault.Fault? = { _ in nil }
+    ) throws {
         let reader = try opened.take() ?? openAgain()
-        try reader.forEachRow({ try body(try read($0)) }, onFault: onFault)
+        try reader.forEachRow({ try body(try read($0, checkingType)) }, onFaults: onFaults)
     }
 
     private func openAgain() throws -> ListReader {
@@ -78,27 +81,28 @@ public struct GuestList {
         throw SystemError("read again", file.path, errno: ESTALE)
     }
 
-    private func read(_ row: SheetReader.Row) throws -> Row {
-        guard let holder = value(.holder, row) else {
-            throw GuestListFault(line: row.line, column: "holder", fault: .missing)
+    private func read(_ row: SheetReader.Row, _ checkingType: (String?) -> GuestListFault.Fault?) throws -> Row {
+        var faults: [GuestListFault] = []
+        func note(_ column: Column, _ fault: GuestListFault.Fault) {
+            faults.append(GuestListFault(line: row.line, column: column.rawValue, fault: fault))
         }
-        for (column, text) in [("holder", holder), ("note", value(.note, row) ?? "–")] {
-            if let fault = NameFault.of(text) {
-                throw GuestListFault(line: row.line, column: column, fault: .text(fault))
-            }
-        }
-        let admits = try value(.admits, row).map { text in
-            guard let number = UInt8(text), let admits = Admits(rawValue: number) else {
-                throw GuestListFault(line: row.line, column: "admits", fault: .notANumberOfPeople(text))
-            }
-            return admits
-        }
-        let email = try value(.email, row).map { text in
-            guard let address = EmailAddress(rawValue: text) else {
-                throw GuestListFault(line: row.line, column: "email", fault: .notAnEmail(text))
-            }
+        let holder = value(.holder, row)
+        if holder == nil { note(.holder, .missing) }
+        if let fault = checkingType(value(.type, row)) { note(.type, fault) }
+        let email = value(.email, row).flatMap { text in
+            let address = EmailAddress(rawValue: text)
+            if address == nil { note(.email, .notAnEmail(text)) }
             return address
         }
+        let admits = value(.admits, row).flatMap { text in
+            let admits = UInt8(text).flatMap { Admits(rawValue: $0) }
+            if admits == nil { note(.admits, .notANumberOfPeople(text)) }
+            return admits
+        }
+        for column in [Column.holder, .note] {
+            if let fault = value(column, row).flatMap({ NameFault.of($0) }) { note(column, .text(fault)) }
+        }
+        guard let holder, faults.isEmpty else { throw RowFaults(faults: faults) }
         return Row(
             line: row.line, holder: holder, email: email, type: value(.type, row), admits: admits,
             note: value(.note, row))

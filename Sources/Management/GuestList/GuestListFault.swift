@@ -31,15 +31,13 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
         case notAnEmail(String)
         /// What a spreadsheet's reader finds.
         case sheet(SheetFault.Reason)
-        case nameTooLong(limit: Int)
-        /// A holder or a note that can't be kept as it is.
+        /// A name or another text that can't be kept as it is.
         case text(NameFault)
         /// More fields than the header has names: most likely an unquoted comma.
         case tooManyFields(Int, header: Int)
         case notAPhone(String)
         case notCompanions(String)
         case notYesOrNo(String)
-        case textTooLong(limit: Int)
         /// A row above is the same guest.
         case sameGuest(line: Int)
         /// Several guests may be meant.
@@ -60,14 +58,12 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
         case .notAnEmail(let text): "\(place): “\(text.inOneLine)” is no e-mail address, such as grace@example.org"
         case .sheet(let reason): "\(place): \(reason)"
         case .text(let fault): "\(place): \(fault)"
-        case .nameTooLong(let limit): "\(place): a name has at most \(limit) characters"
         case .tooManyFields(let count, let header):
             "\(place): the row has \(count) fields and the header \(header); a comma inside a field needs quotes around it"
         case .notAPhone(let text): "\(place): “\(text.inOneLine)” is no telephone number: 4 to 15 digits"
         case .notCompanions(let text):
             "\(place): “\(text.inOneLine)” is no number of companions from 0 to \(Guest.mostCompanions)"
         case .notYesOrNo(let text): "\(place): “\(text.inOneLine)” is neither yes nor no; write yes, x, 1, no or 0"
-        case .textTooLong(let limit): "\(place): at most \(limit) characters"
         case .sameGuest(let line):
             "\(place): the guest of line \(line) again; another household or e-mail would tell them apart"
         case .ambiguousGuest(let name, let candidates):

@@ -92,47 +92,51 @@ struct GuestSheet {
         return columns
     }
 
-    /// Hands over the rows one by one, and every faulty row to `onFault`. Empty rows are passed over.
+    /// Hands over the rows one by one, and to `onFaults` what is wrong with each faulty one. Empty rows are passed over.
     ///
     /// - Throws: `GuestListFault` where the file stops being a table; whatever `body` throws.
-    func forEachRow(_ body: (Row) throws -> Void, onFault: (GuestListFault) throws -> Void) throws {
+    func forEachRow(_ body: (Row) throws -> Void, onFaults: ([GuestListFault]) throws -> Void) throws {
         try reader.forEachRow(
             { record in
                 if let row = try row(record) { try body(row) }
-            }, onFault: onFault)
+            }, onFaults: onFaults)
     }
 
     private func row(_ record: SheetReader.Row) throws -> Row? {
-        let reader = FieldReader(line: record.line, fields: record.fields, indices: indices, functions: functions)
-        guard let name = try reader.name() else {
-            // White space alone is an empty row, too.
-            guard reader.isBlank else {
-                throw GuestListFault(line: record.line, column: "name", fault: .missing)
-            }
-            return nil
-        }
-        let folded = name.folded
-        guard !folded.isEmpty else { throw GuestListFault(line: record.line, column: "name", fault: .missing) }
-        return Row(
-            line: record.line, name: name, foldedName: folded,
-            household: try reader.text(.household, limit: NameFault.longest), email: try reader.email(),
-            phone: try reader.phone(), companions: try reader.companions(),
-            meal: try reader.text(.meal, limit: GuestSheet.longestText),
-            access: try reader.text(.access, limit: GuestSheet.longestText),
-            table: try reader.text(.table, limit: GuestSheet.longestText),
-            note: try reader.text(.note, limit: GuestSheet.longestText),
-            invitations: try functionColumns.compactMap { function, _ in
-                try reader.yesOrNo(.function(function)).map { (function, $0) }
+        var reader = FieldReader(line: record.line, fields: record.fields, indices: indices, functions: functions)
+        // White space alone is an empty row, too.
+        guard !reader.isBlank else { return nil }
+        let name = reader.name()
+        let row = Row(
+            line: record.line, name: name, foldedName: name.folded,
+            household: reader.text(.household, limit: NameFault.longest), email: reader.email(),
+            phone: reader.phone(), companions: reader.companions(),
+            meal: reader.text(.meal, limit: GuestSheet.longestText),
+            access: reader.text(.access, limit: GuestSheet.longestText),
+            table: reader.text(.table, limit: GuestSheet.longestText),
+            note: reader.text(.note, limit: GuestSheet.longestText),
+            invitations: functionColumns.compactMap { function, _ in
+                reader.yesOrNo(.function(function)).map { (function, $0) }
             })
+        guard reader.faults.isEmpty else { throw RowFaults(faults: reader.faults) }
+        return row
     }
 }
 
-/// Reads the fields of one row.
+/// Reads the fields of one row, and gathers what is wrong with them.
 private struct FieldReader {
     let line: Int
     let fields: [String]
     let indices: [GuestColumn: Int]
     let functions: [EventFunction]
+    private(set) var faults: [GuestListFault] = []
+
+    init(line: Int, fields: [String], indices: [GuestColumn: Int], functions: [EventFunction]) {
+        self.line = line
+        self.fields = fields
+        self.indices = indices
+        self.functions = functions
+    }
 
     /// A field's text without white space around it; nil when the column, the field or its text is not there.
     func value(_ column: GuestColumn) -> String? {
@@ -145,56 +149,60 @@ private struct FieldReader {
 
     var isBlank: Bool { fields.allSatisfy { $0.allSatisfy(\.isWhitespace) } }
 
-    func text(_ column: GuestColumn, limit: Int) throws -> String? {
+    mutating func text(_ column: GuestColumn, limit: Int) -> String? {
         let text = value(column)
-        if let text, text.utf8.count > limit, text.unicodeScalars.count > limit {
-            throw fault(column, .textTooLong(limit: limit))
-        }
+        if let fault = text.flatMap({ NameFault.of($0, limit: limit) }) { note(column, .text(fault)) }
         return text
     }
 
-    func name() throws -> String? {
+    /// The whole name; empty where it is faulty.
+    mutating func name() -> String {
         let parts = [value(.name), value(.first), value(.last)].compactMap(\.self)
         let name = parts.joined(separator: " ")
-        guard name.utf8.count <= NameFault.longest || name.unicodeScalars.count <= NameFault.longest else {
-            throw fault(.name, .nameTooLong(limit: NameFault.longest))
+        // What folds to nothing can't be told from others.
+        if let fault = NameFault.of(name) ?? (name.folded.isEmpty ? .missing : nil) {
+            note(.name, fault == .missing ? .missing : .text(fault))
         }
-        return parts.isEmpty ? nil : name
+        return name
     }
 
-    func email() throws -> String? {
-        try value(.email).map { text in
-            guard let email = EmailAddress(rawValue: text)?.rawValue else { throw fault(.email, .notAnEmail(text)) }
+    mutating func email() -> String? {
+        value(.email).flatMap { text in
+            let email = EmailAddress(rawValue: text)?.rawValue
+            if email == nil { note(.email, .notAnEmail(text)) }
             return email
         }
     }
 
-    func phone() throws -> String? {
-        try value(.phone).map { text in
-            guard let phone = GuestPhone.digits(of: text) else { throw fault(.phone, .notAPhone(text)) }
+    mutating func phone() -> String? {
+        value(.phone).flatMap { text in
+            let phone = GuestPhone.digits(of: text)
+            if phone == nil { note(.phone, .notAPhone(text)) }
             return phone
         }
     }
 
-    func companions() throws -> Int? {
-        try value(.companions).map { text in
+    mutating func companions() -> Int? {
+        value(.companions).flatMap { text in
             if let number = Int(text), (0...Guest.mostCompanions).contains(number) { return number }
             guard Int(text) == nil, let isYes = YesOrNo.of(text) else {
-                throw fault(.companions, .notCompanions(text))
+                note(.companions, .notCompanions(text))
+                return nil
             }
             return isYes ? 1 : 0
         }
     }
 
-    func yesOrNo(_ column: GuestColumn) throws -> Bool? {
-        try value(column).map { text in
-            guard let isYes = YesOrNo.of(text) else { throw fault(column, .notYesOrNo(text)) }
+    mutating func yesOrNo(_ column: GuestColumn) -> Bool? {
+        value(column).flatMap { text in
+            let isYes = YesOrNo.of(text)
+            if isYes == nil { note(column, .notYesOrNo(text)) }
             return isYes
         }
     }
 
-    private func fault(_ column: GuestColumn, _ fault: GuestListFault.Fault) -> GuestListFault {
-        GuestListFault(line: line, column: column.label(functions), fault: fault)
+    private mutating func note(_ column: GuestColumn, _ fault: GuestListFault.Fault) {
+        faults.append(GuestListFault(line: line, column: column.label(functions), fault: fault))
     }
 }
 

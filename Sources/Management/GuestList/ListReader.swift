@@ -32,10 +32,11 @@ struct ListReader {
         GuestListFault(line: line, column: needed, fault: .missingColumn(found: heading.names))
     }
 
-    /// Hands over the rows that hold something, one by one, and every faulty row to `onFault`.
+    /// Hands over the rows that hold something, one by one, and to `onFaults` what is wrong with each faulty one. The body
+    /// may throw one `GuestListFault`, or several as `RowFaults`.
     ///
     /// - Throws: `GuestListFault` or `SheetFault` where nothing more can be read; whatever else `body` throws.
-    func forEachRow(_ body: (SheetReader.Row) throws -> Void, onFault: (GuestListFault) throws -> Void) throws {
+    func forEachRow(_ body: (SheetReader.Row) throws -> Void, onFaults: ([GuestListFault]) throws -> Void) throws {
         let width = heading.names.count
         while true {
             do {
@@ -46,12 +47,14 @@ struct ListReader {
                         fault: .tooManyFields(row.fields.count, header: width))
                 }
                 try body(row)
+            } catch let row as RowFaults {
+                try onFaults(row.faults)
             } catch let fault as GuestListFault {
-                try onFault(fault)
+                try onFaults([fault])
             } catch let fault as SheetFault {
                 guard let named = GuestListFault(fault, header: heading.names) else { throw fault }
                 guard !fault.endsReading else { throw named }
-                try onFault(named)
+                try onFaults([named])
             }
         }
     }

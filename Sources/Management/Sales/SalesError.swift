@@ -6,8 +6,8 @@ public enum SalesError: Error, Hashable, CustomStringConvertible {
     case typeFaults([TicketTypeFault])
     /// Everything that is wrong with an order.
     case orderFaults([OrderFault])
-    /// What can't be sold now is not issued either.
-    case notOnSale(type: String, OnSale.Reason)
+    /// Tickets are issued until their event ends.
+    case over
     case unknownOrder(OrderNumber)
     case notPayable(OrderNumber, Order.Status)
     /// Its tickets are out: only `order pay` with what was paid can follow.
@@ -28,7 +28,7 @@ public enum SalesError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .typeFaults(let faults): "the ticket type can't be so: \(SalesError.list(faults))"
         case .orderFaults(let faults): "the order can't be so: \(SalesError.list(faults))"
-        case .notOnSale(let type, let reason): "type “\(type)” is not on sale: \(reason.words)"
+        case .over: "the event is over; no ticket of it is issued any more"
         case .unknownOrder(let number): "the event has no order \(number)"
         case .notPayable(let number, let status): "order \(number) is \(status.rawValue), and can't be paid"
         case .alreadyAtTheDoor(let number): "order \(number) is to be paid at the door already"
@@ -49,16 +49,13 @@ public enum SalesError: Error, Hashable, CustomStringConvertible {
     /// What to do next.
     public var hint: String? {
         switch self {
-        case .notOnSale(_, .notPublished): "eventpass event publish EVENT puts it on sale"
-        case .notOnSale(_, .notYetOpen), .notOnSale(_, .closed), .notOnSale(_, .started):
-            "eventpass type edit EVENT TYPE --opens or --closes moves its sale, within the event's times"
         case .unknownOrder: "eventpass order list EVENT shows the numbers"
         case .notPayable(let number, .cancelled): "make a new one in place of \(number) with eventpass order create"
         case .notCancellable(let number, .paid), .notCancellable(let number, .partlyRefunded):
             "eventpass order refund EVENT \(number) --all gives it back"
         case .notRefundable(let number, .pending): "eventpass order cancel EVENT \(number) ends it"
         case .ticketOfAnother(_, let number): "eventpass order show EVENT \(number) shows its tickets"
-        case .typeFaults, .orderFaults, .notOnSale, .notPayable, .alreadyAtTheDoor, .notCancellable, .notRefundable,
+        case .typeFaults, .orderFaults, .over, .notPayable, .alreadyAtTheDoor, .notCancellable, .notRefundable,
             .nothingToRefund, .otherCurrency, .requestReused, .holder, .email, .note:
             nil
         }

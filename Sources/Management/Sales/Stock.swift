@@ -67,6 +67,17 @@ struct Stock {
         try claim(room: need.people, in: need.currency, claimRoom)
     }
 
+    /// Whether there seems to be what tickets need, at this moment; to take it decides.
+    func seems(toHave need: Need) throws -> Bool {
+        for (number, count) in need.sorted {
+            guard let type = try connection.ticketTypes.with(number: number, of: event) else { return false }
+            if let quantity = type.quantity, type.issued + type.held + count > quantity { return false }
+        }
+        guard let capacity = try connection.events.with(number: event)?.details.capacity else { return true }
+        let taken = try connection.events.people(at: event) + connection.events.held(at: event)
+        return taken + need.people <= capacity
+    }
+
     /// Takes room for more people on tickets that are there.
     ///
     /// - Throws: `ManagementError.capacityExceeded`, with the numbers; `eventCancelled` or `alreadyDeleted`.

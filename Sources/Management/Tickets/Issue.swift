@@ -4,9 +4,7 @@ import Ticketing
 
 /// The tickets of one transaction, and what they need of quantities and capacity.
 struct Issue {
-    /// Faulty rows that are told one by one; the rest is counted.
-    private static let faultsTold = 20
-    /// Tickets between two words about the progress.
+    /// Tickets that are written at once, and between two words about the progress.
     private static let stride = 1000
 
     let types: [TicketType]
@@ -15,8 +13,9 @@ struct Issue {
     private let key: UInt8
     private let tickets: Tickets
     private var need = Stock.Need()
+    private var batch: [Entry] = []
     private var random = SystemRandomNumberGenerator()
-    /// What the event is called, once somebody is to be told.
+    /// What the event is called, once there are tickets.
     private var title: String?
 
     /// - Parameters:
@@ -48,14 +47,25 @@ struct Issue {
         var sale: Ticket.Sale?
     }
 
-    /// Adds tickets without a holder. What they need is taken first: it is known, and may not be there.
+    /// A ticket that is not written yet.
+    private struct Entry {
+        var ticket: Ticket
+        /// Whom it lets in; none where it is nobody's in particular.
+        var guests: [Guest] = []
+    }
+
+    /// Adds tickets without a holder.
     mutating func add(_ count: Int, of type: TicketType, _ progress: (Int) -> Void) throws {
         need.add(count, of: type.number, admits: type.admits)
-        try settle()
+        // What many need is taken at the end: others sell meanwhile. Where it seems not to be there, nothing is written.
+        let isTakenFirst = try count <= Issue.stride || !work.stock(of: event).seems(toHave: need)
+        if isTakenFirst { try settle() }
         for written in 0..<count {
             try insert(type, admits: type.admits, Owner())
             if written.isMultiple(of: Issue.stride) { progress(written) }
         }
+        try write()
+        if !isTakenFirst { try settle() }
     }
 
     /// Adds one ticket for a person.
@@ -63,12 +73,18 @@ struct Issue {
         need.add(1, of: type.number, admits: type.admits)
         try settle()
         try insert(type, admits: type.admits, Owner(holder: holder, email: email, note: note))
+        try write()
     }
 
-    /// Adds one ticket for guests, whose invitation tells them; `settle` takes what all of them need.
-    mutating func add(_ type: TicketType, guests holder: String, admits: Admits) throws -> Serial {
+    /// Adds one ticket for guests, whose invitation tells them; `write` and `settle` must follow.
+    ///
+    /// - Parameter onWritten: is handed guests whose tickets are written, with their serials.
+    mutating func add(
+        _ type: TicketType, guests: [Guest], holder: String, onWritten: (Guest) throws -> Void
+    ) throws {
+        let admits = CodePlan.admits(guests)
         need.add(1, of: type.number, admits: admits)
-        return try insert(type, admits: admits, Owner(holder: holder))
+        try insert(type, admits: admits, Owner(holder: holder), guests, onWritten)
     }
 
     /// Adds the tickets of an order, whose places are taken already, in its buyer's name.
@@ -88,72 +104,100 @@ struct Issue {
             for _ in 0..<line.count { try insert(type, admits: line.admits, owner) }
             need.add(line.count, of: line.type, admits: line.admits)
         }
+        try write()
     }
 
     /// Whether tickets are paid when they are issued.
     enum PaymentDue { case nothing, later }
 
-    @discardableResult
-    private mutating func insert(_ type: TicketType, admits: Admits, _ owner: Owner) throws -> Serial {
-        while true {
-            let ticket = Ticket(
-                event: event, serial: .random(using: &random), type: type.number, admits: admits, key: key,
-                window: type.window.asWritten, holder: owner.holder, email: owner.email, note: owner.note,
-                sale: owner.sale, issuedAt: work.now)
-            guard try tickets.insert(ticket) else { continue }
-            // Who buys hears of the whole order.
-            if let email = owner.email, owner.sale == nil {
-                if title == nil { title = try work.connection.events.title(of: event) }
-                try work.notify(
-                    email.rawValue, .ticketIssued, of: event,
-                    payload: AuditFields(present: [("ticket", ticket.code.description), ("title", title)]),
-                    cause: "\(ticket.code)")
-            }
-            return ticket.serial
+    private mutating func insert(
+        _ type: TicketType, admits: Admits, _ owner: Owner, _ guests: [Guest] = [],
+        _ onWritten: (Guest) throws -> Void = { _ in }
+    ) throws {
+        let ticket = Ticket(
+            event: event, serial: .random(using: &random), type: type.number, admits: admits, key: key,
+            window: type.window.asWritten, holder: owner.holder, email: owner.email, note: owner.note,
+            sale: owner.sale, issuedAt: work.now)
+        batch.append(Entry(ticket: ticket, guests: guests))
+        if batch.count == Issue.stride { try write(onWritten) }
+    }
+
+    /// Writes the tickets that are not written yet, gives their guests their serials, and tells their holders.
+    mutating func write(_ onWritten: (Guest) throws -> Void = { _ in }) throws {
+        guard !batch.isEmpty else { return }
+        var rest = Array(batch.indices)
+        while !rest.isEmpty {
+            let isWritten = try tickets.insert(rest.map { batch[$0].ticket })
+            rest = zip(rest, isWritten).filter { !$1 }.map(\.0)
+            // Serials are random; another ticket has this one.
+            for index in rest { batch[index].ticket.serial = .random(using: &random) }
         }
+        let guests = batch.flatMap { entry in
+            entry.guests.map { guest in
+                var guest = guest
+                guest.serial = entry.ticket.serial
+                return guest
+            }
+        }
+        try work.connection.guests.setSerials(of: guests, event: event)
+        if title == nil { title = try work.connection.events.title(of: event) }
+        try work.connection.notices.queue(batch.compactMap { notice($0.ticket) })
+        batch.removeAll(keepingCapacity: true)
+        try guests.forEach(onWritten)
+    }
+
+    private func notice(_ ticket: Ticket) -> Notice? {
+        // Who buys hears of the whole order.
+        guard let email = ticket.email, ticket.sale == nil else { return nil }
+        return work.notice(
+            email.rawValue, .ticketIssued, of: event,
+            payload: AuditFields(present: [("ticket", ticket.code.description), ("title", title)]),
+            cause: "\(ticket.code)")
     }
 
     /// Adds every row of a guest list, then takes what they need; faulty rows are gathered, so that all of them can be
     /// told at once.
-    ///
-    /// - Parameter check: of each row's type, refuses what can't be issued.
-    mutating func add(
-        _ list: GuestList, defaultType: TicketType?, checking check: (TicketType) throws -> Void,
-        _ progress: (Int) -> Void
-    ) throws {
-        var faults: [GuestListFault] = []
-        var total = 0
-        try list.forEachRow { row in
-            do {
-                let type = try row.type.map { try typeNamed($0, row) } ?? defaultType
-                guard let type else { throw GuestListFault(line: row.line, column: "type", fault: .missing) }
-                try check(type)
-                guard total == 0 else { return }
+    mutating func add(_ list: GuestList, defaultType: TicketType?, _ progress: (Int) -> Void) throws {
+        var faults = FaultyRows()
+        do {
+            try list.forEachRow { row in
+                guard let type = try row.type.map({ try Office.type(named: $0, among: types) }) ?? defaultType else {
+                    return
+                }
+                guard faults.count == 0 else { return }
                 let admits = row.admits ?? type.admits
                 try insert(type, admits: admits, Owner(holder: row.holder, email: row.email, note: row.note))
                 need.add(1, of: type.number, admits: admits)
                 if row.line.isMultiple(of: Issue.stride) { progress(row.line) }
-            } catch let fault as GuestListFault {
-                total += 1
-                if faults.count < Issue.faultsTold { faults.append(fault) }
+            } onFaults: {
+                faults.add($0)
+            } checkingType: { name in
+                guard let name else { return defaultType == nil ? .missing : nil }
+                return types.fault(ofTypeNamed: name)
             }
-        } onFault: { fault in
-            total += 1
-            if faults.count < Issue.faultsTold { faults.append(fault) }
+        } catch let end as GuestListFault where faults.count > 0 {
+            // Nothing more can be read; what was found above it counts, too.
+            faults.add([end])
         }
-        guard total == 0 else { throw ManagementError.guestList(faults, total: total) }
+        guard faults.count == 0 else { throw ManagementError.guestList(faults.told, total: faults.count) }
+        try write()
         try settle()
-    }
-
-    private func typeNamed(_ name: String, _ row: GuestList.Row) throws -> TicketType {
-        do {
-            return try Office.type(named: name, among: types)
-        } catch ManagementError.unknownType {
-            throw GuestListFault(
-                line: row.line, column: "type", fault: .unknownType(name, known: types.map(\.name)))
-        }
     }
 
     /// Takes the quantities and the venue's capacity; refuses with the numbers when they do not suffice.
     func settle() throws { try work.stock(of: event).take(need) }
+}
+
+extension [TicketType] {
+    fileprivate func fault(ofTypeNamed name: String) -> GuestListFault.Fault? {
+        do {
+            _ = try Office.type(named: name, among: self)
+            return nil
+        } catch ManagementError.unknownType {
+            return .unknownType(name, known: map(\.name))
+        } catch {
+            // What may be several types is no fault of one row.
+            return nil
+        }
+    }
 }

@@ -32,7 +32,7 @@ extension Office {
     ///   - type: of those that the guest list gives no type of its own.
     ///   - progress: is told now and then how many tickets are written; none counts before all are. It must
     ///     not wait: gates do meanwhile.
-    /// - Throws: `SalesError.notOnSale` for a draft, and for an event that is over; `ManagementError`, with `guestList`
+    /// - Throws: `SalesError.over`; `ManagementError`, with `guestList`
     ///   every faulty row by line and column.
     public func issue(
         _ recipients: Recipients, type: TicketType?, of event: Event, signingWith ring: KeyRing,
@@ -44,19 +44,22 @@ extension Office {
             let event = try connection.events.with(number: event.number) ?? event
             if event.status == .cancelled { throw ManagementError.eventCancelled }
             if event.deleted != nil { throw ManagementError.alreadyDeleted }
-            try connection.knownKeys.remember(ring.checkValues)
+            guard event.status == .published else { throw ManagementError.notPublished(event.status) }
+            if let end = event.details.end, work.now >= end { throw SalesError.over }
             var issue = Issue(
                 work, event: event.number, types: try connection.ticketTypes.all(of: event.number), key: key)
             switch recipients {
             case .unnamed(let count):
-                try issue.add(count, of: try work.issuable(try Office.need(type, issue), event), progress)
+                try issue.add(count, of: try Office.need(type, issue), progress)
             case .person(let holder, let email, let note):
                 try issue.add(
-                    try work.issuable(try Office.need(type, issue), event), holder: try Office.checked(holder: holder),
+                    try Office.need(type, issue), holder: try Office.checked(holder: holder),
                     email: try Office.checked(email: email), note: try Office.checked(note: note))
             case .guestList(let list):
-                try issue.add(list, defaultType: type, checking: { _ = try work.issuable($0, event) }, progress)
+                try issue.add(list, defaultType: type, progress)
             }
+            // Now, since who sells with the same keys would wait for it.
+            try connection.knownKeys.remember(ring.checkValues)
             try work.record(AuditSubject(.event, event.number), of: event.number, after: issue.auditFields)
             return IssueSummary(tickets: issue.count, people: issue.people, key: key)
         }
@@ -91,13 +94,5 @@ extension Office {
     static func checked(note: String?) throws -> String? {
         if let fault = note.flatMap({ NameFault.of($0) }) { throw SalesError.note(fault) }
         return note
-    }
-}
-
-extension Work {
-    /// The type, when it can be issued now.
-    fileprivate func issuable(_ type: TicketType, _ event: Event) throws -> TicketType {
-        if let reason = event.issueStop(now: now) { throw SalesError.notOnSale(type: type.name, reason) }
-        return type
     }
 }

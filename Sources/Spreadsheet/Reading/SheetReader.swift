@@ -9,8 +9,8 @@ import FileAccess
 ///
 /// CSV: commas, semicolons or tabs, whichever the first line has most of; UTF-8, or UTF-16 with a byte order mark; lines
 /// end as they like. XLSX: formulas give the value that was saved with them and are never computed; dates are
-/// `2026-12-24`, `2026-12-24T18:00` or `18:00`; other numbers the shortest decimals; truth values TRUE and FALSE. A
-/// merged cell's text is in its first cell.
+/// `2026-12-24`, `2026-12-24T18:00` or `18:00`; other numbers the shortest decimals; truth values TRUE and FALSE. What
+/// a merged cell says, each of its rows says that says anything, in the first of its columns.
 public final class SheetReader {
     /// One row that holds something.
     public struct Row: Sendable, Equatable {

@@ -3,6 +3,7 @@ final class SheetRows: XMLHandler {
     private let strings: SharedStrings
     private let styles: NumberStyles
     private let epoch: DateEpoch
+    private let merged: MergedCells
 
     private var isInData = false
     private var line = 0
@@ -16,7 +17,8 @@ final class SheetRows: XMLHandler {
     private var ended: SheetReader.Row?
     private var endedFault: SheetFault?
 
-    init(strings: SharedStrings, styles: NumberStyles, epoch: DateEpoch) {
+    init(strings: SharedStrings, styles: NumberStyles, epoch: DateEpoch, merged: MergedCells) {
+        self.merged = merged
         self.strings = strings
         self.styles = styles
         self.epoch = epoch
@@ -115,7 +117,7 @@ final class SheetRows: XMLHandler {
     private func endCell(_ cell: SheetCell) throws {
         do throws(SheetFault.Reason) {
             let text = try cell.text(strings, epoch)
-            guard !text.isEmpty, fault == nil else { return }
+            guard !text.isEmpty, column <= SheetLimits.columns else { return }
             textLength += text.utf8.count
             while fields.count < column - 1 { fields.append("") }
             fields.append(text)
@@ -128,6 +130,7 @@ final class SheetRows: XMLHandler {
     private func endRow() -> XMLFlow {
         isRowOpen = false
         defer { fault = nil }
+        merged.fill(&fields, row: line)
         if let fault {
             endedFault = fault
         } else if !fields.isEmpty {

@@ -11,7 +11,8 @@ final class XLSXReader: RowSource {
         let part = try workbook.path(to: sheet)
         rows = SheetRows(
             strings: try SharedStrings(path: workbook.sharedStringsPath, in: archive),
-            styles: try NumberStyles(path: workbook.stylesPath, in: archive), epoch: workbook.epoch)
+            styles: try NumberStyles(path: workbook.stylesPath, in: archive), epoch: workbook.epoch,
+            merged: try MergedCells(of: part, in: archive))
         guard let entry = try archive.entry(part) else { throw SheetFault(.notAWorkbook(missing: part)) }
         stream = try XMLStream(entry, handler: rows)
     }

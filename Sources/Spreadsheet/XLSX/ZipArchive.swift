@@ -31,6 +31,13 @@ import Glibc
         return index < 0 ? nil : zip_uint64_t(index)
     }
 
+    /// Lets `body` read what is read once more afterwards: it counts once.
+    func peeking(_ body: () throws -> Void) throws {
+        let before = budget
+        defer { budget = before }
+        try body()
+    }
+
     func has(_ name: String) -> Bool { index(of: name) != nil }
 
     /// Opens an entry; nil when there is none of this name.

@@ -1,7 +1,7 @@
 /// One connection to a database, inside one transaction. Statements are written once, in the dialect that SQLite and
 /// PostgreSQL share: placeholders `$1`, `$2`, … in the order of their first use, values always bound. A row that is read
-/// to be changed is read with `FOR UPDATE` at the end, one that must only stay there with `FOR KEY SHARE`; SQLite, which
-/// has one writer, is spared these words.
+/// to be changed is read with `FOR NO KEY UPDATE` at the end, which lets others refer to it meanwhile; one that must only
+/// stay there with `FOR KEY SHARE`. SQLite, which has one writer, is spared these words.
 ///
 /// The drivers conform; the tables in `Tables/` are all who call it.
 public protocol StoreConnection {
@@ -13,11 +13,19 @@ public protocol StoreConnection {
     @discardableResult
     func execute(_ sql: String, _ values: [SQLValue]) throws -> Int
 
+    /// Runs a statement once for each of many rows of values; returns how many rows each changed. A server is not waited
+    /// for after each.
+    @discardableResult
+    func execute(_ sql: String, rows: [[SQLValue]]) throws -> [Int]
+
     /// Runs a query and hands over its rows one by one. A row is valid during its call only.
     func forEachRow(_ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws -> Void) throws
 }
 
 extension StoreConnection {
+    @discardableResult
+    public func execute(_ sql: String, rows: [[SQLValue]]) throws -> [Int] { try rows.map { try execute(sql, $0) } }
+
     /// The first row of a query, read by `body`; nil when there is none.
     func first<Value>(_ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws -> Value) throws -> Value? {
         var found: Value?

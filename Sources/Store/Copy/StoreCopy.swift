@@ -67,13 +67,18 @@ struct StoreCopy {
                 throw StoreError.copyDiffers(path: path, table: name)
             }
             var digest = try TableDigest(table)
-            try to.load(table) { put in
-                try from.forEachChunk(of: table) { bytes, count in
-                    try put(bytes)
-                    try digest.add(bytes, rows: count)
-                    rows += count
-                    try progress(name, rows)
+            do {
+                try to.load(table) { put in
+                    try from.forEachChunk(of: table) { bytes, count in
+                        try put(bytes)
+                        try digest.add(bytes, rows: count)
+                        rows += count
+                        try progress(name, rows)
+                    }
                 }
+            } catch StoreError.constraint(let why) {
+                try from.findNUL(in: table)
+                throw StoreError.constraint(why)
             }
             copied.append(digest.result)
         }
@@ -114,6 +119,23 @@ extension EngineConnection {
             }
         }
         if rows > 0 { try body(bytes, rows) }
+    }
+
+    /// Looks for a text that holds a NUL.
+    ///
+    /// - Throws: `StoreError.holdsNUL` with the first.
+    fileprivate func findNUL(in table: TableShape) throws {
+        let columns = table.columns.map(\.name).joined(separator: ", ")
+        try forEachRow("SELECT \(columns) FROM \(table.name) ORDER BY \(table.key.joined(separator: ", "))", []) {
+            row in
+            for (index, column) in table.columns.enumerated()
+            where column.kind == .text && !row.isNull(index) && row.text(index).utf8.contains(0) {
+                let key = table.columns.indices.filter { table.key.contains(table.columns[$0].name) }
+                    .map { "\(table.columns[$0].name) \(row.text($0))" }
+                throw StoreError.holdsNUL(
+                    table: table.name, column: column.name, row: key.joined(separator: ", "))
+            }
+        }
     }
 
     func digest(of table: TableShape) throws -> CopiedTable {

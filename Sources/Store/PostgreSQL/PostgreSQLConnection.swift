@@ -10,6 +10,10 @@ struct PostgreSQLConnection: EngineConnection {
         try translating { try link.execute(sql, values) }
     }
 
+    func execute(_ sql: String, rows: [[SQLValue]]) throws -> [Int] {
+        try translating { try link.execute(sql, rows: rows) }
+    }
+
     func forEachRow(_ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws -> Void) throws {
         try translating { try link.forEachRow(sql, values, body) }
     }

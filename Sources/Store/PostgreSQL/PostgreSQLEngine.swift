@@ -2,7 +2,7 @@ import Glibc
 
 /// The store on a PostgreSQL server.
 ///
-/// A write is READ COMMITTED: conditional updates, unique keys and `FOR UPDATE` carry what must hold. What lost against
+/// A write is READ COMMITTED: conditional updates, unique keys and `FOR NO KEY UPDATE` carry what must hold. What lost against
 /// another transaction, or with its connection before the commit was sent, is done again.
 final class PostgreSQLEngine: StoreEngine {
     /// Plans are kept with their statements. One that was made while a table was nearly empty would walk through all of

@@ -6,7 +6,7 @@ import Synchronization
     /// Statements kept prepared; beyond that all are given up at once.
     private static let mostStatements = 400
 
-    private nonisolated(unsafe) let handle: OpaquePointer
+    nonisolated(unsafe) let handle: OpaquePointer
     private let statements = Mutex(PreparedStatements())
     private let lastFailure = Mutex<PostgreSQLFailure?>(nil)
 
@@ -44,7 +44,10 @@ import Synchronization
 
     func execute(_ sql: String, _ values: [SQLValue]) throws -> Int {
         let statement = try prepared(sql, values)
-        let bound = try PostgreSQLValues(values, types: statement.types)
+        return try execute(PostgreSQLValues(values, types: statement.types), statement)
+    }
+
+    func execute(_ bound: PostgreSQLValues, _ statement: PreparedStatements.Statement) throws -> Int {
         let answer = unsafe bound.withPointers { values, lengths, formats in
             unsafe PQexecPrepared(handle, statement.name, Int32(lengths.count), values, lengths, formats, 1)
         }
@@ -122,19 +125,19 @@ import Synchronization
         return result
     }
 
-    private func connectionFailure() -> PostgreSQLFailure {
+    func connectionFailure() -> PostgreSQLFailure {
         let message = unsafe String(cString: PQerrorMessage(handle))
         return noted(PostgreSQLFailure(state: isLost ? nil : "58000", message: message.firstLine))
     }
 
-    private func noted(_ failure: PostgreSQLFailure) -> PostgreSQLFailure {
+    func noted(_ failure: PostgreSQLFailure) -> PostgreSQLFailure {
         // A lost connection is told in many words and states; its status is what counts.
         let failure = isLost ? PostgreSQLFailure(state: nil, message: failure.message.firstLine) : failure
         lastFailure.withLock { $0 = failure }
         return failure
     }
 
-    private func prepared(_ sql: String, _ values: [SQLValue]) throws -> PreparedStatements.Statement {
+    func prepared(_ sql: String, _ values: [SQLValue]) throws -> PreparedStatements.Statement {
         if let known = statements.withLock({ $0.statement(sql, for: values) }) { return known }
         if statements.withLock({ $0.count }) >= PostgreSQLLink.mostStatements {
             try run("DEALLOCATE ALL")
@@ -158,6 +161,10 @@ struct PreparedStatements {
     struct Statement {
         let name: String
         let types: [Oid]
+
+        func takes(_ values: [SQLValue]) -> Bool {
+            types.count == values.count && zip(types, values).allSatisfy(PostgreSQLType.takes)
+        }
     }
 
     private var byText: [String: [Statement]] = [:]
@@ -165,9 +172,7 @@ struct PreparedStatements {
     private var made = 0
 
     func statement(_ sql: String, for values: [SQLValue]) -> Statement? {
-        byText[sql]?.first { statement in
-            statement.types.count == values.count && zip(statement.types, values).allSatisfy(PostgreSQLType.takes)
-        }
+        byText[sql]?.first { $0.takes(values) }
     }
 
     /// Never given twice: a name may be taken by a statement whose transaction failed.

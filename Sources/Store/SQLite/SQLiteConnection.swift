@@ -144,9 +144,10 @@ private final class RecentStatements {
     }
 }
 
-/// A statement without the `FOR UPDATE` or `FOR KEY SHARE` at its end: who writes to SQLite is alone.
+/// A statement without the `FOR NO KEY UPDATE`, `FOR UPDATE` or `FOR KEY SHARE` at its end: who writes to SQLite is alone.
 private func withoutLocking(_ sql: String) -> String {
-    guard let words = sql.firstRange(of: " FOR UPDATE") ?? sql.firstRange(of: " FOR KEY SHARE") else { return sql }
+    let locks = [" FOR NO KEY UPDATE", " FOR UPDATE", " FOR KEY SHARE"]
+    guard let words = locks.lazy.compactMap({ sql.firstRange(of: $0) }).first else { return sql }
     return String(sql[..<words.lowerBound])
 }
 

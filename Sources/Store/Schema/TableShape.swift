@@ -16,7 +16,8 @@ struct TableShape: Equatable {
     /// the catalogs.
     static let all = [
         "person", "organizer", "organizer_step", "membership", "event", "ticket_type", "ticket_order", "order_line",
-        "ticket", "event_function", "household", "guest", "invitation", "issuer_key", "device", "record", "place",
+        "ticket", "event_function", "guest_list", "household", "guest", "invitation", "issuer_key", "device", "record",
+        "place",
         "scan_counter", "audit_head", "audit", "notice",
     ]
 }

@@ -61,7 +61,7 @@ public struct AdmissionLedger {
 
     private func lockedHead(of device: DeviceID) throws -> Head? {
         try connection.first(
-            "SELECT sequence, hybrid_clock, hash FROM device WHERE id = $1 FOR UPDATE", [.blob(device.bytes)]
+            "SELECT sequence, hybrid_clock, hash FROM device WHERE id = $1 FOR NO KEY UPDATE", [.blob(device.bytes)]
         ) { row in
             Head(
                 device: device, sequence: try row.sequence(0), hybridClock: try row.hybridClock(1),

@@ -46,7 +46,7 @@ struct AppliedMigrations {
     /// Keeps every other process from migrating until the transaction ends.
     func lock() throws {
         _ = try connection.first(
-            "SELECT number FROM migration WHERE number = $1 FOR UPDATE", [.int(AppliedMigrations.lockRow)]
+            "SELECT number FROM migration WHERE number = $1 FOR NO KEY UPDATE", [.int(AppliedMigrations.lockRow)]
         ) { $0.integer(0) }
     }
 }

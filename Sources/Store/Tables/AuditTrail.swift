@@ -18,9 +18,9 @@ public struct AuditTrail {
 
     /// What is to be written down of one subject: the fields that changed.
     public struct Change: Sendable {
-        let subject: AuditSubject
-        let before: [String: String]
-        let after: [String: String]
+        public let subject: AuditSubject
+        public let before: [String: String]
+        public let after: [String: String]
 
         /// - Parameters:
         ///   - before: all fields as they were; empty when the subject is new.
@@ -35,7 +35,8 @@ public struct AuditTrail {
         }
     }
 
-    /// Appends changes to their organizer's chain; sequence and hash come from the chain.
+    /// Appends changes to their organizer's chain; sequences and hashes come from the chain. Nobody else appends to it
+    /// before the transaction ends: who changes much does this at the end.
     ///
     /// - Parameter request: the id of what was asked for, kept beside the first record and not covered by the hash.
     /// - Throws: `StoreError.changedMeanwhile` when that id is there already.
@@ -49,33 +50,36 @@ public struct AuditTrail {
             "INSERT INTO audit_head (organizer, sequence, hash) VALUES ($1, 0, $2) ON CONFLICT DO NOTHING",
             [chain, .blob(AuditTrail.beginning)])
         let head = try connection.first(
-            "SELECT sequence, hash FROM audit_head WHERE organizer = $1 FOR UPDATE", [chain]
+            "SELECT sequence, hash FROM audit_head WHERE organizer = $1 FOR NO KEY UPDATE", [chain]
         ) { (sequence: try $0.sequence(0), hash: $0.blob(1)) }
         var sequence = head?.sequence ?? 0
         var hash = head?.hash ?? AuditTrail.beginning
-        var request = request
-        for change in changes {
+        let rows: [[SQLValue]] = try changes.map { change in
             sequence += 1
             let record = AuditRecord(
                 organizer: organizer, sequence: sequence, at: at, user: user, action: action, event: event,
                 subject: change.subject, before: change.before, after: change.after)
             hash = try SHA256.digest(record.canonicalBytes(after: hash))
-            var values: [SQLValue] = [
+            return [
                 chain, .integer(sequence), .instant(at), .int(user.rawValue), .text(action),
                 .optional(event?.rawValue), .text(change.subject.kind.rawValue), .text(change.subject.id),
                 try .fields(change.before), try .fields(change.after), .blob(hash),
             ]
-            // Not named without one: trails are begun by a migration before there were ids.
-            let (column, place) = request == nil ? ("", "") : (", request", ", $12")
-            if let request { values.append(.blob(request.bytes)) }
-            request = nil
+        }
+        // Not named without one: trails are begun by a migration before there were ids.
+        if let request, let first = rows.first {
             let inserted = try connection.execute(
                 """
-                INSERT INTO audit (\(AuditTrail.columns), hash\(column))
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11\(place)) ON CONFLICT DO NOTHING
-                """, values)
+                INSERT INTO audit (\(AuditTrail.columns), hash, request)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING
+                """, first + [.blob(request.bytes)])
             guard inserted == 1 else { throw StoreError.changedMeanwhile("the change is in the audit trail already") }
         }
+        try connection.execute(
+            """
+            INSERT INTO audit (\(AuditTrail.columns), hash)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+            """, rows: request == nil ? rows : Array(rows.dropFirst()))
         try connection.execute(
             "UPDATE audit_head SET sequence = $1, hash = $2 WHERE organizer = $3",
             [.integer(sequence), .blob(hash), chain])

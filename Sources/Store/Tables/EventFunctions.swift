@@ -86,7 +86,7 @@ public struct EventFunctions {
     /// Removes a function with its invitations. It is closed, and nobody was let in there.
     public func remove(_ number: Int, of event: EventNumber) throws {
         let key: [SQLValue] = [.int(event.rawValue), .int(number)]
-        try connection.execute("DELETE FROM invitation WHERE event = $1 AND function = $2", key)
+        try connection.execute("DELETE FROM invitation WHERE event + 0 = $1 AND function = $2", key)
         try connection.execute("DELETE FROM event_function WHERE event = $1 AND number = $2", key)
     }
 }

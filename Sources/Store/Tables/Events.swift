@@ -86,7 +86,7 @@ public struct Events {
     /// guests takes it first.
     public func locked(number: EventNumber) throws -> Event? {
         try connection.first(
-            "SELECT \(Events.columns) FROM event WHERE number = $1 FOR UPDATE", [.int(number.rawValue)], event)
+            "SELECT \(Events.columns) FROM event WHERE number = $1 FOR NO KEY UPDATE", [.int(number.rawValue)], event)
     }
 
     /// The events of the organizers a user is a member of, by start; those that were deleted are at the end.

@@ -9,47 +9,60 @@ public struct Guests {
     let connection: any StoreConnection
 
     private static let columns = """
-        event, number, household, name, email, phone, companions, meal, access_note, table_note, note, serial
+        event, number, household, name, email, phone, companions, meal, access_note, table_note, note, serial, told
         """
+    private static let selection = "SELECT \(columns) FROM guest WHERE event = $1 AND number = $2"
     // Written once: these run for every row of an import.
     private static let insertion = """
         INSERT INTO guest (\(columns), folded_name)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
         """
     private static let selectionByName =
-        "SELECT \(columns) FROM guest WHERE event = $1 AND folded_name = $2 ORDER BY number LIMIT $3"
+        "SELECT \(columns) FROM guest WHERE event + 0 = $1 AND folded_name = $2 ORDER BY number LIMIT $3"
     private static let selectionByEmail =
-        "SELECT \(columns) FROM guest WHERE event = $1 AND email = $2 ORDER BY number LIMIT $3"
+        """
+        SELECT \(columns) FROM guest WHERE event = $1 AND email = $2 AND number > $3 ORDER BY number LIMIT $4
+        """
 
-    /// Adds a guest under a free number.
-    ///
-    /// - Parameter foldedName: of the name, for those who have it already.
-    public func insert(_ guest: Guest, foldedName: String) throws {
-        let details = guest.details
-        try connection.execute(
-            Guests.insertion,
-            [
-                .int(guest.event.rawValue), .int(guest.number), .optional(guest.household), .text(details.name),
-                .optional(details.email), .optional(details.phone), .int(details.companions),
-                .optional(details.meal), .optional(details.access), .optional(details.table),
-                .optional(details.note), .optional(guest.serial?.rawValue), .text(foldedName),
-            ])
+    /// Keeps an event's guest list from others who would change it, its functions or invitations, until the transaction
+    /// ends. Who takes the event as well takes it afterwards; who sells does not wait for it.
+    public func lock(_ event: EventNumber) throws {
+        let key: [SQLValue] = [.int(event.rawValue)]
+        try connection.execute("INSERT INTO guest_list (event) VALUES ($1) ON CONFLICT DO NOTHING", key)
+        try connection.forEachRow("SELECT event FROM guest_list WHERE event = $1 FOR NO KEY UPDATE", key) { _ in }
     }
 
-    /// Writes a guest anew.
+    /// Adds guests under free numbers.
+    ///
+    /// - Parameter new: with the folded name, for those who have it already.
+    public func insert(_ new: [(guest: Guest, foldedName: String)]) throws {
+        try connection.execute(
+            Guests.insertion,
+            rows: new.map { guest, foldedName in
+                let details = guest.details
+                return [
+                    .int(guest.event.rawValue), .int(guest.number), .optional(guest.household), .text(details.name),
+                    .optional(details.email), .optional(details.phone), .int(details.companions),
+                    .optional(details.meal), .optional(details.access), .optional(details.table),
+                    .optional(details.note), .optional(guest.serial?.rawValue), .int(guest.told), .text(foldedName),
+                ]
+            })
+    }
+
+    /// Writes a guest anew, but for the code, which ends in its own way.
     public func update(_ guest: Guest) throws {
         let details = guest.details
         try connection.execute(
             """
             UPDATE guest SET household = $1, name = $2, email = $3, phone = $4, companions = $5, meal = $6,
-                access_note = $7, table_note = $8, note = $9, serial = $10, folded_name = $11
-            WHERE event = $12 AND number = $13
+                access_note = $7, table_note = $8, note = $9, folded_name = $10
+            WHERE event = $11 AND number = $12
             """,
             [
                 .optional(guest.household), .text(details.name), .optional(details.email), .optional(details.phone),
                 .int(details.companions), .optional(details.meal), .optional(details.access),
-                .optional(details.table), .optional(details.note), .optional(guest.serial?.rawValue),
-                .text(details.name.folded), .int(guest.event.rawValue), .int(guest.number),
+                .optional(details.table), .optional(details.note), .text(details.name.folded),
+                .int(guest.event.rawValue), .int(guest.number),
             ])
     }
 
@@ -67,10 +80,28 @@ public struct Guests {
             [.int(event.rawValue), .int(serial.rawValue)])
     }
 
+    /// Gives guests the tickets that let them in.
+    public func setSerials(of guests: [Guest], event: EventNumber) throws {
+        try connection.execute(
+            "UPDATE guest SET serial = $1 WHERE event = $2 AND number = $3",
+            rows: guests.map { [.optional($0.serial?.rawValue), .int(event.rawValue), .int($0.number)] })
+    }
+
+    /// Writes down how often guests were told.
+    public func setTold(of guests: [Guest], event: EventNumber) throws {
+        try connection.execute(
+            "UPDATE guest SET told = $1 WHERE event = $2 AND number = $3",
+            rows: guests.map { [.int($0.told), .int(event.rawValue), .int($0.number)] })
+    }
+
     public func with(number: Int, of event: EventNumber) throws -> Guest? {
+        try connection.first(Guests.selection, [.int(event.rawValue), .int(number)], Guests.guest)
+    }
+
+    /// The guest of a number, kept from others until the transaction ends.
+    public func locked(number: Int, of event: EventNumber) throws -> Guest? {
         try connection.first(
-            "SELECT \(Guests.columns) FROM guest WHERE event = $1 AND number = $2",
-            [.int(event.rawValue), .int(number)], Guests.guest)
+            "\(Guests.selection) FOR NO KEY UPDATE", [.int(event.rawValue), .int(number)], Guests.guest)
     }
 
     /// Guests of a name, letter case and accents aside, by number; at most `limit`.
@@ -79,9 +110,23 @@ public struct Guests {
             Guests.selectionByName, [.int(event.rawValue), .text(foldedName), .int(limit)], Guests.guest)
     }
 
-    /// Guests of an e-mail address, by number; at most `limit`.
-    public func with(email: String, of event: EventNumber, limit: Int) throws -> [Guest] {
-        try connection.all(Guests.selectionByEmail, [.int(event.rawValue), .text(email), .int(limit)], Guests.guest)
+    /// Guests of an e-mail address behind a number, by number; at most `limit`.
+    public func with(email: String, of event: EventNumber, after number: Int = 0, limit: Int) throws -> [Guest] {
+        try connection.all(
+            Guests.selectionByEmail, [.int(event.rawValue), .text(email), .int(number), .int(limit)], Guests.guest)
+    }
+
+    /// Hands over number, e-mail and household of all guests of a name, by number.
+    public func forEach(
+        foldedName: String, of event: EventNumber, _ body: (_ number: Int, _ email: String?, _ household: Int?) -> Void
+    ) throws {
+        try connection.forEachRow(
+            """
+            SELECT number, email, household FROM guest WHERE event + 0 = $1 AND folded_name = $2 ORDER BY number
+            """, [.int(event.rawValue), .text(foldedName)]
+        ) { row in
+            body(Int(row.integer(0)), row.optionalText(1), row.optionalInteger(2).map { Int($0) })
+        }
     }
 
     /// Whom a ticket lets in, by number.
@@ -105,7 +150,7 @@ public struct Guests {
         try connection.all(
             """
             SELECT \(Guests.columns) FROM guest
-            WHERE event = $1 AND (folded_name, number) > ($2, $3) AND folded_name < $4
+            WHERE event + 0 = $1 AND (folded_name, number) > ($2, $3) AND folded_name < $4
             ORDER BY folded_name, number LIMIT $5
             """,
             [
@@ -132,12 +177,15 @@ public struct Guests {
 
     // MARK: Households
 
-    public func insert(_ household: Household, foldedName: String) throws {
+    public func insert(_ new: [(household: Household, foldedName: String)]) throws {
         try connection.execute(
             "INSERT INTO household (event, number, name, folded_name) VALUES ($1, $2, $3, $4)",
-            [
-                .int(household.event.rawValue), .int(household.number), .text(household.name), .text(foldedName),
-            ])
+            rows: new.map { household, foldedName in
+                [
+                    .int(household.event.rawValue), .int(household.number), .text(household.name),
+                    .text(foldedName),
+                ]
+            })
     }
 
     /// The households of an event, by number.
@@ -161,7 +209,7 @@ public struct Guests {
                 name: row.text(3), email: row.optionalText(4), phone: row.optionalText(5),
                 companions: try row.number(6), meal: row.optionalText(7), access: row.optionalText(8),
                 table: row.optionalText(9), note: row.optionalText(10)),
-            serial: row.isNull(11) ? nil : try row.value(11))
+            serial: row.isNull(11) ? nil : try row.value(11), told: Int(row.integer(12)))
     }
 
     /// Numbers are given one after the other, and an import keeps an array by them: one that is far beyond every list

@@ -40,18 +40,34 @@ public struct Invitations {
     }
 
     /// Invites a guest. False when they were invited already.
-    @discardableResult
     public func insert(guest: Int, function: Int, of event: EventNumber) throws -> Bool {
-        try connection.execute(
-            Invitations.insertion, [.int(event.rawValue), .int(guest), .int(function)]) == 1
+        try insert([(guest, function)], of: event) == 1
     }
 
-    /// Takes an invitation and its answer back. False when there was none.
+    /// Invites guests. Returns how many were not invited there already.
     @discardableResult
-    public func remove(guest: Int, function: Int, of event: EventNumber) throws -> Bool {
+    public func insert(_ new: [(guest: Int, function: Int)], of event: EventNumber) throws -> Int {
         try connection.execute(
-            "DELETE FROM invitation WHERE event = $1 AND guest = $2 AND function = $3",
-            [.int(event.rawValue), .int(guest), .int(function)]) == 1
+            Invitations.insertion, rows: new.map { [.int(event.rawValue), .int($0.guest), .int($0.function)] }
+        ).reduce(0, +)
+    }
+
+    /// Takes an invitation back. Returns it with the answer that goes with it; nil when there was none.
+    public func remove(guest: Int, function: Int, of event: EventNumber) throws -> Invitation? {
+        try connection.first(
+            """
+            DELETE FROM invitation WHERE event = $1 AND guest = $2 AND function = $3
+            RETURNING guest, function, answer, answered, companions
+            """, [.int(event.rawValue), .int(guest), .int(function)], Invitations.invitation)?.invitation
+    }
+
+    /// Lowers the companions that a guest said they bring to what they may. Returns the answers as they were.
+    public func lower(toCompanions most: Int, guest: Int, of event: EventNumber) throws -> [Invitation] {
+        let answers = try all(ofGuest: guest, event: event).filter { ($0.answer.companions ?? 0) > most }
+        try connection.execute(
+            "UPDATE invitation SET companions = $1 WHERE event = $2 AND guest = $3 AND function = $4",
+            rows: answers.map { [.int(most), .int(event.rawValue), .int(guest), .int($0.function)] })
+        return answers
     }
 
     /// Keeps an answer. False when the guest is not invited there.

@@ -11,17 +11,21 @@ public struct Notices {
     private static let columns = "notice_key, organizer, event, kind, recipient, payload, created, sent"
 
     /// Puts a notice into the outbox; does nothing when its key is there already.
-    public func queue(_ notice: Notice) throws {
+    public func queue(_ notice: Notice) throws { try queue([notice]) }
+
+    public func queue(_ notices: [Notice]) throws {
         try connection.execute(
             """
             INSERT INTO notice (\(Notices.columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
             ON CONFLICT (notice_key) DO NOTHING
             """,
-            [
-                .text(notice.key), .int(notice.organizer.rawValue), .optional(notice.event?.rawValue),
-                .text(notice.kind.rawValue), .text(notice.recipient), try .fields(notice.payload),
-                .instant(notice.created), .optional(notice.sent),
-            ])
+            rows: notices.map { notice in
+                [
+                    .text(notice.key), .int(notice.organizer.rawValue), .optional(notice.event?.rawValue),
+                    .text(notice.kind.rawValue), .text(notice.recipient), try .fields(notice.payload),
+                    .instant(notice.created), .optional(notice.sent),
+                ]
+            })
     }
 
     /// Puts one notice to each who holds a standing ticket of an event into the outbox: to the ticket's address, or else to

@@ -31,14 +31,14 @@ public struct Orders {
                 .optional(order.request), .optional(order.paymentRequest),
             ])
         guard inserted == 1 else { return false }
-        for line in order.lines {
-            try connection.execute(
-                "INSERT INTO order_line (event, ticket_order, type, count, price, admits) VALUES ($1, $2, $3, $4, $5, $6)",
+        try connection.execute(
+            "INSERT INTO order_line (event, ticket_order, type, count, price, admits) VALUES ($1, $2, $3, $4, $5, $6)",
+            rows: order.lines.map { line in
                 [
                     .int(order.event.rawValue), .int(order.number.rawValue), .int(line.type.rawValue),
                     .int(line.count), .integer(line.price), .int(line.admits.rawValue),
-                ])
-        }
+                ]
+            })
         return true
     }
 
@@ -48,7 +48,7 @@ public struct Orders {
 
     /// The order of a number, kept from others until the transaction ends.
     public func locked(number: OrderNumber, of event: EventNumber) throws -> Order? {
-        try first("number = $2 FOR UPDATE", event, .int(number.rawValue))
+        try first("number = $2 FOR NO KEY UPDATE", event, .int(number.rawValue))
     }
 
     /// The order that a request made.
@@ -68,7 +68,7 @@ public struct Orders {
         try connection.all(
             """
             SELECT \(Orders.columns) FROM ticket_order
-            WHERE event = $1 AND (created, number) > ($2, $3) ORDER BY created, number LIMIT $4
+            WHERE event + 0 = $1 AND (created, number) > ($2, $3) ORDER BY created, number LIMIT $4
             """,
             [
                 .int(event.rawValue), .integer(last?.created.milliseconds ?? .min), .int(last?.number.rawValue ?? 0),

@@ -48,7 +48,7 @@ public struct Organizers {
     /// transaction ends.
     public func toChange(_ number: OrganizerNumber) throws -> Organizer? {
         let found = try connection.first(
-            "SELECT \(Organizers.columns) FROM organizer WHERE number = $1 FOR UPDATE", [.int(number.rawValue)],
+            "SELECT \(Organizers.columns) FROM organizer WHERE number = $1 FOR NO KEY UPDATE", [.int(number.rawValue)],
             organizer)
         return try found.map(withSteps)
     }

@@ -24,28 +24,29 @@ public struct Tickets {
         t.due, \
         p.place, p.inside, p.first_at, p.first_gate, p.last_at, p.last_gate
         FROM ticket t LEFT JOIN place p ON p.event = t.event AND p.serial = t.serial AND p.function = $1
-        WHERE t.event = $2 AND t.serial = $3 ORDER BY p.place FOR UPDATE OF t
+        WHERE t.event = $2 AND t.serial = $3 ORDER BY p.place FOR NO KEY UPDATE OF t
         """
     /// The sum keeps SQLite, which knows no statistics, from reading all of the event's tickets along the primary key:
     /// numbers of orders are random, and tell orders of other events apart all but always.
     private static let isOfOrder = "ticket_order = $1 AND event + 0 = $2"
     private static let selection = "SELECT \(columns) FROM ticket WHERE event = $1 AND serial = $2"
 
-    /// Adds a ticket. False when its serial is taken in its event.
-    public func insert(_ ticket: Ticket) throws -> Bool {
-        let inserted = try connection.execute(
-            Tickets.insertion,
-            [
-                .int(ticket.event.rawValue), .int(ticket.serial.rawValue), .int(ticket.type.rawValue),
-                .int(ticket.admits.rawValue), .int(ticket.key), .int(ticket.issue), .optional(ticket.reissued),
-                .optional(ticket.window.from), .optional(ticket.window.until), .optional(ticket.holder),
-                .optional(ticket.note), .text(ticket.status.rawValue), .optional(ticket.statusSince),
-                .optional(ticket.statusNote), .instant(ticket.issuedAt), .optional(ticket.email?.rawValue),
-                .optional(ticket.sale?.order.rawValue), .optional(ticket.sale?.price?.minorUnits),
-                .optional(ticket.sale?.price?.currency), .optional(ticket.sale?.due?.minorUnits),
-                .optional(ticket.holder?.folded),
-            ])
-        return inserted == 1
+    /// Adds tickets. Returns for each whether it was added: not when its serial is taken in its event.
+    public func insert(_ tickets: [Ticket]) throws -> [Bool] {
+        try connection.execute(Tickets.insertion, rows: tickets.map(Tickets.values)).map { $0 == 1 }
+    }
+
+    private static func values(_ ticket: Ticket) -> [SQLValue] {
+        [
+            .int(ticket.event.rawValue), .int(ticket.serial.rawValue), .int(ticket.type.rawValue),
+            .int(ticket.admits.rawValue), .int(ticket.key), .int(ticket.issue), .optional(ticket.reissued),
+            .optional(ticket.window.from), .optional(ticket.window.until), .optional(ticket.holder),
+            .optional(ticket.note), .text(ticket.status.rawValue), .optional(ticket.statusSince),
+            .optional(ticket.statusNote), .instant(ticket.issuedAt), .optional(ticket.email?.rawValue),
+            .optional(ticket.sale?.order.rawValue), .optional(ticket.sale?.price?.minorUnits),
+            .optional(ticket.sale?.price?.currency), .optional(ticket.sale?.due?.minorUnits),
+            .optional(ticket.holder?.folded),
+        ]
     }
 
     public func with(serial: Serial, of event: EventNumber) throws -> Ticket? {
@@ -56,7 +57,7 @@ public struct Tickets {
     /// The ticket of a serial, kept from others until the transaction ends.
     public func locked(serial: Serial, of event: EventNumber) throws -> Ticket? {
         try connection.first(
-            "\(Tickets.selection) FOR UPDATE", [.int(event.rawValue), .int(serial.rawValue)], Tickets.ticket)
+            "\(Tickets.selection) FOR NO KEY UPDATE", [.int(event.rawValue), .int(serial.rawValue)], Tickets.ticket)
     }
 
     /// A ticket and its places, by number: what a gate needs to know of it before it decides. Until the transaction
@@ -85,7 +86,7 @@ public struct Tickets {
         let placeholders = padded.indices.map { "$\($0 + 2)" }.joined(separator: ", ")
         try connection.forEachRow(
             """
-            SELECT serial FROM ticket WHERE event = $1 AND serial IN (\(placeholders)) ORDER BY serial FOR UPDATE
+            SELECT serial FROM ticket WHERE event = $1 AND serial IN (\(placeholders)) ORDER BY serial FOR NO KEY UPDATE
             """, [.int(event.rawValue)] + padded.map { .int($0.rawValue) }
         ) { _ in }
     }

@@ -45,12 +45,10 @@ public struct FunctionDetails: Hashable, Sendable {
     /// Everything that is wrong, all at once; empty when it may be kept.
     public var faults: [FunctionFault] {
         var faults: [FunctionFault] = []
-        if name.allSatisfy(\.isWhitespace) { faults.append(.noName) }
-        for (field, text) in [("name", name), ("note", note ?? ""), ("venue", venue ?? "")]
-        where text.unicodeScalars.count > FunctionFault.longest {
-            faults.append(.tooLong(field: field))
+        for (field, text) in [("name", name), ("note", note), ("venue", venue)] {
+            if let fault = text.flatMap({ NameFault.of($0) }) { faults.append(.text(field: field, fault)) }
         }
-        if kind == .other, note?.allSatisfy(\.isWhitespace) ?? true { faults.append(.noNote) }
+        if kind == .other, note == nil { faults.append(.noNote) }
         if let start, let end, end <= start { faults.append(.endsBeforeStart) }
         return faults
     }
@@ -101,19 +99,15 @@ public enum FunctionKind: String, Hashable, Sendable, CaseIterable {
 
 /// What is wrong with a function: the field, and what is allowed.
 public enum FunctionFault: Hashable, Sendable, CustomStringConvertible {
-    /// In characters, of a name, note or venue.
-    public static let longest = 200
-
-    case noName
-    case tooLong(field: String)
+    /// Of a name, note or venue.
+    case text(field: String, NameFault)
     case noNote
     case endsBeforeStart
     case nameTaken(String)
 
     public var description: String {
         switch self {
-        case .noName: "name: a function needs one"
-        case .tooLong(let field): "\(field): at most \(FunctionFault.longest) characters"
+        case .text(let field, let fault): "\(field): \(fault)"
         case .noNote: "note: a function of type other needs one, which says what it is"
         case .endsBeforeStart: "end: must be after the start"
         case .nameTaken(let name): "name: the event has a function “\(name)” already"

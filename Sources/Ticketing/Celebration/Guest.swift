@@ -11,13 +11,18 @@ public struct Guest: Hashable, Sendable {
     public var details: GuestDetails
     /// The serial of the ticket that lets them in; nil until they got one.
     public var serial: Serial?
+    /// How often they were told of a change of their invitations.
+    public var told: Int
 
-    public init(event: EventNumber, number: Int, household: Int?, details: GuestDetails, serial: Serial? = nil) {
+    public init(
+        event: EventNumber, number: Int, household: Int?, details: GuestDetails, serial: Serial? = nil, told: Int = 0
+    ) {
         self.event = event
         self.number = number
         self.household = household
         self.details = details
         self.serial = serial
+        self.told = told
     }
 
     public var name: String { details.name }

@@ -16,6 +16,8 @@ public struct Notice: Hashable, Sendable {
         case orderCancelled = "order-cancelled"
         case refundOwed = "refund-owed"
         case invitation
+        /// They are invited nowhere any more.
+        case invitationWithdrawn = "invitation-withdrawn"
     }
 
     public let organizer: OrganizerNumber

@@ -69,12 +69,3 @@ extension TicketType {
         }
     }
 }
-
-extension Event {
-    /// Why no ticket of it can be issued any more, or yet; nil when one can. Sales have windows; who prints the tickets the
-    /// week before, and who makes one out at the door, does not wait for them.
-    public func issueStop(now: Instant) -> OnSale.Reason? {
-        guard status == .published else { return .notPublished }
-        return details.end.flatMap { now >= $0 ? .closed($0) : nil }
-    }
-}

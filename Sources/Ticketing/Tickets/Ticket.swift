@@ -1,7 +1,7 @@
 /// One ticket as the office knows it. Its token can be written anew from what stands here.
 public struct Ticket: Hashable, Sendable {
     public let event: EventNumber
-    public let serial: Serial
+    public var serial: Serial
     public let type: TicketTypeNumber
     public var admits: Admits
     /// The number of the issuer key that signs its token.

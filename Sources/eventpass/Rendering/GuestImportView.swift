@@ -10,7 +10,7 @@ struct GuestImportView {
         object(
             counts: [
                 summary.added, summary.updated, summary.unchanged, summary.households, summary.invited,
-                summary.withdrawn, summary.skipped,
+                summary.withdrawn, summary.answersLost, summary.answersLowered, summary.skipped,
             ], codes: summary.codes, columns: summary.columns.used.map { ($0.meaning, .string($0.heading)) },
             ignored: summary.columns.ignored.map { .string($0) },
             renamed: summary.renamed.map {
@@ -32,7 +32,8 @@ struct GuestImportView {
     }
 
     private static let counts = [
-        "added", "updated", "unchanged", "households", "invited", "withdrawn", "skipped",
+        "added", "updated", "unchanged", "households", "invited", "withdrawn", "answers_lost",
+        "answers_lowered", "skipped",
     ]
 
     private func object(

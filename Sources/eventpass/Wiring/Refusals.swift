@@ -26,7 +26,7 @@ extension SalesError {
         switch self {
         case .typeFaults(let faults): faults.allSatisfy(\.isRefusal) ? .refused : .badInput
         case .orderFaults(let faults): faults.allSatisfy(\.isRefusal) ? .refused : .badInput
-        case .notOnSale, .notPayable, .alreadyAtTheDoor, .notCancellable, .notRefundable, .nothingToRefund,
+        case .over, .notPayable, .alreadyAtTheDoor, .notCancellable, .notRefundable, .nothingToRefund,
             .otherCurrency:
             .refused
         case .unknownOrder, .ticketOfAnother, .requestReused, .holder, .email, .note: .badInput
@@ -37,7 +37,7 @@ extension SalesError {
 extension CelebrationError {
     var status: ExitStatus {
         switch self {
-        case .noFunctions, .tooManyFunctions, .functionInUse, .notInvited, .tooManyCompanions: .refused
+        case .noFunctions, .tooManyFunctions, .functionInUse, .notInvited, .tooManyCompanions, .answersLost: .refused
         case .unknownFunction, .faultyFunction, .unknownGuest, .unknownColumn, .unknownMeaning, .guestImport, .settings:
             .badInput
         case .listChanged: .trouble

@@ -9,6 +9,7 @@ struct GuestImportFile: ParsableCommand {
             Columns in any order, with headings in several languages: name, or first and last; household, email, \
             phone, companions, meal, access, table, note, and one for each function (yes, x, 1; no, 0). Rows about \
             guests who are there, by e-mail or name, change them: no guest is there twice. Empty cells change nothing.
+            A no takes an invitation back; where it was answered, that needs a yes.
 
               eventpass guest import wedding guests.csv --dry-run
               eventpass guest import wedding guests.csv --map name=Who &&
@@ -29,6 +30,8 @@ struct GuestImportFile: ParsableCommand {
     var dryRun = false
     @Flag(help: "Pass over faulty rows, and say them.")
     var skipBad = false
+    @Flag(help: "Don't ask before answers go with invitations that are taken back.")
+    var yes = false
 
     func run() throws {
         let office = try global.dataFolder().openOffice()
@@ -36,14 +39,22 @@ struct GuestImportFile: ParsableCommand {
         var progress = Progress("import", total: nil)
         defer { progress.finish() }
         let view = GuestImportView(event: event, isDryRun: dryRun)
+        var options = GuestImportOptions(
+            map: try map.map(pair), faultyRows: skipBad ? .skip : .refuse, answers: yes ? .giveUp : .keep,
+            effect: dryRun ? .tryOnly : .write, sheet: sheetOption.sheet)
+        let path = inputPath(file)
         let summary: GuestImportSummary
         do {
-            summary = try office.importGuests(
-                path: inputPath(file),
-                GuestImportOptions(
-                    map: try map.map(pair), faultyRows: skipBad ? .skip : .refuse,
-                    effect: dryRun ? .tryOnly : .write, sheet: sheetOption.sheet),
-                into: event, progress: { progress.update($0) })
+            do {
+                summary = try office.importGuests(path: path, options, into: event) { progress.update($0) }
+            } catch CelebrationError.answersLost(let count) {
+                progress.finish()
+                try Confirmation.need(
+                    false, "\(counted(count, "answer")) will be lost with invitations that are taken back. Import?",
+                    of: "an import that loses \(counted(count, "answer"))")
+                options.answers = .giveUp
+                summary = try office.importGuests(path: path, options, into: event) { progress.update($0) }
+            }
         } catch let error as any Error & CustomStringConvertible
             where output.json && Failure.describing(error).status == .badInput
         {
@@ -65,6 +76,8 @@ struct GuestImportFile: ParsableCommand {
         }
         say(summary.codes)
         for fault in summary.faults { StandardError.say("passed over: \("\(fault)".visible)") }
+        let untold = summary.skipped - Set(summary.faults.map(\.line)).count
+        if untold > 0 { StandardError.say("passed over: \(counted(untold, "more row", "more rows"))") }
         try StandardOutput.line(line(summary))
         if !dryRun { StandardError.say("next: eventpass guest invite \(event.slug) --all") }
     }
@@ -98,7 +111,11 @@ struct GuestImportFile: ParsableCommand {
             counted(summary.invited, "invitation")
                 + (summary.withdrawn > 0 ? " and \(summary.withdrawn) taken back" : ""),
         ]
+        let answers =
+            (summary.answersLost > 0 ? ", \(counted(summary.answersLost, "answer")) lost" : "")
+            + (summary.answersLowered > 0
+                ? ", \(counted(summary.answersLowered, "answer")) lowered to fewer companions" : "")
         let skipped = summary.skipped > 0 ? "; \(counted(summary.skipped, "row")) passed over" : ""
-        return (dryRun ? "nothing written: " : "") + parts.joined(separator: ", ") + skipped
+        return (dryRun ? "nothing written: " : "") + parts.joined(separator: ", ") + answers + skipped
     }
 }

@@ -220,9 +220,11 @@ private struct Answered: Error, CustomStringConvertible {
 
     /// The first faulty rows of a guest list, and how many there are.
     init(faults: [GuestListFault], of total: Int) {
-        let told = faults.prefix(5).map(\.description).joined(separator: "; ")
-        let rest = total > 5 ? "; … and \(total - 5) more" : ""
-        description = "\(counted(total, "faulty row")): \(told)\(rest); mend them, or Enter to import a list later"
+        let told = faults.prefix(5)
+        let untold = total - Set(told.map(\.line)).count
+        let rest = (untold > 0 ? ["… and \(untold) more"] : [])
+        let list = (told.map(\.description) + rest).joined(separator: "; ")
+        description = "\(counted(total, "faulty row")): \(list); mend them, or Enter to import a list later"
     }
 
     static func future(_ answer: String, in zone: TimeZone) throws -> Instant {
@@ -236,8 +238,8 @@ private struct Answered: Error, CustomStringConvertible {
             guard !needed else { throw Answered("a text") }
             return nil
         }
-        guard answer.unicodeScalars.count <= FunctionFault.longest else {
-            throw Answered("at most \(FunctionFault.longest) characters")
+        guard NameFault.of(answer) == nil else {
+            throw Answered("at least one letter, and at most \(NameFault.longest) characters")
         }
         return answer
     }

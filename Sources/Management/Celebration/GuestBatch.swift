@@ -1,0 +1,38 @@
+import Store
+import Ticketing
+
+/// New households, guests and invitations of an import, written many at a time.
+struct GuestBatch {
+    private static let size = 1000
+
+    private let event: EventNumber
+    private let table: Guests
+    private let invitations: Invitations
+    private var newHouseholds: [(household: Household, foldedName: String)] = []
+    private var newGuests: [(guest: Guest, foldedName: String)] = []
+    private var newInvitations: [(guest: Int, function: Int)] = []
+
+    init(of event: EventNumber, _ connection: any StoreConnection) {
+        self.event = event
+        table = connection.guests
+        invitations = connection.invitations
+    }
+
+    mutating func add(_ household: Household, foldedName: String) { newHouseholds.append((household, foldedName)) }
+
+    mutating func add(_ guest: Guest, foldedName: String, invitedTo functions: [Int]) throws {
+        newGuests.append((guest, foldedName))
+        newInvitations += functions.map { (guest.number, $0) }
+        if newGuests.count == GuestBatch.size { try write() }
+    }
+
+    /// Writes what is not written yet.
+    mutating func write() throws {
+        if !newHouseholds.isEmpty { try table.insert(newHouseholds) }
+        if !newGuests.isEmpty { try table.insert(newGuests) }
+        if !newInvitations.isEmpty { try invitations.insert(newInvitations, of: event) }
+        newHouseholds.removeAll(keepingCapacity: true)
+        newGuests.removeAll(keepingCapacity: true)
+        newInvitations.removeAll(keepingCapacity: true)
+    }
+}

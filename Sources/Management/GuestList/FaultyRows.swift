@@ -1,0 +1,39 @@
+/// The faulty rows of a list: all are counted; what is wrong with the first of them is kept, so that a list of any length
+/// needs little memory.
+struct FaultyRows {
+    /// Faults that are told one by one.
+    private static let mostTold = 1000
+
+    /// Rows.
+    private(set) var count = 0
+    private var kept: [GuestListFault] = []
+
+    /// Adds what is wrong with one row.
+    mutating func add(_ faults: [GuestListFault]) {
+        count += 1
+        if kept.count < FaultyRows.mostTold { kept += faults }
+    }
+
+    /// What is wrong with the first of them, by line.
+    var told: [GuestListFault] {
+        kept.enumerated().sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }.map(\.element)
+    }
+}
+
+/// Everything that is wrong with one row, by column.
+struct RowFaults: Error {
+    let faults: [GuestListFault]
+}
+
+extension [GuestListFault] {
+    /// One fault a line, below each other, and how many rows are not told.
+    ///
+    /// - Parameter total: of all faulty rows.
+    func lines(total: Int) -> String {
+        let untold = total - Set(map(\.line)).count
+        let rest =
+            untold > 0
+            ? "\n  … and \(untold) more \(untold == 1 ? "row" : "rows"); mend these, and the next try tells them" : ""
+        return map { "\n  \($0)" }.joined() + rest
+    }
+}

@@ -1,0 +1,63 @@
+import CPostgreSQL
+
+/// One statement for many rows in libpq's pipeline mode ("PostgreSQL", chapter "Pipeline Mode").
+extension PostgreSQLLink {
+    /// Rows sent before their answers are read. All of their answers fit into the socket's buffers, so that neither side
+    /// waits for the other to read.
+    private static let inFlight = 256
+
+    func execute(_ sql: String, rows: [[SQLValue]]) throws -> [Int] {
+        var changed: [Int] = []
+        changed.reserveCapacity(rows.count)
+        var rest = rows[...]
+        while let first = rest.first {
+            let statement = try prepared(sql, first)
+            // A null says nothing of its type: what the server found for it may not fit a later row.
+            let part = rest.prefix(PostgreSQLLink.inFlight).prefix { statement.takes($0) }
+            try changed += pipelined(part, statement)
+            rest = rest.dropFirst(part.count)
+        }
+        return changed
+    }
+
+    private func pipelined(
+        _ rows: ArraySlice<[SQLValue]>, _ statement: PreparedStatements.Statement
+    ) throws -> [Int] {
+        let bound = try rows.map { try PostgreSQLValues($0, types: statement.types) }
+        guard rows.count > 1 else { return try bound.map { try execute($0, statement) } }
+        guard unsafe PQenterPipelineMode(handle) == 1 else { throw connectionFailure() }
+        // Refuses only while answers are unread: then the connection is lost.
+        defer { _ = unsafe PQexitPipelineMode(handle) }
+        for values in bound where !send(values, statement) { throw connectionFailure() }
+        guard unsafe PQpipelineSync(handle) == 1 else { throw connectionFailure() }
+        return try answers()
+    }
+
+    private func send(_ values: PostgreSQLValues, _ statement: PreparedStatements.Statement) -> Bool {
+        unsafe values.withPointers { values, lengths, formats in
+            unsafe PQsendQueryPrepared(handle, statement.name, Int32(lengths.count), values, lengths, formats, 1) == 1
+        }
+    }
+
+    /// What each statement changed. All answers are read, also behind a failure, which makes the server pass over the
+    /// rest.
+    private func answers() throws -> [Int] {
+        var changed: [Int] = []
+        var failure: PostgreSQLFailure?
+        while true {
+            guard let result = unsafe PostgreSQLResult(PQgetResult(handle)) else {
+                // Between the answers of two statements.
+                if isLost { throw failure ?? connectionFailure() }
+                continue
+            }
+            if result.status == PGRES_PIPELINE_SYNC { break }
+            if let found = result.failure {
+                failure = failure ?? noted(found)
+            } else {
+                changed.append(result.changed)
+            }
+        }
+        if let failure { throw failure }
+        return changed
+    }
+}

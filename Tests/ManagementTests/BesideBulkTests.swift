@@ -1,0 +1,90 @@
+import EventFixture
+import Gate
+import Management
+import Store
+import Testing
+import Ticketing
+
+/// What others do on a server in the middle of a long transaction: from inside of its progress, on another connection.
+/// Whoever had to wait for it would wait until the server gives up.
+@Suite("Beside bulk writes")
+struct BesideBulkTests {
+    private func sellAndScan(_ wedding: Wedding) throws {
+        try sellAndScan(wedding.festival, at: try wedding.gate(at: wedding.reception))
+    }
+
+    private func sellAndScan(_ festival: Festival, at gate: Gate) throws {
+        let order = try festival.order(1, .cash)
+        #expect(try festival.office.tickets(of: order, of: festival.event).count == 1)
+        guard case .refuse = gate.decide(Scan("no ticket at all")).outcome else {
+            throw Surprise("no refusal")
+        }
+        try gate.flush()
+    }
+
+    @Test("A sale and a scan of junk come through while guests are imported")
+    func besideImport() throws {
+        let wedding = try EngineKind.$current.withValue(.postgreSQL) { try Wedding(capacity: 100_000) }
+        let festival = wedding.festival
+        let list = "name,household,ceremony\n" + (1...3500).map { "Guest \($0),H\($0 / 3),yes\n" }.joined()
+        try wedding.importGuests("name,ceremony\nGuest 1,\nGuest 2,yes\nOld,\n")
+        try festival.folder.write(Array(list.utf8), to: "long.csv")
+        var times = 0
+        let summary = try festival.office.importGuests(path: festival.folder("long.csv"), into: festival.event) { _ in
+            times += 1
+            #expect(throws: Never.self) { try sellAndScan(wedding) }
+        }
+        #expect(summary.added == 3498 && summary.updated == 2 && times == 3)
+        #expect(try festival.office.people(of: festival.event) == 3)
+    }
+
+    @Test("A sale and a scan of junk come through while tickets are issued, and nothing is oversold")
+    func besideIssue() throws {
+        let festival = try Festival(
+            engine: .postgreSQL, capacity: 3003, type: TicketTypeDraft(name: "Regular", quantity: 3003))
+        var times = 0
+        let sell: (Int) -> Void = { _ in
+            times += 1
+            guard times <= 3 else { return }
+            #expect(throws: Never.self) { try sellAndScan(festival, at: try festival.gate()) }
+        }
+        _ = try festival.office.issue(
+            .unnamed(3000), type: festival.regular, of: festival.event, signingWith: festival.ring, progress: sell)
+        #expect(try festival.counts().issued == 3003)
+        #expect(throws: ManagementError.quantityExceeded(type: "Regular", asked: 2000, left: 0)) {
+            try festival.issue(2000)
+        }
+        #expect(try festival.office.ticketCount(of: festival.event) == 3003)
+    }
+
+    @Test("Who sells the last places during an issue makes it take all of its tickets back")
+    func soldMeanwhile() throws {
+        let festival = try Festival(engine: .postgreSQL, type: TicketTypeDraft(name: "Regular", quantity: 2000))
+        var hasSold = false
+        #expect(throws: ManagementError.quantityExceeded(type: "Regular", asked: 2000, left: 1999)) {
+            try festival.office.issue(
+                .unnamed(2000), type: festival.regular, of: festival.event, signingWith: festival.ring
+            ) { written in
+                guard written == 1000, !hasSold else { return }
+                hasSold = true
+                #expect(throws: Never.self) { try festival.order(1, .cash) }
+            }
+        }
+        #expect(try festival.office.ticketCount(of: festival.event) == 1)
+        #expect(try festival.counts() == (1, 0))
+    }
+
+    @Test("Codes for many guests are issued beside a sale")
+    func besideInvitations() throws {
+        let wedding = try EngineKind.$current.withValue(.postgreSQL) { try Wedding() }
+        let festival = wedding.festival
+        try wedding.importGuests("name\n" + (1...2500).map { "Guest \($0)\n" }.joined())
+        _ = try festival.office.invite(
+            .all, InvitationChange(inviting: [wedding.ceremony.number]), of: festival.event,
+            signingWith: festival.ring
+        ) { _ in
+            #expect(throws: Never.self) { try sellAndScan(wedding) }
+        }
+        #expect(try wedding.guests().allSatisfy { $0.guest.serial != nil })
+    }
+}

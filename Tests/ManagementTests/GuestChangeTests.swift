@@ -1,0 +1,173 @@
+import EventFixture
+import Management
+import Spreadsheet
+import Store
+import Testing
+import Ticketing
+
+/// What a later list does to guests who are there: whom it finds, whom it tells, what it writes down.
+@Suite("Importing guests again", .everyEngine)
+struct GuestChangeTests {
+    private func invitations(_ wedding: Wedding) throws -> [Notice] {
+        try wedding.festival.store.read {
+            try $0.notices.page(of: wedding.event.organizer, after: nil, limit: 1000)
+        }.filter { [.invitation, .invitationWithdrawn].contains($0.kind) }
+    }
+
+    private func audit(_ wedding: Wedding, _ action: String) throws -> [AuditRecord] {
+        try wedding.festival.store.read {
+            try $0.audit.page(of: wedding.event.organizer, after: 0, limit: 1000)
+        }.filter { $0.action == action && $0.subject.kind == .guest }
+    }
+
+    @Test("As many guests of one name as one likes are each found again, by household or by e-mail")
+    func namesakes() throws {
+        for column in ["household", "email"] {
+            let wedding = try Wedding()
+            let rows = (1...400).map { "Plus One,h\($0)@x.org\n" }
+            #expect(try wedding.importGuests("name,\(column)\n" + rows.joined()).added == 400)
+            #expect(try wedding.importGuests("name,\(column)\n" + rows.reversed().joined()).unchanged == 400)
+            let more = try wedding.importGuests(
+                "name,\(column),meal\nPlus One,h400@x.org,fish\nPlus One,new@x.org,\n", .init(faultyRows: .skip))
+            #expect(more.updated == 1 && more.added == 0 && more.skipped == 1)
+            let again = try wedding.importGuests("name,\(column)\n" + rows.joined())
+            #expect(again.added == 0 && again.unchanged + again.updated == 400)
+        }
+    }
+
+    @Test("Of many namesakes, one alone who is in no other row is found; several are told, and one taken twice, too")
+    func manyNamesakes() throws {
+        let wedding = try Wedding()
+        let rows = (1...100).map { "Jo,H\($0)\n" }.joined()
+        try wedding.importGuests("name,household\n" + rows)
+        let all = try wedding.importGuests(
+            "name,household,meal\nJo,H7,fish\nJo,H7,beef\nJo,,soup\n", .init(faultyRows: .skip))
+        #expect(all.updated == 1 && all.added == 0 && all.faults.map(\.line) == [3, 4])
+        #expect(all.faults.first?.fault == .sameGuest(line: 2))
+        // Whoever is in no row is the one that the nameless household is about.
+        let rest = (1...99).map { "Jo,H\($0),\n" }.joined()
+        #expect(try wedding.importGuests("name,household,meal\n" + rest + "Jo,,soup\n").updated == 1)
+        #expect(try wedding.office.guest(named: "100", of: wedding.event).guest.details.meal == "soup")
+    }
+
+    @Test("Of many who share an e-mail, the one whose name is new is found, wherever they stand")
+    func sharedAddress() throws {
+        let wedding = try Wedding()
+        let rows = (1...200).map { "Child \($0),family@x.org\n" }
+        try wedding.importGuests("name,email\n" + rows.joined())
+        let summary = try wedding.importGuests(
+            "name,email\n" + rows.dropLast().joined() + "Renamed,family@x.org\n")
+        #expect(summary.added == 0 && summary.updated == 1 && summary.unchanged == 199)
+        #expect(try wedding.office.guest(named: "200", of: wedding.event).guest.name == "Renamed")
+    }
+
+    @Test(
+        "Each change of an invitation is told, also one that comes back to what it was, and one taken back altogether")
+    func told() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests("name,email\nA,a@x.org\n")
+        try wedding.invite(to: [wedding.ceremony])
+        for _ in 0..<3 {
+            try wedding.invite(to: [wedding.reception])
+            try wedding.invite(withdraw: [wedding.reception])
+        }
+        let notices = try invitations(wedding)
+        #expect(notices.count == 7)
+        #expect(notices.count { $0.payload["functions"] == "Ceremony" } == 4)
+        try wedding.importGuests("name,ceremony\nA,no\n")
+        try wedding.importGuests("name,ceremony\nA,no\n")
+        #expect(try invitations(wedding).count { $0.kind == .invitationWithdrawn } == 1)
+        try wedding.importGuests("name,brunch\nA,yes\n")
+        #expect(try invitations(wedding).count == 9)
+    }
+
+    @Test("A no in a list takes no answer with it unless that is agreed to; a dry run counts them")
+    func answersLost() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests("name,ceremony,reception\nA,yes,yes\nB,yes,yes\n")
+        _ = try wedding.office.answer(
+            .attending(companions: 0), ofGuest: "A", to: wedding.reception, of: wedding.event)
+        let list = "name,reception\nA,no\nB,no\n"
+        #expect(throws: CelebrationError.answersLost(1)) { try wedding.importGuests(list) }
+        #expect(try wedding.guests().allSatisfy { $0.invitations.count == 2 })
+        let dry = try wedding.importGuests(list, GuestImportOptions(effect: .tryOnly))
+        #expect(dry.answersLost == 1 && dry.withdrawn == 2)
+        let summary = try wedding.importGuests(list, GuestImportOptions(answers: .giveUp))
+        #expect(summary.answersLost == 1 && summary.withdrawn == 2)
+        let records = try audit(wedding, "importGuests")
+        #expect(records.map(\.before) == [["Reception": "attending"], ["Reception": "no answer"]])
+        #expect(records.allSatisfy { $0.after.isEmpty })
+    }
+
+    @Test("An answer does not outlive its limit: it is lowered with it, and written down")
+    func lowered() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests("name,companions,ceremony,reception\nA,2,yes,yes\n")
+        for function in [wedding.ceremony, wedding.reception] {
+            _ = try wedding.office.answer(
+                .attending(companions: function == wedding.ceremony ? 1 : 2), ofGuest: "A", to: function,
+                of: wedding.event)
+        }
+        let summary = try wedding.importGuests("name,companions\nA,1\n")
+        #expect(summary.answersLowered == 1 && summary.updated == 1)
+        #expect(
+            try wedding.guests()[0].invitations.map(\.answer) == [.attending(companions: 1), .attending(companions: 1)])
+        let attendance = try wedding.office.guestAttendance(of: wedding.event)
+        #expect(attendance[1].attending.people == 2)
+        let record = try #require(try audit(wedding, "importGuests").last)
+        #expect(record.before == ["companions": "2", "Reception": "attending, with 2"])
+        #expect(record.after == ["companions": "1", "Reception": "attending, with 1"])
+    }
+
+    @Test("Each guest who is changed has a record with what was and what is, and the chain is whole")
+    func recorded() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests("name,meal,household\nA,fish,H\nB,beef,\nC,,\n")
+        #expect(try audit(wedding, "importGuests").isEmpty)
+        try wedding.importGuests("name,meal,email,ceremony\nA,soup,a@x.org,\nB,beef,,yes\nC,,,\n")
+        let records = try audit(wedding, "importGuests")
+        #expect(records.map(\.subject.id) == ["1", "2"])
+        #expect(records.map(\.before) == [["meal": "fish"], [:]])
+        #expect(records.map(\.after) == [["meal": "soup", "email": "a@x.org"], ["Ceremony": "invited"]])
+        _ = try wedding.office.answer(.declined, ofGuest: "B", to: wedding.ceremony, of: wedding.event)
+        try wedding.invite(.named(["B"]), withdraw: [wedding.ceremony])
+        #expect(try audit(wedding, "inviteGuests").map(\.before) == [["Ceremony": "declined"]])
+        let found = try wedding.festival.store.read { try $0.audit.verify(wedding.event.organizer) }
+        guard case .whole = found else {
+            Issue.record("\(found)")
+            return
+        }
+    }
+
+    @Test("A quote that never closes does not hide the faults above it")
+    func unclosed() throws {
+        let wedding = try Wedding()
+        let text = "name,email\nAnn,nonsense\nBo,\"open\nCy,\n"
+        for rows in [GuestImportOptions.FaultyRows.refuse, .skip] {
+            #expect(
+                throws: CelebrationError.guestImport(
+                    [
+                        GuestListFault(line: 2, column: "email", fault: .notAnEmail("nonsense")),
+                        GuestListFault(line: 3, column: "email", fault: .sheet(.unclosedQuote)),
+                    ], total: 2)
+            ) {
+                try wedding.importGuests(text, GuestImportOptions(faultyRows: rows))
+            }
+        }
+        #expect(try wedding.guests().isEmpty)
+    }
+
+    @Test("Of very many faulty rows all are counted, and the first thousand told")
+    func countless() throws {
+        let wedding = try Wedding()
+        let list = "name,email\n" + (1...2500).map { "G\($0),bad\n" }.joined()
+        do {
+            try wedding.importGuests(list)
+            Issue.record("imported")
+        } catch let error as CelebrationError {
+            guard case .guestImport(let faults, let total) = error else { throw error }
+            #expect(faults.count == 1000 && total == 2500)
+            #expect(error.description.hasSuffix("\n  … and 1500 more rows; mend these, and the next try tells them"))
+        }
+    }
+}

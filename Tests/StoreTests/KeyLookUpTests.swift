@@ -1,0 +1,33 @@
+import EventFixture
+import Store
+import Testing
+
+@Suite("Look-ups by key")
+struct KeyLookUpTests {
+    @Test(
+        "A server without statistics finds rows by their key, not by an index that has the event in it",
+        arguments: [
+            ("event", ["number"]), ("ticket", ["event", "serial"]),
+            ("ticket_order", ["event", "number"]), ("order_line", ["event", "ticket_order", "type"]),
+            ("place", ["event", "serial", "function", "place"]), ("event_function", ["event", "number"]),
+            ("household", ["event", "number"]), ("guest", ["event", "number"]),
+            ("invitation", ["event", "guest", "function"]), ("guest_list", ["event"]),
+        ])
+    func unanalysed(table: String, key: [String]) throws {
+        let url = try PostgreSQLServer.shared().newStore()
+        let store = try Store.open(.postgreSQL(PostgreSQLAddress(url: url)), creating: true)
+        let condition = key.enumerated().map { "\($1) = $\($0 + 1)" }.joined(separator: " AND ")
+        for statement in [
+            // As the server looks for what a foreign key refers to, and as we change a row.
+            "SELECT 1 FROM ONLY \(table) x WHERE \(condition) FOR KEY SHARE OF x",
+            "UPDATE \(table) SET \(key[0]) = \(key[0]) WHERE \(condition)",
+        ] {
+            let plan = try store.write { connection in
+                let explaining = Explaining(connection, .postgreSQL)
+                _ = try explaining.execute(statement, key.map { _ in .integer(1) })
+                return explaining.plan
+            }
+            #expect(plan.contains { $0.contains("using \(table)_pkey") }, "\(plan)")
+        }
+    }
+}

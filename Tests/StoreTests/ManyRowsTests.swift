@@ -1,0 +1,59 @@
+import EventFixture
+import Testing
+import Ticketing
+
+@testable import Store
+
+@Suite("One statement for many rows", .everyEngine)
+struct ManyRowsTests {
+    private let festival: Festival
+
+    init() throws { festival = try Festival() }
+
+    private static let insertion = """
+        INSERT INTO scan_counter (event, gate, reason, count) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING
+        """
+
+    private func row(_ gate: String) -> [SQLValue] {
+        [.int(festival.event.number.rawValue), .text(gate), .text("r"), .integer(1)]
+    }
+
+    @Test("Each row tells how many rows it changed, also among thousands")
+    func counts() throws {
+        let gates = (0..<3000).map { "\($0 % 2000)" }
+        let changed = try festival.store.write { try $0.execute(Self.insertion, rows: gates.map(row)) }
+        #expect(changed == [Int](repeating: 1, count: 2000) + [Int](repeating: 0, count: 1000))
+        #expect(try festival.store.write { try $0.execute(Self.insertion, rows: []) } == [])
+        #expect(try festival.store.read { try $0.scanCounters.all(of: festival.event.number).count } == 2000)
+    }
+
+    @Test("A row that is refused in the middle takes all back, and the store goes on", arguments: [0, 1, 299, 999])
+    func refused(place: Int) throws {
+        var rows = (0..<1000).map { row("\($0)") }
+        rows[place][0] = .integer(12345)
+        #expect(throws: StoreError.self) {
+            try festival.store.write { try $0.execute(Self.insertion, rows: rows) }
+        }
+        #expect(try festival.store.read { try $0.scanCounters.all(of: festival.event.number).count } == 0)
+        #expect(try festival.store.write { try $0.execute(Self.insertion, rows: [row("a"), row("b")]) } == [1, 1])
+    }
+
+    @Test("Nulls among values, first and last, and texts of any length come through")
+    func nulls() throws {
+        let event = SQLValue.int(festival.event.number.rawValue)
+        let notes: [SQLValue] = [.null, .text(""), .text(String(repeating: "é", count: 100_000)), .null, .text("z")]
+        try festival.store.write { connection in
+            _ = try connection.execute(
+                "INSERT INTO event_function (event, number, kind, name, folded_name, note) VALUES ($1, $2, $3, $4, $5, $6)",
+                rows: notes.enumerated().map { index, note in
+                    [event, .int(index + 1), .text("other"), .text("\(index)"), .text("\(index)"), note]
+                })
+        }
+        let kept = try festival.store.read {
+            try $0.all("SELECT note FROM event_function WHERE event = $1 ORDER BY number", [event]) {
+                $0.isNull(0) ? SQLValue.null : .text($0.text(0))
+            }
+        }
+        #expect(kept == notes)
+    }
+}
