@@ -137,8 +137,10 @@ struct DiskTests {
             eventpass init --name Olive
             eventpass key generate
             eventpass organizer create Nile
-            eventpass event create --title Fair --venue Lido --timezone Africa/Kampala --start 2099-01-01T18:00
+            eventpass event create --title Fair --venue Lido --timezone Africa/Kampala --start 2099-01-01T18:00 \
+                --end 2099-01-01T23:00
             eventpass type add fair --name Regular
+            eventpass event publish fair
             eventpass ticket issue fair --type Regular --count 10
             """, environment: store)
         try #require(made.status == 0, "\(made)")

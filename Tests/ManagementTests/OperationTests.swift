@@ -229,9 +229,12 @@ struct OperationTests {
         #expect(granted[.viewer] == looks.union(reports).union([.showOrders]))
         #expect(
             granted[.seller]
-                == looks.union([.showOrders, .showTokens, .issueTickets, .createOrder, .payOrder, .cancelOrder]))
+                == looks.union([
+                    .showOrders, .showTokens, .issueTickets, .createOrder, .payOrder, .cancelOrder, .expireHold,
+                ]))
         let administers: Set<Management.Operation> = [
-            .addUser, .createOrganizer, .showUsers, .sendNotices, .verifyOrganizer, .manageMembers, .findUser,
+            .addUser, .createOrganizer, .showUsers, .sendNotices, .readStoreAudit, .verifyOrganizer, .manageMembers,
+            .findUser,
         ]
         #expect(granted[.manager] == Set(Management.Operation.allCases).subtracting(administers))
     }

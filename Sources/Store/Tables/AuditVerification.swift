@@ -81,7 +81,8 @@ extension AuditTrail {
                 walk.hash = try SHA256.digest(record.canonicalBytes(after: walk.hash))
                 walk.youngest = max(walk.youngest ?? record.at, record.at)
                 if walk.hash != row.blob(11) { walk.broken = .broken(sequence: sequence, fault: .edited) }
-            } catch StoreError.unknownValue {
+            } catch is ColumnFault {
+                // What the office has not written.
                 walk.broken = .broken(sequence: sequence, fault: .edited)
             }
         }

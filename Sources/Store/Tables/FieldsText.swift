@@ -14,7 +14,7 @@ extension SQLRow {
         do {
             return try JSONDecoder().decode([String: String].self, from: Data(text(column).utf8))
         } catch is DecodingError {
-            throw StoreError.unknownValue(text(column), of: "set of fields")
+            throw ColumnFault(column: column, value: text(column), kind: "set of fields")
         }
     }
 }
