@@ -145,10 +145,11 @@ private final class RecentStatements {
 }
 
 /// A statement without the `FOR NO KEY UPDATE`, `FOR UPDATE` or `FOR KEY SHARE` at its end: who writes to SQLite is alone.
+/// Only its last bytes are looked at, since this runs for each statement of each scan.
 private func withoutLocking(_ sql: String) -> String {
-    let locks = [" FOR NO KEY UPDATE", " FOR UPDATE", " FOR KEY SHARE"]
-    guard let words = locks.lazy.compactMap({ sql.firstRange(of: $0) }).first else { return sql }
-    return String(sql[..<words.lowerBound])
+    let end = sql.utf8.suffix(" FOR NO KEY UPDATE OF t".utf8.count)
+    guard let words = end.indices.first(where: { end[$0...].starts(with: " FOR ".utf8) }) else { return sql }
+    return String(sql[..<words])
 }
 
 /// Tells SQLite to copy what is bound.
