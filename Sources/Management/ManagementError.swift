@@ -62,6 +62,7 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         case .severalOrganizers: "these events belong to several organizers"
         case .capacityBelowSold(let asked, let sold):
             "a capacity of \(asked) is below the \(sold) people that tickets were issued for"
+        case .wrongConfirmation(left: 0): "that is not the code that was sent, and its tries are used up"
         case .wrongConfirmation(let left):
             "that is not the code that was sent; \(left) \(left == 1 ? "try" : "tries") left"
         case .noConfirmationAsked: "no e-mail address waits for a confirmation"

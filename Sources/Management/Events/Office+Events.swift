@@ -7,6 +7,8 @@ public enum EventSelection: Sendable {
     case deleted
     /// Deleted, and can still be brought back.
     case restorable
+    /// All there ever were: what was sold is asked for later, too.
+    case any
 }
 
 extension Office {
@@ -69,11 +71,13 @@ extension Office {
             case .standing: event.deleted == nil
             case .deleted: event.deleted != nil
             case .restorable: event.isRestorable(at: now)
+            case .any: true
             }
         }
     }
 
-    /// One of them, by number, slug, or an unambiguous beginning of either.
+    /// One of them, by number, slug, or an unambiguous beginning of either. Of `any`, one that stands before one that is
+    /// deleted.
     ///
     /// - Throws: `ManagementError.unknownEvent`; `notDeleted` when one that was deleted is asked for and it stands.
     public func event(named name: String, among which: EventSelection = .standing) throws -> Event {
@@ -83,7 +87,9 @@ extension Office {
             }
         }
         do {
-            return try found(which)
+            return try found(which == .any ? .standing : which)
+        } catch ManagementError.unknownEvent where which == .any {
+            return try found(.any)
         } catch ManagementError.unknownEvent(let name, let known) where which == .deleted {
             let isThere = try events().contains { event in
                 event.number.description == name || !name.isEmpty && event.slug.hasPrefix(name.lowercased())

@@ -96,7 +96,7 @@ extension Work {
             case .paid, .partlyRefunded, .refunded: .orderPaid
             }
         var payload: AuditFields = ["order": "\(order.number)", "tickets": "\(order.tickets)"]
-        payload["total"] = order.money(order.total)?.description
+        payload["total"] = order.money(order.payment?.method == .complimentary ? 0 : order.total)?.description
         payload["expires"] = order.expires?.auditText
         payload["title"] = title
         try notify(contact, kind, of: order.event, payload: payload, cause: "\(order.number)")

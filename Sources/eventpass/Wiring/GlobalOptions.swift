@@ -23,7 +23,7 @@ struct GlobalOptions: ParsableArguments {
     /// For what belongs to the owner of the data folder alone: the store as a whole, the key ring.
     func ownersDataFolder() throws -> DataFolder {
         guard `as` == nil else {
-            throw Failure(.usage, "only the owner of the data folder does this", hint: "leave out --as")
+            throw Failure(.refused, "only the owner of the data folder does this", hint: "leave out --as")
         }
         return try dataFolder()
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Management
 
 struct Demo: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -19,9 +20,11 @@ struct Demo: ParsableCommand {
     var noColor = false
 
     func run() throws {
+        let path = try guests ?? Demo.sampleGuests()
+        let list = try GuestList(path: inputPath(path))
         let story = DemoStory(
-            folder: try newFolder(), guests: try guests ?? Demo.sampleGuests(), terminal: Terminal(noColor: noColor),
-            isJSON: json.json)
+            folder: try newFolder(), guests: list, source: path, terminal: Terminal(noColor: noColor), isJSON: json.json
+        )
         try story.tell()
     }
 

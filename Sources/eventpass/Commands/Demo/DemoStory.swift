@@ -14,7 +14,9 @@ struct DemoStory {
     private static let zone = "Africa/Kampala"
 
     let folder: String
-    let guests: String
+    let guests: GuestList
+    /// What the list is called.
+    let source: String
     let terminal: Terminal
     /// Each step as an object, and no drawing.
     let isJSON: Bool
@@ -74,12 +76,12 @@ struct DemoStory {
     private func issue(_ office: Office, _ event: Event, _ ring: KeyRing) throws -> (Ticket, String) {
         try step("Its tickets are issued from a guest list") {
             let summary = try office.issue(
-                .guestList(try GuestList(path: guests)), type: nil, of: event, signingWith: ring)
-            return "\(summary.tickets) tickets for \(summary.people) people, from \(guests)"
+                .guestList(guests), type: nil, of: event, signingWith: ring)
+            return "\(summary.tickets) tickets for \(summary.people) people, from \(source)"
         }
         var found: Ticket?
         try office.forEachTicket(of: event) { if found == nil, $0.admits == .one { found = $0 } }
-        guard let ticket = found else { throw Failure(.badInput, "\(guests) has no guest who comes alone") }
+        guard let ticket = found else { throw Failure(.badInput, "\(source) has no guest who comes alone") }
         let renderer = TicketRenderer(event: event, types: try office.ticketTypes(of: event), ring: ring)
         guard let token = try renderer.token(of: ticket) else { throw Failure(.trouble, "the ticket can't be signed") }
         try step("Each ticket is signed: 56 characters that prove themselves") {

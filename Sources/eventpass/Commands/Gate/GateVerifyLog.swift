@@ -7,7 +7,8 @@ struct GateVerifyLog: ParsableCommand {
         commandName: "verify-log",
         abstract: "Walk the ledger's chains: nothing edited, nothing missing, and the places follow.",
         discussion: """
-            Exit status 0 when all is whole, 1 when a chain is broken or who is inside does not follow from it.
+            Exit status 0 when all is whole, 1 when a chain is broken or who is inside does not follow from it. Devices
+            scan for every organizer of a store, so this is for the owner of the data folder.
 
               eventpass gate verify-log && eventpass gate stats new-year
             """)
@@ -19,7 +20,7 @@ struct GateVerifyLog: ParsableCommand {
     var event: String?
 
     func run() throws {
-        let folder = try global.dataFolder()
+        let folder = try global.ownersDataFolder()
         let store = try folder.openStore()
         if let event { _ = try folder.signIn(to: store).event(named: event) }
         let found = try store.read { try $0.ledger.verify() }

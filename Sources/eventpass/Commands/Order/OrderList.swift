@@ -20,7 +20,7 @@ struct OrderList: ParsableCommand {
 
     func run() throws {
         let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event)
+        let event = try office.event(named: argument.event, among: .any)
         let types = try office.ticketTypes(of: event)
         let sentences = Sentences(timeZone: event.zone)
         let now = Instant.now()

@@ -15,7 +15,7 @@ struct OrderShow: ParsableCommand {
 
     func run() throws {
         let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event)
+        let event = try office.event(named: argument.event, among: .any)
         let order = try office.order(orderArgument.number, of: event)
         let tickets = try office.tickets(of: order, of: event)
         let view = try office.view(of: order, event: event)

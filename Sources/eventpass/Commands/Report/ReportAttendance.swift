@@ -15,7 +15,7 @@ struct ReportAttendance: ParsableCommand {
 
     func run() throws {
         let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event)
+        let event = try office.event(named: argument.event, among: .any)
         let report = try office.attendanceReport(of: event)
         try options.write(AttendanceReportView(event: event, report: report).page, global.terminal())
     }

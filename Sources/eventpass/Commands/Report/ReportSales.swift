@@ -19,7 +19,7 @@ struct ReportSales: ParsableCommand {
 
     func run() throws {
         let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event)
+        let event = try office.event(named: argument.event, among: .any)
         let report = try office.salesReport(of: event, fee: fee)
         try options.write(SalesReportView(event: event, report: report).page, global.terminal())
     }

@@ -7,7 +7,7 @@ struct StoreCheckVerb: ParsableCommand {
         discussion: """
             Exit status 0 when all is whole, 1 when something is not. What holds is that references lead somewhere, that
             counters are what tickets and orders come to, that the chains of the ledger and of every audit trail are whole,
-            and that who is inside follows from the ledger.
+            and that who is inside follows from the ledger. A SQLite file of an older version is migrated first.
 
               eventpass store check && eventpass store backup tonight.sqlite
             """)

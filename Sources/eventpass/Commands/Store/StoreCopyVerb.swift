@@ -5,7 +5,8 @@ struct StoreCopyVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "copy", abstract: "Copy everything into another, empty store, of either kind.",
         discussion: """
-            All of it or nothing, of one moment. Passwords are taken from PGPASSWORD or ~/.pgpass.
+            All of it or nothing, of one moment. A SQLite file of an older version is migrated first; copy the file itself
+            to keep it as it is. Passwords are taken from PGPASSWORD or ~/.pgpass.
 
               eventpass store copy --to postgres://events@db.example.org/events
               EVENTPASS_STORE=postgres://events@db.example.org/events eventpass store check
