@@ -42,8 +42,9 @@ extension TimeShift: TypedValue {
     static let allowed = "days, hours and minutes, such as 7d, -2h or 1d30m"
 }
 
-extension FeeRate: ExpressibleByArgument {
+extension FeeRate: TypedValue {
     public init?(argument: String) { self.init(argument) }
+    static var allowed: String { "a percentage up to 100 with at most two decimals, such as 3.5%" }
 }
 
 extension EmailAddress: TypedValue {

@@ -14,10 +14,11 @@ struct ReportSales: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var options: ReportOptions
     @OptionGroup var argument: EventArgument
-    @Option(help: "What somebody keeps of each sale, such as 3.5%.")
-    var fee: FeeRate = .none
+    @Option(help: "What somebody keeps of each sale, such as 3.5%. (default: nothing)")
+    var fee: Given<FeeRate>?
 
     func run() throws {
+        let fee = try fee.map { try Fields.read(only: $0, "fee") } ?? .none
         let office = try global.dataFolder().openOffice()
         let event = try office.event(named: argument.event, among: .any)
         let report = try office.salesReport(of: event, fee: fee)
