@@ -34,8 +34,8 @@ public struct FileGroup {
             var former: [String] = []
             for (path, partial) in zip(paths, staged) {
                 let kept = AtomicFile.neighbour(of: path).partial
-                // Where nothing is, or nothing that can be kept, nothing is to be put back.
-                let isKept = unsafe existing == .replace && link(path, kept) == 0
+                // Where nothing is, nothing is to be put back.
+                let isKept = existing == .replace && FileGroup.keep(path, as: kept)
                 if isKept {
                     former.append(kept)
                     undo.append {
@@ -54,5 +54,14 @@ public struct FileGroup {
             throw error
         }
         for folder in Set(paths.map { AtomicFile.split($0).folder }) { try AtomicFile.syncFolder(folder) }
+    }
+
+    /// Gives a file another name, beside its own where a file can have two; else it is moved aside, and its place is
+    /// empty until the new one comes. Folders stay: no file takes their place.
+    private static func keep(_ path: String, as kept: String) -> Bool {
+        if unsafe link(path, kept) == 0 { return true }
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return false }
+        return unsafe rename(path, kept) == 0
     }
 }

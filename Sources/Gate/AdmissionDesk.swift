@@ -104,8 +104,8 @@ final class AdmissionDesk {
         served = current ?? opened
     }
 
-    /// What has changed at the event so that this gate can't decide any more. Who came in before there were functions gets
-    /// out all the same.
+    /// What has changed at the event so that this gate can't decide any more. Who came in before there were functions
+    /// gets out all the same.
     private func change(
         _ facts: TicketFacts, _ direction: Direction, _ connection: any StoreConnection
     ) throws -> GateError? {

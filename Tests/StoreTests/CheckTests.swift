@@ -99,7 +99,7 @@ struct CheckTests {
         }
     }
 
-    @Test("Counters of an event that was cancelled or deleted count nothing that is sold, and are passed over")
+    @Test("Counters of an event that was cancelled or deleted count nothing, as none of its tickets stands")
     func ended() throws {
         for ends in [Office.cancelEvent, Office.deleteEvent] {
             let festival = try festival()
@@ -107,6 +107,23 @@ struct CheckTests {
             let check = try festival.store.check()
             #expect(check.isWhole, "\(check)")
         }
+    }
+
+    @Test("A value that can't be keeps no other part from being looked at, and is told with its column")
+    func impossible() throws {
+        let festival = try festival()
+        try plant("UPDATE ticket SET issued_at = \(Int64.max); UPDATE event SET held = held + 1", in: festival)
+        try plant("UPDATE record SET gate = 'South' WHERE sequence = 2", in: festival)
+        let check = try festival.store.check()
+        #expect(!check.isWhole && check.faults.count == 1 && check.brokenTrails.isEmpty)
+        let organizer = "organizer \(festival.event.organizer)"
+        #expect(check.faults.allSatisfy { $0.contains(organizer) && $0.contains("ticket.issued_at") }, "\(check)")
+        #expect(check.wrongCounters.map(\.kind) == [.heldPeople])
+        #expect(check.ledger == .broken(device: festival.device, sequence: 2, fault: .edited))
+
+        try plant("UPDATE device SET id = hash", in: festival)
+        let second = try festival.store.check()
+        #expect(!second.isWhole && second.ledger == nil && second.faults.count == 2, "\(second)")
     }
 
     @Test("A broken chain is found, of an audit trail with its organizer, of the ledger with its device")

@@ -34,6 +34,17 @@ struct LedgerTests {
         if case .whole = finding { throw Surprise("\(sql) went unseen") }
     }
 
+    @Test("A record that says what no gate says is one that was edited", arguments: ["x", "refuse"])
+    func unreadable(verdict: String) throws {
+        let festival = try Festival()
+        let gate = try festival.gate()
+        for token in try festival.issue(3) { #expect(gate.decide(Scan(token)).outcome == .admit(again: false)) }
+        try festival.tamper("UPDATE record SET verdict = '\(verdict)' WHERE sequence = 2")
+        let found = try festival.store.check()
+        #expect(found.ledger == .broken(device: festival.device, sequence: 2, fault: .edited))
+        #expect(!found.isWhole && found.faults.isEmpty)
+    }
+
     @Test("Records swapped with each other are found, though each is whole in itself")
     func swapping() throws {
         let festival = try Festival()

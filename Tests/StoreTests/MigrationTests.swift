@@ -94,6 +94,99 @@ struct MigrationTests {
         #expect(found.map(\.areSeveral) == [false, false, false, true])
     }
 
+    /// A store of version 5 with an event that is on, one that was cancelled and one that was deleted. Versions up to it
+    /// left the counters of the two that ended as they were.
+    private func fifth(_ address: StoreAddress) throws -> Store {
+        let store = try Store.open(address, creating: true, SchemaHistory(migrations: Array(Migration.all.prefix(5))))
+        let ends = [
+            (1, "'published', NULL, NULL", "'issued', NULL"), (2, "'cancelled', 40, NULL", "'cancelled', 40"),
+            (3, "'published', NULL, 40", "'cancelled', 40"),
+        ]
+        let head = """
+            INSERT INTO organizer (number, name, slug, created) VALUES (1, 'Nile', 'nile', 5);
+            INSERT INTO membership (organizer, person, role) VALUES (1, 7, 'owner')
+            """
+        let events = ends.map { event, end, tickets in
+            let (paid, pending) =
+                event == 1 ? ("'paid', 0, 0", "'pending', 1, 0") : ("'refunded', 0, 1000", "'cancelled', 0, 0")
+            return """
+                INSERT INTO event (number, organizer, slug, suite, created, title, kind, category, time_zone, people,
+                    held, status, cancelled, deleted)
+                VALUES (\(event), 1, 'fair-\(event)', 1, 5, 'Fair', 'private', 'other', 'UTC', 3, 2, \(end));
+                INSERT INTO ticket_type (event, number, name, folded_name, price, currency, issued, held, admits,
+                    live_code)
+                VALUES (\(event), 1, 'Regular', 'regular', 500, 'UGX', 2, 2, 1, 0);
+                INSERT INTO ticket_order (event, number, buyer, currency, total, created, paid, status, holding,
+                    refund_owed)
+                VALUES (\(event), 1, 'Grace', 'UGX', 1000, 5, 6, \(paid)),
+                    (\(event), 2, 'Amina', 'UGX', 1000, 5, NULL, \(pending));
+                INSERT INTO order_line (event, ticket_order, type, count, price, admits)
+                VALUES (\(event), 1, 1, 2, 500, 1), (\(event), 2, 1, 2, 500, 1);
+                INSERT INTO ticket (event, serial, type, admits, key, issue, issued_at, ticket_order, price, currency,
+                    status, status_since)
+                VALUES (\(event), 1, 1, 1, 1, 0, 6, 1, 500, 'UGX', \(tickets)),
+                    (\(event), 2, 1, 2, 1, 0, 6, 1, 500, 'UGX', \(tickets));
+                INSERT INTO event_function (event, number, kind, name, folded_name)
+                VALUES (\(event), 3, 'other', 'Tea', 'tea');
+                INSERT INTO household (event, number, name, folded_name) VALUES (\(event), 1, 'Okello', 'okello');
+                INSERT INTO guest (event, number, household, name, folded_name, companions, serial)
+                VALUES (\(event), 1, 1, 'Grace', 'grace', 0, 1), (\(event), 2, NULL, 'Amina', 'amina', 1, 2);
+                INSERT INTO invitation (event, guest, function, answer, answered)
+                VALUES (\(event), 1, 3, 'attending', 7), (\(event), 2, 3, NULL, NULL)
+                """
+        }
+        try fill(store)
+        try store.write { connection in
+            for statement in ([head] + events).flatMap({ $0.split(separator: ";") }) {
+                try connection.execute(String(statement), [])
+            }
+            try connection.audit.begin(at: Instant(milliseconds: 100))
+        }
+        return store
+    }
+
+    /// Opens a store of version 5 with this one: it is whole, and stays so when what was deleted comes back.
+    private func upgradeFifth(_ address: StoreAddress) throws {
+        let store = try Store.open(address, creating: true)
+        let check = try store.check()
+        #expect(check.isWhole && check.version == current, "\(check)")
+        let last = try store.read { try $0.all("SELECT last_function FROM event", []) { try $0.number(0) } }
+        #expect(last == [3, 3, 3])
+        let office = try Office.signIn(to: store, as: "7") { Instant(milliseconds: 1000) }
+        let event = try office.restoreEvent(office.event(named: "fair-3", among: .deleted))
+        #expect(try office.ticketTypes(of: event).map(\.issued) == [0])
+        let restored = try store.check()
+        #expect(restored.isWhole, "\(restored)")
+    }
+
+    @Test("A store of version 5 with functions, guests, orders and ended events is whole after all steps since")
+    func sinceFifth() throws {
+        let folder = try TemporaryFolder()
+        let address = try newAddress(folder)
+        _ = try fifth(address)
+        try upgradeFifth(address)
+    }
+
+    @Test("Where definitions are not undone, each step since version 5 may break off behind any statement")
+    func restartedSinceFifth() throws {
+        guard EngineKind.current == .postgreSQL else { return }
+        let folder = try TemporaryFolder()
+        let address = try newAddress(folder)
+        let old = try fifth(address)
+        for migration in Migration.all.dropFirst(5) {
+            let statements = PostgreSQLSchema.restartable(migration.text(.postgreSQL)).split(separator: ";")
+                .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.filter { !$0.isEmpty }
+            for count in 1...statements.count {
+                try old.write { connection in
+                    for statement in statements.prefix(count) { try connection.execute(statement, []) }
+                }
+            }
+            let soFar = SchemaHistory(migrations: Array(Migration.all.prefix(migration.number)))
+            _ = try Store.open(address, creating: true, soFar)
+        }
+        try upgradeFifth(address)
+    }
+
     @Test("Each step is run once and kept with its hash; a database server's waits for store migrate")
     func steps() throws {
         let folder = try TemporaryFolder()

@@ -308,7 +308,7 @@ struct KeyRingTests {
         #expect(try KeyRing.open(at: folder).keys.map(\.state) == [.retired, .active])
     }
 
-    // MARK: Helpers
+    // MARK: Rings and files
 
     private func made() throws -> KeyRing {
         try KeyRing.create(at: folder)

@@ -44,7 +44,8 @@ public enum CelebrationError: Error, Hashable, CustomStringConvertible {
             "the guest list has \(total) faulty \(total == 1 ? "row" : "rows"); no guest was imported"
                 + faults.lines(total: total)
         case .answersLost(let count):
-            "the guest list takes back invitations with \(count) \(count == 1 ? "answer" : "answers"); no guest was imported"
+            "the guest list takes back invitations with \(count) \(count == 1 ? "answer" : "answers"); "
+                + "no guest was imported"
         case .settings(let faults):
             "the settings have \(faults.count) \(faults.count == 1 ? "fault" : "faults"); nothing was imported"
                 + faults.map { "\n  \($0)" }.joined()

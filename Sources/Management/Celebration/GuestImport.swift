@@ -23,7 +23,8 @@ struct GuestImport {
     private let guests: Guests
     private let invitations: Invitations
     private(set) var summary: GuestImportSummary
-    /// What names and addresses are there, as hash values: most rows of a list are new, and need no look into the store.
+    /// What names and addresses are there, as hash values: most rows of a list are new, and need no look into the
+    /// store.
     private var knownNames: Set<Int> = []
     private var knownEmails: Set<Int> = []
     /// By folded name, where there are more than a few.

@@ -1,4 +1,4 @@
-/// The guests of one name, where there are many: finds those that a row may be about without a walk through all of them.
+/// The guests of one name, where there are many: finds those that a row may be about without a walk through all.
 ///
 /// Guests who are in a row already are taken. They are passed over for good as they are met, so that a list of as many
 /// namesakes as one likes costs a few steps a row.
@@ -50,8 +50,8 @@ struct Namesakes {
         }
     }
 
-    /// The numbers of those that a row with this e-mail and household may be about: those who share either; when there are
-    /// none, some of each kind. Of many that are free some, of those that are taken one.
+    /// The numbers of those that a row with this e-mail and household may be about: those who share either; when there
+    /// are none, some of each kind. Of many that are free some, of those that are taken one.
     mutating func candidates(email: String?, household: Int?, isFree: (Int) -> Bool) -> [Int] {
         var closest: [Kinship] = []
         if let email { closest.append(.email(email)) }

@@ -20,8 +20,11 @@ extension Work {
             guard let ticket = try connection.tickets.locked(serial: serial, of: event), ticket.status.stands else {
                 continue
             }
-            let (together, apart) = CodePlan.fitting(try connection.guests.with(serial: serial, of: event))
-            for guest in apart { try connection.guests.set(nil, for: guest.number, of: event) }
+            let together: [Guest]
+            var apart: [Guest]
+            (together, apart) = CodePlan.fitting(try connection.guests.with(serial: serial, of: event))
+            for index in apart.indices { apart[index].serial = nil }
+            try connection.guests.setSerials(of: apart, event: event)
             outgrown.codeless += apart.count
             let admits = CodePlan.admits(together)
             guard admits > ticket.admits else { continue }

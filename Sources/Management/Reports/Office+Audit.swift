@@ -44,15 +44,9 @@ extension Office {
 
     /// Hands over the outbox of every organizer, one after the other, for who sends it: the local owner alone.
     public func forEachNoticeToSend(_ body: (Notice) throws -> Void) throws {
-        func look<Result>(_ work: (any StoreConnection) throws -> Result) throws -> Result {
-            try store.read { connection in
-                guard try connection.users.localOwner()?.id == user.id else { throw ManagementError.localOwnerOnly }
-                return try work(connection)
-            }
-        }
-        for organizer in try look({ try $0.organizers.numbers() }) {
+        for organizer in try lookAsLocalOwner({ try $0.organizers.numbers() }) {
             try forEachPage { last in
-                try look { try $0.notices.page(of: organizer, after: last, limit: 1000) }
+                try lookAsLocalOwner { try $0.notices.page(of: organizer, after: last, limit: 1000) }
             } body: {
                 try body($0)
             }

@@ -6,10 +6,12 @@ public struct StoreCheck: Sendable {
     public let version: Int
     /// Rows by table.
     public let rows: [(table: String, count: Int)]
-    public let ledger: LedgerVerification
+    /// Nil when it could not be walked to its end: a fault says why.
+    public let ledger: LedgerVerification?
     /// The organizers whose audit trail is broken, nil for the one of the store itself, and how.
     public let brokenTrails: [(organizer: OrganizerNumber?, found: AuditVerification)]
-    /// What the engine finds wrong, in its own words: pages, indexes, references that lead nowhere.
+    /// What the engine finds wrong, in its own words: pages, indexes, references that lead nowhere. And values that
+    /// can't be, where they kept a part from being looked at.
     public let faults: [String]
     public let wrongCounters: [WrongCounter]
 
@@ -26,25 +28,36 @@ extension Store {
     public func check(progress: (_ what: String) -> Void = { _ in }) throws -> StoreCheck {
         try engine.read { connection in
             progress("pages and references")
-            let faults = try connection.integrityFaults()
+            var faults = try connection.integrityFaults()
+            /// One value that can't be is no reason not to look at the other parts.
+            func look<Found>(at part: String, _ work: () throws -> Found) throws -> Found? {
+                do {
+                    return try work()
+                } catch let error as StoreError {
+                    guard case .impossibleValue = error else { throw error }
+                    faults.append("\(part): \(error)")
+                    return nil
+                }
+            }
             let rows = try TableShape.all.map { table in
                 progress(table)
                 let count = try connection.first("SELECT count(*) FROM \(table)", []) { try $0.number(0) }
                 return (table: table, count: count ?? 0)
             }
             progress("counters")
-            let counters = try connection.counters.wrong()
+            let counters = try look(at: "counters") { try connection.counters.wrong() } ?? []
             progress("the audit trails")
-            let broken = try connection.audit.chains().compactMap { organizer in
-                let found = try connection.audit.verify(organizer)
-                if case .whole = found { return nil as (organizer: OrganizerNumber?, found: AuditVerification)? }
-                return (organizer, found)
+            var broken: [(organizer: OrganizerNumber?, found: AuditVerification)] = []
+            for organizer in try look(at: "the audit trails", connection.audit.chains) ?? [] {
+                let name = organizer.map { "organizer \($0)" } ?? "the store"
+                let found = try look(at: "the audit trail of \(name)") { try connection.audit.verify(organizer) }
+                if case .broken = found, let found { broken.append((organizer, found)) }
             }
             progress("the ledger")
+            let ledger = try look(at: "the ledger", connection.ledger.verify)
             return StoreCheck(
-                version: try connection.appliedMigrations.all().count, rows: rows,
-                ledger: try connection.ledger.verify(), brokenTrails: broken, faults: faults,
-                wrongCounters: counters)
+                version: try connection.appliedMigrations.all().count, rows: rows, ledger: ledger,
+                brokenTrails: broken, faults: faults, wrongCounters: counters)
         }
     }
 }

@@ -1,5 +1,8 @@
 extension Migration {
     /// What tickets and orders were before their event ended: a deletion that is taken back brings them back so.
+    ///
+    /// Of events that ended before, what their tickets and orders were is not known; such an event comes back without
+    /// them. Its counters had stayed as they were, and are counted again.
     static let seventh = Migration(number: 7) { words in
         """
         ALTER TABLE ticket ADD COLUMN status_before \(words.text);
@@ -8,6 +11,21 @@ extension Migration {
         ALTER TABLE ticket_order ADD COLUMN ended \(words.integer);
         ALTER TABLE ticket_order ADD COLUMN status_before \(words.text);
         ALTER TABLE ticket_order ADD COLUMN owed_before \(words.integer);
+
+        UPDATE ticket_type SET
+            issued = (SELECT count(*) FROM ticket WHERE ticket.event = ticket_type.event
+                AND ticket.type = ticket_type.number AND ticket.status IN ('issued', 'blocked')),
+            held = (SELECT coalesce(CAST(sum(l.count) AS BIGINT), 0) FROM ticket_order o
+                JOIN order_line l ON l.event = o.event AND l.ticket_order = o.number
+                WHERE o.event = ticket_type.event AND o.holding = 1 AND l.type = ticket_type.number)
+        WHERE event IN (SELECT number FROM event WHERE status = 'cancelled' OR deleted IS NOT NULL);
+        UPDATE event SET
+            people = (SELECT coalesce(CAST(sum(ticket.admits) AS BIGINT), 0) FROM ticket
+                WHERE ticket.event = event.number AND ticket.status IN ('issued', 'blocked')),
+            held = (SELECT coalesce(CAST(sum(l.count * l.admits) AS BIGINT), 0) FROM ticket_order o
+                JOIN order_line l ON l.event = o.event AND l.ticket_order = o.number
+                WHERE o.event = event.number AND o.holding = 1)
+        WHERE status = 'cancelled' OR deleted IS NOT NULL;
         """
     }
 }

@@ -127,16 +127,22 @@ public struct AdmissionLedger {
         ) { ($0.text(0), $0.text(1), try $0.number(2)) }
     }
 
-    static func record(_ row: any SQLRow) throws -> AdmissionRecord {
+    /// The device that a row begins with.
+    static func device(_ row: any SQLRow) throws -> DeviceID {
         guard let device = DeviceID(bytes: row.blob(0)) else {
-            throw StoreError.unknownValue("\(row.blob(0).count) bytes", of: "device")
+            throw ColumnFault(column: 0, value: "\(row.blob(0).count) bytes", kind: "device")
         }
+        return device
+    }
+
+    static func record(_ row: any SQLRow) throws -> AdmissionRecord {
+        let device = try device(row)
         let decision: AdmissionRecord.Decision
         switch (row.text(12), row.optionalText(13)) {
         case ("admit", nil): decision = .admit
         case ("exit", nil): decision = .exit
         case ("refuse", let reason?): decision = .refuse(reason)
-        case (let verdict, _): throw StoreError.unknownValue(verdict, of: "verdict")
+        case (let verdict, _): throw ColumnFault(column: 12, value: verdict, kind: "verdict")
         }
         return AdmissionRecord(
             device: device, sequence: try row.sequence(1), request: row.optionalText(2), event: try row.value(3),

@@ -100,26 +100,30 @@ extension AuditTrail {
     /// the same moment. Nil when nothing was.
     private func newestChange(of organizer: OrganizerNumber?) throws -> Instant? {
         guard let organizer else {
-            return try newest(["max(created)"], "FROM person WHERE local_owner = 0", [])
+            return try newest("person", ["created"], "FROM person WHERE local_owner = 0", [])
         }
         let number = SQLValue.int(organizer.rawValue)
+        let ofEvent = "JOIN event ON event.number ="
         return try [
-            newest(["created"], "FROM organizer WHERE number = $1", [number]),
+            newest("organizer", ["created"], "FROM organizer WHERE number = $1", [number]),
             newest(
-                ["max(created)", "max(published)", "max(cancelled)", "max(deleted)"],
-                "FROM event WHERE organizer = $1", [number]),
+                "event", ["created", "published", "cancelled", "deleted"], "FROM event WHERE organizer = $1", [number]),
             newest(
-                ["max(t.issued_at)", "max(t.reissued)", "max(t.status_since)"],
-                "FROM ticket t JOIN event e ON e.number = t.event WHERE e.organizer = $1", [number]),
+                "ticket", ["issued_at", "reissued", "status_since"],
+                "FROM ticket \(ofEvent) ticket.event WHERE event.organizer = $1", [number]),
             newest(
-                ["max(o.created)", "max(o.paid)"],
-                "FROM ticket_order o JOIN event e ON e.number = o.event WHERE e.organizer = $1", [number]),
+                "ticket_order", ["created", "paid"],
+                "FROM ticket_order \(ofEvent) ticket_order.event WHERE event.organizer = $1", [number]),
         ].compactMap(\.self).max()
     }
 
-    private func newest(_ moments: [String], _ rows: String, _ values: [SQLValue]) throws -> Instant? {
-        try connection.first("SELECT \(moments.joined(separator: ", ")) \(rows)", values) { row in
-            try moments.indices.compactMap { try row.optionalInstant($0) }.max()
+    /// Named as the columns are: a fault says which has a moment that can't be.
+    private func newest(
+        _ table: String, _ columns: [String], _ rows: String, _ values: [SQLValue]
+    ) throws -> Instant? {
+        let moments = columns.map { "max(\(table).\($0)) AS \"\(table).\($0)\"" }.joined(separator: ", ")
+        return try connection.first("SELECT \(moments) \(rows)", values) { row in
+            try columns.indices.compactMap { try row.optionalInstant($0) }.max()
         }.flatMap(\.self)
     }
 }

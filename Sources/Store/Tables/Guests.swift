@@ -66,13 +66,6 @@ public struct Guests {
             ])
     }
 
-    /// Gives a guest the ticket that lets them in, or takes it away.
-    public func set(_ serial: Serial?, for number: Int, of event: EventNumber) throws {
-        try connection.execute(
-            "UPDATE guest SET serial = $1 WHERE event = $2 AND number = $3",
-            [.optional(serial?.rawValue), .int(event.rawValue), .int(number)])
-    }
-
     /// Takes a code that has ended away from its guests, so that they may get another.
     public func forget(_ serial: Serial, of event: EventNumber) throws {
         try connection.execute(
@@ -80,7 +73,7 @@ public struct Guests {
             [.int(event.rawValue), .int(serial.rawValue)])
     }
 
-    /// Gives guests the tickets that let them in.
+    /// Gives guests the tickets that let them in, or takes them away.
     public func setSerials(of guests: [Guest], event: EventNumber) throws {
         try connection.execute(
             "UPDATE guest SET serial = $1 WHERE event = $2 AND number = $3",

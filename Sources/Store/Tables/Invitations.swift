@@ -113,7 +113,7 @@ public struct Invitations {
         case nil: answer = .none
         case "declined": answer = .declined
         case "attending": answer = .attending(companions: try row.number(4))
-        case let other?: throw StoreError.unknownValue(other, of: "answer")
+        case let other?: throw ColumnFault(column: 2, value: other, kind: "answer")
         }
         return (
             try row.number(0),

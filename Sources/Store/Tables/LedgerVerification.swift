@@ -34,7 +34,7 @@ extension AdmissionLedger {
         let heads = try heads()
         for head in heads {
             guard let device = DeviceID(bytes: head.id) else {
-                throw StoreError.unknownValue("\(head.id.count) bytes", of: "device")
+                throw StoreError.impossibleValue("\(head.id.count) bytes", of: "device", column: "device.id")
             }
             var sequence: Int64 = 0
             var hash = [UInt8](repeating: 0, count: SHA256.length)
@@ -65,10 +65,8 @@ extension AdmissionLedger {
         }
         let headless = try connection.first(
             "SELECT device, sequence FROM record WHERE device NOT IN (SELECT id FROM device) LIMIT 1", []
-        ) { row in (device: row.blob(0), sequence: row.integer(1)) }
-        if let headless, let device = DeviceID(bytes: headless.device) {
-            return .broken(device: device, sequence: headless.sequence, fault: .head)
-        }
+        ) { row in (device: try AdmissionLedger.device(row), sequence: row.integer(1)) }
+        if let headless { return .broken(device: headless.device, sequence: headless.sequence, fault: .head) }
         return try placesThatDiffer() ?? .whole(devices: heads.count, records: records)
     }
 

@@ -73,8 +73,8 @@ public struct Notices {
             SELECT CAST($1 AS TEXT) || coalesce(g.email, g.phone), CAST($2 AS BIGINT), CAST($3 AS BIGINT),
                 CAST($4 AS TEXT), coalesce(g.email, g.phone), CAST($5 AS TEXT), CAST($6 AS BIGINT), NULL
             FROM invitation i JOIN guest g ON g.event = i.event AND g.number = i.guest
-            WHERE i.event = $3 AND i.function = coalesce(CAST($7 AS BIGINT), i.function) AND coalesce(g.email, g.phone) IS NOT NULL
-                AND (i.answer IS NULL OR i.answer <> 'declined')
+            WHERE i.event = $3 AND i.function = coalesce(CAST($7 AS BIGINT), i.function)
+                AND coalesce(g.email, g.phone) IS NOT NULL AND (i.answer IS NULL OR i.answer <> 'declined')
             GROUP BY coalesce(g.email, g.phone)
             ON CONFLICT (notice_key) DO NOTHING
             """,

@@ -98,7 +98,7 @@ public struct Organizers {
         switch (try row.optionalInstant(4), row.optionalText(5)) {
         case (nil, nil): verification = .steps([:])
         case (let since?, Organizers.localOwner?): verification = .localOwner(since: since)
-        case (_, let by): throw StoreError.unknownValue(by ?? "nobody", of: "verification")
+        case (_, let by): throw ColumnFault(column: 5, value: by ?? "nobody", kind: "verification")
         }
         return Organizer(
             number: try row.value(0), name: row.text(1), slug: row.text(2), created: try row.instant(3),

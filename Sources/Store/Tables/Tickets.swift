@@ -111,34 +111,6 @@ public struct Tickets {
         ) { try $0.number(0) } ?? 0
     }
 
-    /// How many of an event's tickets have which status.
-    public func census(of event: EventNumber) throws -> [Ticket.Status: Int] {
-        let counts: [(Ticket.Status, Int)] = try connection.all(
-            "SELECT status, count(*) FROM ticket WHERE event = $1 GROUP BY status", [.int(event.rawValue)]
-        ) { (try $0.value(0), Int($0.integer(1))) }
-        return Dictionary(counts) { $0 + $1 }
-    }
-
-    /// Ends every ticket of an event that stands, and keeps what it was. Returns how many.
-    public func endAll(of event: EventNumber, as status: Ticket.Status, at now: Instant, note: String) throws -> Int {
-        try connection.execute(
-            """
-            UPDATE ticket SET status_before = status, since_before = status_since, note_before = status_note,
-                status = $1, status_since = $2, status_note = $3
-            WHERE event = $4 AND status IN ('issued', 'blocked')
-            """, [.text(status.rawValue), .instant(now), .text(note), .int(event.rawValue)])
-    }
-
-    /// Makes those what they were that `endAll` ended at that moment: who was blocked is blocked again, with the note.
-    public func restoreAll(of event: EventNumber, ended: Instant) throws {
-        try connection.execute(
-            """
-            UPDATE ticket SET status = status_before, status_since = since_before, status_note = note_before,
-                status_before = NULL, since_before = NULL, note_before = NULL
-            WHERE event = $1 AND status_since = $2 AND status_before IS NOT NULL
-            """, [.int(event.rawValue), .instant(ended)])
-    }
-
     /// The tickets of an order, by serial.
     public func all(of order: OrderNumber, of event: EventNumber) throws -> [Ticket] {
         try connection.all(

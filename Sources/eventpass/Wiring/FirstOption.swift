@@ -2,11 +2,14 @@ import ArgumentParser
 
 /// How many lines of a list are wanted.
 struct FirstOption: ParsableArguments {
-    @Option(help: "So many at most. (default: all)")
+    @Option(help: "So many at most.")
     var first: Int?
 
+    private static let allowed = 1...1_000_000_000
+
     func validate() throws {
-        if let first, first < 1 { throw ValidationError("--first is 1 or more") }
+        guard let first, !FirstOption.allowed.contains(first) else { return }
+        throw ValidationError("--first is from 1 to \(FirstOption.allowed.upperBound)")
     }
 
     /// Ends a reading when enough was taken.

@@ -16,5 +16,12 @@ struct EventRestore: ParsableCommand {
         let office = try global.dataFolder().openOffice()
         let event = try office.restoreEvent(try office.event(named: argument.event, among: .deleted))
         try StandardOutput.line(output.json ? EventView(event: event).json.text : "restored \(event.slug)")
+        // Of one that ended before migration 7, what its tickets were is not known.
+        let tickets = try office.ticketCount(of: event)
+        if event.status != .cancelled, tickets > 0,
+            try office.ticketTypes(of: event).allSatisfy({ $0.issued == 0 })
+        {
+            StandardError.say("hint: none of its \(counted(tickets, "ticket")) came back; issue new ones")
+        }
     }
 }

@@ -39,6 +39,6 @@ struct StoreCheckVerb: ParsableCommand {
         let trails = found.brokenTrails.map { trail in
             "the audit trail of \(trail.organizer.map { "organizer \($0)" } ?? "the store") is broken: \(trail.found)"
         }
-        return found.faults + found.wrongCounters.map(\.description) + trails + [found.ledger.fault].compactMap(\.self)
+        return found.faults + found.wrongCounters.map(\.description) + trails + [found.ledger?.fault].compactMap(\.self)
     }
 }

@@ -7,7 +7,7 @@ struct TicketSearch: ParsableCommand {
         commandName: "search", abstract: "Find tickets by code, or by the beginning of a name or an e-mail address.",
         discussion: """
             A whole code is a code, a text with an @ an address, anything else the beginning of a name; letter case \
-            and accents aside. --code, --name and --email say which it is.
+            and accents aside. --code, --name and --email say which it is. Without --first, 50 are shown.
 
               eventpass ticket search new-year nakato --json | jq -r .code
               eventpass ticket search new-year --email grace@
@@ -26,14 +26,12 @@ struct TicketSearch: ParsableCommand {
     var email: String?
     @Option(help: "A code, or its beginning.")
     var code: String?
-    @Option(help: "So many at most.")
-    var first: Int = 50
+    @OptionGroup var limit: FirstOption
 
     func validate() throws {
         guard [text, name, email, code].count(where: { $0 != nil }) == 1 else {
             throw ValidationError("say one thing to look for")
         }
-        if first < 1 { throw ValidationError("--first is 1 or more") }
         if let code, TicketQuery.code(beginning: code) == nil {
             throw ValidationError("“\(code)” is not the beginning of a ticket's code")
         }
@@ -46,6 +44,7 @@ struct TicketSearch: ParsableCommand {
         let renderer = TicketRenderer(
             event: event, types: try office.ticketTypes(of: event), ring: try folder.tokenRing(keys, office, event))
         var lines = TicketLines(renderer: renderer, isJSON: output.json)
+        let first = limit.first ?? 50
         // One more than is shown: then there are more.
         var found = try office.tickets(of: event, matching: query, limit: first + 1)
         // Anne-Kate could be a code.
