@@ -25,6 +25,8 @@ struct GuestImport {
     private var batch: GuestBatch
     private var changes: GuestChanges
     private var notices: InvitationNotices
+    /// The numbers of guests whose invitations changed.
+    private var changedInvitations: [Int32] = []
     /// Codes of guests who may bring more people than before.
     private(set) var outgrown: Set<Serial> = []
 
@@ -68,7 +70,6 @@ struct GuestImport {
     ) throws {
         if !waiting.isEmpty { try takeWaiting(reopened, onFault) }
         try batch.write()
-        try notices.send()
     }
 
     private mutating func takeWaiting(
@@ -120,6 +121,14 @@ struct GuestImport {
         }
     }
 
+    /// Tells guests of their invitations, by the codes that are theirs now.
+    mutating func tell() throws {
+        for number in changedInvitations {
+            if let guest = try guests.with(number: Int(number), of: event) { try notices.add(guest) }
+        }
+        try notices.send()
+    }
+
     /// Writes what was changed into the audit trail. Nobody else can append to it afterwards.
     mutating func record() throws { try changes.write() }
 
@@ -147,7 +156,7 @@ struct GuestImport {
             return
         }
         summary.updated += 1
-        if isInvitedElsewhere { try notices.add(changed) }
+        if isInvitedElsewhere, guest.serial != nil { changedInvitations.append(Int32(clamping: guest.number)) }
         try changes.add(guest.number, from: change.before, to: change.after)
     }
 

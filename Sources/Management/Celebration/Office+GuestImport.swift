@@ -142,6 +142,8 @@ extension Office {
         summary.skipped = faults.count
         summary.codes = try work.enlarge(guests.outgrown, of: event.number)
         guard summary.added + summary.updated > 0 else { return summary }
+        // Behind the codes: nobody is told of one that is not theirs any more.
+        try guests.tell()
         try guests.record()
         try work.record(
             AuditSubject(.event, event.number), of: event.number,
