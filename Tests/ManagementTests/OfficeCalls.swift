@@ -145,6 +145,7 @@ let calls: [Call] = [
     },
     Call("guestAttendance(of:)", .showAttendance) { _ = try $1.guestAttendance(of: $0.wedding()) },
     Call("authorizeTokens(of:)", .showTokens) { try $1.authorizeTokens(of: $0.event) },
+    Call("authorizeOrders(of:)", .showOrders) { try $1.authorizeOrders(of: $0.event) },
     Call("authorizeScanning(at:)", .scan) { try $1.authorizeScanning(at: $0.event) },
     Call("forEachRecord(of:_:)", .showLedger) { try $1.forEachRecord(of: $0.event) { _ in } },
     Call("attendance(of:)", .showLedger) { _ = try $1.attendance(of: $0.event) },

@@ -61,7 +61,7 @@ struct OperationTests {
     func table() {
         let looks: Set<Management.Operation> = [
             .showOrganizer, .showEvent, .showTypes, .showTickets, .showLedger, .showFunctions, .showGuests,
-            .showAttendance,
+            .showAttendance, .createOrganizer,
         ]
         let reports: Set<Management.Operation> = [
             .reportSales, .reportAttendance, .showHistory, .readAudit, .readNotices,
@@ -79,7 +79,7 @@ struct OperationTests {
                     .showOrders, .showTokens, .issueTickets, .createOrder, .payOrder, .cancelOrder, .expireHold,
                 ]))
         let administers: Set<Management.Operation> = [
-            .addUser, .createOrganizer, .showUsers, .sendNotices, .readStoreAudit, .verifyOrganizer, .manageMembers,
+            .addUser, .showUsers, .sendNotices, .readStoreAudit, .verifyOrganizer, .manageMembers,
             .findUser,
         ]
         #expect(granted[.manager] == Set(Management.Operation.allCases).subtracting(administers))
