@@ -5,9 +5,9 @@ public import Ticketing
 
 /// A guest list as CSV or XLSX: a header line, then one row a ticket, in any order of columns.
 ///
-/// Columns, letter case aside: `holder` (or a name as `GuestColumn` knows it; required), `email`, `note` (both likewise),
-/// `type` (or ticket type, ticket), `admits` (or people, party). Others are passed over. What files can be read,
-/// `SheetReader` tells.
+/// Columns, letter case aside: `holder` (or name, guest, attendee …; required), `email` (or e-mail, mail …), `type` (or
+/// ticket type, ticket), `admits` (or people, party), `note` (or notes, comment …); those with … also as they are called
+/// in the languages of `guest import`. Others are passed over. What files can be read, `SheetReader` tells.
 public struct GuestList {
     /// One row.
     public struct Row: Sendable {
