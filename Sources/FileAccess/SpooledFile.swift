@@ -5,7 +5,7 @@ import Glibc
 ///
 /// The copy has mode 0600 and no name: nobody else opens it, and it is gone with this object or the program, however
 /// they end.
-public final class SpooledFile {
+public final class SpooledFile: Sendable {
     /// More came than is taken.
     public struct TooLong: Error, Equatable {
         /// In bytes.

@@ -27,11 +27,12 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
 
     public var right: Role.Right {
         switch self {
+        case .createOrganizer: .beginAnew
         case .showOrganizer, .showEvent, .showTypes, .showTickets, .showLedger, .showFunctions, .showGuests,
             .showAttendance:
             .lookUp
         case .showOrders: .readOrders
-        case .addUser, .createOrganizer, .showUsers, .sendNotices, .readStoreAudit, .verifyOrganizer, .manageMembers,
+        case .addUser, .showUsers, .sendNotices, .readStoreAudit, .verifyOrganizer, .manageMembers,
             .findUser:
             .administer
         case .createEvent, .editEvent, .publishEvent, .cancelEvent, .deleteEvent, .restoreEvent, .duplicateEvent,

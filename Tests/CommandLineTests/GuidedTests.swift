@@ -127,6 +127,33 @@ struct GuidedTests {
         #expect(types.contains("60000") && types.contains(#""quantity":null"#), "\(types)")
     }
 
+    @Test("What spans several answers is refused before the review, and its step asked again", arguments: [1, 2])
+    func spanning(currencies: Int) throws {
+        let terminal = try ask()
+        try answer(
+            terminal,
+            [
+                ("Title", "Fair"), ("Kind", ""), ("Category", ""), ("Venue", "Lido"), ("City", ""),
+                ("Time zone", "UTC"), ("Start", "2099-01-01T18:00"), ("End", "2099-01-01T22:00"), ("holds", ""),
+                ("Type 1", "VIP"), ("Its price", "50000 UGX"), ("How many of them", ""), ("Type 2", "vip"),
+                ("a name that is not there yet", "Regular"),
+            ])
+        try terminal.expect("Its price", times: 2)
+        try terminal.type(currencies == 2 ? "10 EUR\n\n\n" : "20000 UGX\n\n\n")
+        if currencies == 2 {
+            try terminal.expect("EUR, ")
+            try answer(
+                terminal, [("name [VIP]", ""), ("[50000 UGX]", "\n"), ("[Regular; ", "")])
+            try terminal.expect("Its price, such as 50000 UGX [10 EUR]")
+            #expect(!terminal.text.contains("Create it?"))
+            try terminal.type("20000 UGX\n\n\n")
+        }
+        try terminal.expect("Create it?")
+        try terminal.type("yes\n")
+        #expect(try terminal.end() == 0, "\(terminal.text)")
+        #expect(try folder.sh("eventpass type list fair --json").lines.count == 2)
+    }
+
     @Test("A guest list is read where it is named: its columns are shown, its faults told, and nothing is made by that")
     func guestList() throws {
         try folder.write("Gast,Familie,Telefon,Hobby\nGrace,H,0700123456,chess\n", to: "good.csv")

@@ -36,6 +36,47 @@ struct StalledListTests {
         #expect(try stage.folder.names(in: "temporary").isEmpty)
     }
 
+    @Test("So does a list that is named to an interview; it is read once, and still there after a change of mind")
+    func guided() throws {
+        let token = try #require(try stage.tokens(1).first)
+        try #require(try stage.sh("mkfifo list").status == 0)
+        let terminal = try PseudoTerminal("exec eventpass event create --guided", in: stage.folder)
+        try terminal.type("Vows\ncelebration\nSt Paul\n\nUTC\n2099-06-06T14:00\n2099-06-07T02:00\n\n\n\n\n\n\nlist\n")
+        let list = try FileHandle(forWritingTo: URL(filePath: stage.folder("list")))
+        try list.write(contentsOf: Data("name,remark\n\(StalledListTests.rows)".utf8))
+        let gate = try stage.sh("eventpass gate check fair --gate North \(token)")
+        #expect(gate.status == 0, "\(gate)")
+        try list.close()
+        try terminal.expect("1000 guests")
+        try terminal.expect("Create it?")
+        try terminal.type("2\nThe Barn\n\n\n\n\n\n")
+        try terminal.expect("Create it?", times: 2)
+        try terminal.type("yes\n")
+        #expect(try terminal.end() == 0, "\(terminal.text)")
+        #expect(terminal.text.contains("imported 1000 guests"), "\(terminal.text)")
+    }
+
+    @Test("A list through a pipe is there for both tries when answers would be lost")
+    func answersLost() throws {
+        let invited = try stage.sh(
+            """
+            set -e
+            eventpass event function add fair --type ceremony
+            printf 'name,ceremony\\nGrace,yes\\n' | eventpass guest import fair -
+            eventpass guest answer fair Grace yes
+            mkfifo list
+            """)
+        try #require(invited.status == 0, "\(invited)")
+        let terminal = try PseudoTerminal("exec eventpass guest import fair list", in: stage.folder)
+        let list = try FileHandle(forWritingTo: URL(filePath: stage.folder("list")))
+        try list.write(contentsOf: Data("name,ceremony\nGrace,no\n".utf8))
+        try list.close()
+        try terminal.expect("1 answer will be lost")
+        try terminal.type("y\n")
+        #expect(try terminal.end() == 0, "\(terminal.text)")
+        #expect(terminal.text.contains("1 answer lost"), "\(terminal.text)")
+    }
+
     @Test("A workbook may come through a pipe")
     func workbook() throws {
         let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -1,4 +1,5 @@
 import EventFixture
+import Foundation
 import Management
 import Store
 import Testing
@@ -20,7 +21,7 @@ struct CreationTests {
             details: EventDetails(title: "Grace & Denis", kind: .celebration, timeZone: "Africa/Kampala"), suite: .hmac,
             types: [TicketTypeDraft(name: "Photographer")],
             functions: [FunctionDetails(kind: .ceremony), FunctionDetails(kind: .reception)],
-            guestList: festival.folder("new.csv"))
+            guestList: try ListFile(festival.folder("new.csv")))
     }
 
     /// Rows of every table that an event may leave something in.
@@ -64,8 +65,8 @@ struct CreationTests {
         } catch CelebrationError.guestImport(let faults, let total) {
             #expect(total == 1 && faults.map(\.line) == [3] && faults.map(\.column) == ["companions"])
         }
-        var missing = try new()
-        missing.guestList = festival.folder("missing.csv")
+        let missing = try new()
+        try FileManager.default.removeItem(atPath: festival.folder("new.csv"))
         #expect(throws: (any Error).self) { try festival.office.createEvent(missing, of: organizer) }
         #expect(try rows() == before)
     }

@@ -92,7 +92,10 @@ struct GuestChangeTests {
         #expect(try wedding.guests().allSatisfy { $0.invitations.count == 2 })
         let dry = try wedding.importGuests(list, GuestImportOptions(effect: .tryOnly))
         #expect(dry.answersLost == 1 && dry.withdrawn == 2)
-        let summary = try wedding.importGuests(list, GuestImportOptions(answers: .giveUp))
+        #expect(throws: CelebrationError.answersLost(1)) {
+            try wedding.importGuests(list, GuestImportOptions(answers: .giveUp(atMost: 0)))
+        }
+        let summary = try wedding.importGuests(list, GuestImportOptions(answers: .giveUp(atMost: 1)))
         #expect(summary.answersLost == 1 && summary.withdrawn == 2)
         let records = try audit(wedding, "importGuests")
         #expect(records.map(\.before) == [["Reception": "attending"], ["Reception": "no answer"]])
@@ -143,7 +146,7 @@ struct GuestChangeTests {
     func unclosed() throws {
         let wedding = try Wedding()
         let text = "name,email\nAnn,nonsense\nBo,\"open\nCy,\n"
-        for rows in [GuestImportOptions.FaultyRows.refuse, .skip] {
+        for rows in [GuestImportOptions.FaultyRowPolicy.refuse, .skip] {
             #expect(
                 throws: CelebrationError.guestImport(
                     [

@@ -98,6 +98,24 @@ struct OutgrownCodeTests {
         #expect(gate.decide(Scan(try big.token(of: "C"), count: 4)).outcome == .admit(again: false))
     }
 
+    @Test("Who loses their code has a record of it, and is told of no code that is not theirs any more")
+    func parted() throws {
+        let big = try Wedding()
+        try big.importGuests(
+            "name,household,companions,email,ceremony\nA,H,7,a@x.org,yes\nB,H,3,b@x.org,yes\nC,H,3,c@x.org,yes\n")
+        try big.invite()
+        let code = TicketCode(try #require(try big.guests()[2].guest.serial)).description
+        #expect(try big.importGuests("name,companions,brunch\nB,5,yes\nC,3,yes\n").codes.codeless == 1)
+        func told() throws -> [String] { try big.festival.notices(.invitation).map(\.recipient).sorted() }
+        #expect(try told() == ["a@x.org", "b@x.org", "b@x.org", "c@x.org"])
+        let records = try big.festival.store.read {
+            try $0.audit.page(of: big.event.organizer, after: 0, limit: 1000)
+        }.filter { $0.subject == AuditSubject(.guest, 3) }
+        #expect(records.contains { $0.before["code"] == code && $0.after["code"] == nil }, "\(records)")
+        try big.invite()
+        #expect(try told() == ["a@x.org", "b@x.org", "b@x.org", "c@x.org", "c@x.org"])
+    }
+
     @Test("A member who joins a household later gets a code of their own, and the household's stays valid")
     func members() throws {
         try wedding.importGuests("name,household,ceremony\nA,H,yes\n")

@@ -49,6 +49,7 @@ extension Guest {
                 ("name", name), ("household", household.map { "\($0)" }), ("email", details.email),
                 ("phone", details.phone), ("companions", "\(details.companions)"), ("meal", details.meal),
                 ("access", details.access), ("table", details.table), ("note", details.note),
+                ("code", serial.map { TicketCode($0).description }),
             ])
     }
 }

@@ -31,30 +31,37 @@ public struct GuestImportSummary: Sendable {
 /// How a guest list is imported.
 public struct GuestImportOptions: Sendable {
     /// What to do about faulty rows.
-    public enum FaultyRows: Sendable {
+    public enum FaultyRowPolicy: Sendable {
         /// All rows or none.
         case refuse
         case skip
     }
 
-    /// What the caller says of columns: a meaning (`name`, `email` …, or a function's name) and a heading.
-    public var map: [(meaning: String, heading: String)]
     /// What to do when invitations are taken back that were answered.
-    public enum Answers: Sendable {
+    public enum Answers: Hashable, Sendable {
         /// Import nothing.
         case keep
-        /// They go with their invitations.
-        case giveUp
+        /// They go with their invitations, where they are no more than so many.
+        case giveUp(atMost: Int = .max)
+
+        func allows(_ lost: Int) -> Bool {
+            switch self {
+            case .keep: lost == 0
+            case .giveUp(let most): lost <= most
+            }
+        }
     }
 
-    public var faultyRows: FaultyRows
+    /// What the caller says of columns: a meaning (`name`, `email` …, or a function's name) and a heading.
+    public var map: [(meaning: String, heading: String)]
+    public var faultyRows: FaultyRowPolicy
     public var answers: Answers
     public var effect: Effect
     /// The sheet of a workbook; nil is the first that is not hidden.
     public var sheet: String?
 
     public init(
-        map: [(meaning: String, heading: String)] = [], faultyRows: FaultyRows = .refuse, answers: Answers = .keep,
+        map: [(meaning: String, heading: String)] = [], faultyRows: FaultyRowPolicy = .refuse, answers: Answers = .keep,
         effect: Effect = .write, sheet: String? = nil
     ) {
         self.map = map
@@ -83,23 +90,30 @@ extension Office {
         path: String, _ options: GuestImportOptions = GuestImportOptions(), into event: Event,
         progress: (Int) -> Void = { _ in }
     ) throws -> GuestImportSummary {
-        let file = try ListFile(path)
-        return try taking(options.effect) { effect in
+        try importGuests(try ListFile(path), options, into: event, progress: progress)
+    }
+
+    /// The same, of a list that is open: it can be imported again with other options.
+    public func importGuests(
+        _ list: ListFile, _ options: GuestImportOptions = GuestImportOptions(), into event: Event,
+        progress: (Int) -> Void = { _ in }
+    ) throws -> GuestImportSummary {
+        try taking(options.effect) { effect in
             try perform(.importGuests, on: event) { work in
-                try effect(try Office.importGuests(path: file.path, options, into: event, work, progress))
+                try effect(try Office.importGuests(list, options, into: event, work, progress))
             }
         }
     }
 
     static func importGuests(
-        path: String, _ options: GuestImportOptions, into event: Event, _ work: Work, _ progress: (Int) -> Void
+        _ list: ListFile, _ options: GuestImportOptions, into event: Event, _ work: Work, _ progress: (Int) -> Void
     ) throws -> GuestImportSummary {
         // Sales go on meanwhile: what they need as well, the trail and the event's room, is taken at the end.
         guard try work.lockedGuests(of: event).status != .cancelled else { throw ManagementError.eventCancelled }
         let functions = try work.connection.functions.all(of: event.number)
         // Opened in here, so that work that is run again reads from the beginning.
         func sheet() throws -> GuestSheet {
-            try GuestSheet(path: path, functions: functions, map: options.map, sheet: options.sheet)
+            try GuestSheet(path: list.path, functions: functions, map: options.map, sheet: options.sheet)
         }
         let first = try sheet()
         var guests = try GuestImport(of: event, functions: functions, columns: first.columns, work)
@@ -120,7 +134,7 @@ extension Office {
         guard faults.count == 0 || options.faultyRows == .skip else {
             throw CelebrationError.guestImport(faults.told, total: faults.count)
         }
-        guard guests.summary.answersLost == 0 || options.answers == .giveUp || options.effect == .tryOnly else {
+        guard options.answers.allows(guests.summary.answersLost) || options.effect == .tryOnly else {
             throw CelebrationError.answersLost(guests.summary.answersLost)
         }
         var summary = guests.summary
@@ -128,6 +142,8 @@ extension Office {
         summary.skipped = faults.count
         summary.codes = try work.enlarge(guests.outgrown, of: event.number)
         guard summary.added + summary.updated > 0 else { return summary }
+        // Behind the codes: nobody is told of one that is not theirs any more.
+        try guests.tell()
         try guests.record()
         try work.record(
             AuditSubject(.event, event.number), of: event.number,

@@ -20,11 +20,8 @@ extension Work {
             guard let ticket = try connection.tickets.locked(serial: serial, of: event), ticket.status.stands else {
                 continue
             }
-            let together: [Guest]
-            var apart: [Guest]
-            (together, apart) = CodePlan.fitting(try connection.guests.with(serial: serial, of: event))
-            for index in apart.indices { apart[index].serial = nil }
-            try connection.guests.setSerials(of: apart, event: event)
+            let (together, apart) = CodePlan.fitting(try connection.guests.with(serial: serial, of: event))
+            try part(apart, of: event)
             outgrown.codeless += apart.count
             let admits = CodePlan.admits(together)
             guard admits > ticket.admits else { continue }
@@ -32,6 +29,17 @@ extension Work {
             outgrown.reissued.append(ticket.code)
         }
         return outgrown
+    }
+
+    /// Takes their code away from guests who do not fit under it.
+    private func part(_ guests: [Guest], of event: EventNumber) throws {
+        for guest in guests {
+            var codeless = guest
+            codeless.serial = nil
+            try connection.guests.setSerials(of: [codeless], event: event)
+            try record(
+                AuditSubject(.guest, guest.number), of: event, before: guest.auditFields, after: codeless.auditFields)
+        }
     }
 
     private func enlarge(_ ticket: Ticket, to admits: Admits, guests: [Guest]) throws {

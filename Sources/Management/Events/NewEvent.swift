@@ -6,12 +6,12 @@ public struct NewEvent: Sendable {
     public var suite: Suite
     public var types: [TicketTypeDraft]
     public var functions: [FunctionDetails]
-    /// The path of a guest list; nil is none yet.
-    public var guestList: String?
+    /// A guest list; nil is none yet.
+    public var guestList: ListFile?
 
     public init(
         details: EventDetails, suite: Suite, types: [TicketTypeDraft] = [], functions: [FunctionDetails] = [],
-        guestList: String? = nil
+        guestList: ListFile? = nil
     ) {
         self.details = details
         self.suite = suite

@@ -41,7 +41,7 @@ extension Office {
                 }
                 let guests = try new.guestList.map {
                     try Office.importGuests(
-                        path: $0, GuestImportOptions(), into: event, work.doing(.importGuests), progress)
+                        $0, GuestImportOptions(), into: event, work.doing(.importGuests), progress)
                 }
                 return try effect(CreatedEvent(event: event, guests: guests))
             }

@@ -5,8 +5,9 @@ public import Ticketing
 
 /// A guest list as CSV or XLSX: a header line, then one row a ticket, in any order of columns.
 ///
-/// Columns, letter case aside: `holder` (or name, guest, attendee; required), `email` (or e-mail, mail), `type`, `admits`
-/// (or people, party), `note`. Others are passed over. What files can be read, `SheetReader` tells.
+/// Columns, letter case aside: `holder` (or name, guest, attendee …; required), `email` (or e-mail, mail …), `type` (or
+/// ticket type, ticket), `admits` (or people, party), `note` (or notes, comment …); those with … also as they are called
+/// in the languages of `guest import`. Others are passed over. What files can be read, `SheetReader` tells.
 public struct GuestList {
     /// One row.
     public struct Row: Sendable {
@@ -78,7 +79,7 @@ public struct GuestList {
         } catch is GuestListFault {
             // It has no header any more.
         }
-        throw SystemError("read again", file.path, errno: ESTALE)
+        throw SystemError("read again", file.name, errno: ESTALE)
     }
 
     private func read(_ row: SheetReader.Row, _ checkingType: (String?) -> GuestListFault.Fault?) throws -> Row {

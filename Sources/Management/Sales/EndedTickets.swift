@@ -76,7 +76,8 @@ extension Work {
                     "order": "\(order.number)", "amount": "\(amount)",
                     "tickets": gone.map(\.code.description).joined(separator: " "),
                 ],
-                // It only grows, so each refund is told once.
+                // Each sum is told once: in here it only grows, and what the end of an event adds to it, which a
+                // restore takes away again, is told under causes of its own, while no ticket is left to refund.
                 cause: "\(order.number)/\(changed.refundOwed)")
         }
         return (changed, owed)

@@ -5,4 +5,9 @@ extension Office {
     public func authorizeTokens(of event: Event) throws {
         try look(.showTokens, on: event) { _ in }
     }
+
+    /// Refuses those who may not see an event's orders, and so what a ticket was sold for.
+    public func authorizeOrders(of event: Event) throws {
+        try look(.showOrders, on: event) { _ in }
+    }
 }

@@ -20,11 +20,13 @@ public enum Role: String, Hashable, Sendable, CaseIterable {
         case readReports
         /// Members, verification and payout.
         case administer
+        /// Make an organizer of one's own, whose owner one becomes: no role is needed, in whichever organizer.
+        case beginAnew
     }
 
     public func grants(_ right: Right) -> Bool {
         switch right {
-        case .lookUp: true
+        case .lookUp, .beginAnew: true
         case .scan: self == .owner || self == .manager || self == .gate
         case .sell: self == .owner || self == .manager || self == .seller
         case .readOrders: self != .gate

@@ -11,14 +11,23 @@ extension Ticket {
 
 /// An event's tickets on the page and in JSON, with their tokens written anew.
 struct TicketRenderer {
+    /// What is shown of a ticket's sale.
+    enum Sale {
+        case whole
+        /// What is to be paid at the door: a gate needs no more.
+        case dueOnly
+    }
+
     private let event: Event
+    private let sale: Sale
     private let signer: TicketSigner?
     private let types: [TicketTypeNumber: String]
     private let usable: Set<UInt8>
 
     /// - Parameter ring: nil leaves the tokens out.
-    init(event: Event, types: [TicketType], ring: KeyRing?) {
+    init(event: Event, types: [TicketType], ring: KeyRing?, sale: Sale = .whole) {
         self.event = event
+        self.sale = sale
         self.types = Dictionary(uniqueKeysWithValues: types.map { ($0.number, $0.name) })
         signer = ring.map { TicketSigner($0) }
         usable = Set(ring?.keys.filter { $0.state != .retired }.map(\.number) ?? [])
@@ -34,14 +43,15 @@ struct TicketRenderer {
     func typeName(of ticket: Ticket) -> String { types[ticket.type] ?? "\(ticket.type)" }
 
     func json(_ ticket: Ticket) throws -> JSON {
-        .object([
+        let shown = sale == .whole ? ticket.sale : nil
+        return .object([
             ("code", .string(ticket.code.description)), ("serial", .int(ticket.serial.rawValue)),
             ("type", .string(typeName(of: ticket))), ("status", .string(ticket.status.rawValue)),
             ("holder", .optional(ticket.holder)), ("email", .optional(ticket.email?.rawValue)),
             ("note", .optional(ticket.note)),
             ("admits", .int(ticket.admits.rawValue)), ("issue", .int(ticket.issue)), ("key", .int(ticket.key)),
-            ("order", .optional(ticket.sale?.order.rawValue)),
-            ("price", .optional(ticket.sale?.price?.description)), ("due", .optional(ticket.sale?.due?.description)),
+            ("order", .optional(shown?.order.rawValue)),
+            ("price", .optional(shown?.price?.description)), ("due", .optional(ticket.sale?.due?.description)),
             ("issued", .string(ticket.issuedAt.iso8601(in: event.zone))), ("token", .optional(try token(of: ticket))),
         ])
     }
@@ -49,10 +59,9 @@ struct TicketRenderer {
     func lines(_ ticket: Ticket) throws -> [String] {
         let sentences = Sentences(timeZone: event.zone)
         let since = ticket.statusSince.map { " since \(sentences.moment($0))" } ?? ""
-        let order = ticket.sale.map { sale in
-            let due = sale.due.map { ", \($0) due" } ?? ""
-            return "order    \(sale.order), \(sale.price?.description ?? "free")\(due)"
-        }
+        let due = ticket.sale?.due.map { "\($0) due" }
+        let order = ticket.sale.map { "\($0.order), \($0.price?.description ?? "free")" }
+        let sold = [sale == .whole ? order : nil, due].compactMap(\.self)
         let email = ticket.email.map { ", \($0.rawValue.visible)" } ?? ""
         return [
             "ticket   \(ticket.code)", "event    \(event.details.title.visible)",
@@ -62,7 +71,7 @@ struct TicketRenderer {
                 + (ticket.statusNote.map { ": \($0.visible)" } ?? ""),
             "issue    \(ticket.issue), signed with key \(ticket.key)",
             "token    \(try token(of: ticket) ?? reasonWithout)",
-        ] + [order].compactMap(\.self)
+        ] + (sold.isEmpty ? [] : ["order    \(sold.joined(separator: ", "))"])
     }
 
     private var reasonWithout: String {

@@ -91,7 +91,7 @@ struct Interview {
         return isOptional ? " [\(proposal.visible); - for none]" : " [\(proposal.visible)]"
     }
 
-    private func say(_ fault: any Error) {
+    func say(_ fault: any Error) {
         let failure = Failure.describing(fault)
         say("→ \(failure.message.visible)\(failure.hint.map { "; \($0.visible)" } ?? "")")
     }

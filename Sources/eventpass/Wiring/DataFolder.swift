@@ -74,14 +74,21 @@ struct DataFolder {
         try KeyRing.open(at: try keysFolder(options), passphrase: Passphrase(options).forOpening)
     }
 
-    /// The key ring, for the tokens of an event; nil for who may look its tickets up, and not have their tokens.
-    func tokenRing(_ options: KeyOptions, _ office: Office, _ event: Event) throws -> KeyRing? {
-        do {
-            try office.authorizeTokens(of: event)
-        } catch ManagementError.forbidden {
-            return nil
+    /// Shows an event's tickets as the user may see them: whoever may look them up may not have their tokens for that,
+    /// nor know what they were sold for.
+    func ticketRenderer(_ options: KeyOptions, _ office: Office, _ event: Event) throws -> TicketRenderer {
+        func isAllowed(_ authorize: (Event) throws -> Void) throws -> Bool {
+            do {
+                try authorize(event)
+                return true
+            } catch ManagementError.forbidden {
+                return false
+            }
         }
-        return try openKeyRing(options)
+        return TicketRenderer(
+            event: event, types: try office.ticketTypes(of: event),
+            ring: try isAllowed(office.authorizeTokens) ? try openKeyRing(options) : nil,
+            sale: try isAllowed(office.authorizeOrders) ? .whole : .dueOnly)
     }
 
     /// The folder of the key ring: as said, else in the data folder.

@@ -40,20 +40,21 @@ struct GuestImportFile: ParsableCommand {
         defer { progress.finish() }
         let view = GuestImportView(event: event, isDryRun: dryRun)
         var options = GuestImportOptions(
-            map: try map.map(pair), faultyRows: skipBad ? .skip : .refuse, answers: yes ? .giveUp : .keep,
+            map: try map.map(pair), faultyRows: skipBad ? .skip : .refuse, answers: yes ? .giveUp() : .keep,
             effect: dryRun ? .tryOnly : .write, sheet: sheetOption.sheet)
-        let path = inputPath(file)
         let summary: GuestImportSummary
         do {
+            // Once: a pipe has nothing left for a second try.
+            let list = try ListFile(inputPath(file))
             do {
-                summary = try office.importGuests(path: path, options, into: event) { progress.update($0) }
+                summary = try office.importGuests(list, options, into: event) { progress.update($0) }
             } catch CelebrationError.answersLost(let count) {
                 progress.finish()
                 try Confirmation.need(
                     false, "\(counted(count, "answer")) will be lost with invitations that are taken back. Import?",
                     of: "an import that loses \(counted(count, "answer"))")
-                options.answers = .giveUp
-                summary = try office.importGuests(path: path, options, into: event) { progress.update($0) }
+                options.answers = .giveUp(atMost: count)
+                summary = try office.importGuests(list, options, into: event) { progress.update($0) }
             }
         } catch let error as any Error & CustomStringConvertible
             where output.json && Failure.describing(error).status == .badInput

@@ -41,8 +41,7 @@ struct TicketSearch: ParsableCommand {
         let folder = try global.dataFolder()
         let office = try folder.openOffice()
         let event = try office.event(named: argument.event)
-        let renderer = TicketRenderer(
-            event: event, types: try office.ticketTypes(of: event), ring: try folder.tokenRing(keys, office, event))
+        let renderer = try folder.ticketRenderer(keys, office, event)
         var lines = TicketLines(renderer: renderer, isJSON: output.json)
         let first = limit.first ?? 50
         // One more than is shown: then there are more.

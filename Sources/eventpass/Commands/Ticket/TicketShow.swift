@@ -20,8 +20,7 @@ struct TicketShow: ParsableCommand {
         let office = try folder.openOffice()
         let event = try office.event(named: argument.event)
         let ticket = try office.ticket(ticketArgument.code, of: event)
-        let renderer = TicketRenderer(
-            event: event, types: try office.ticketTypes(of: event), ring: try folder.tokenRing(keys, office, event))
+        let renderer = try folder.ticketRenderer(keys, office, event)
         if output.json { return try StandardOutput.line(try renderer.json(ticket).text) }
         for line in try renderer.lines(ticket) { try StandardOutput.line(line) }
         let terminal = global.terminal()

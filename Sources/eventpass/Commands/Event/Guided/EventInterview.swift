@@ -16,6 +16,8 @@ struct EventInterview {
     /// Tries whether a plan can be made, and makes nothing of it.
     private let trying: (EventPlan) throws -> CreatedEvent
     private var interview: Interview
+    /// The guest list that was good: a pipe that it came through has nothing left for another look.
+    private var list: ListFile?
 
     init(
         _ depth: Depth, in folder: DataFolder, organizers: [Organizer],
@@ -39,7 +41,7 @@ struct EventInterview {
         while true {
             var plan = try basics()
             try dateAndVenue(&plan)
-            if plan.details.kind == .celebration { try functions(&plan) } else { try types(&plan) }
+            try kinds(&plan)
             if asksForGuests(plan) { try guests(&plan) }
             if try review(plan) { return plan }
         }
@@ -106,6 +108,29 @@ struct EventInterview {
         }
     }
 
+    /// Asks for what there is at the event until it can be made so: some faults span several answers, as two currencies.
+    private mutating func kinds(_ plan: inout EventPlan) throws {
+        while true {
+            (plan.types, plan.functions) = ([], [])
+            if plan.details.kind == .celebration { try functions(&plan) } else { try types(&plan) }
+            do {
+                _ = try trying(plan)
+                return
+            } catch let fault as SalesError {
+                interview.say(fault)
+            } catch let fault as CelebrationError {
+                interview.say(fault)
+            } catch let fault as ManagementError {
+                // Not of this step; another can be changed at the review.
+                return interview.say(fault)
+            }
+            interview.reopen(EventInterview.isOfKinds)
+        }
+    }
+
+    /// Whether an answer is of step 3.
+    private static func isOfKinds(_ key: String) -> Bool { key.hasPrefix("type") || key.hasPrefix("function") }
+
     private mutating func types(_ plan: inout EventPlan) throws {
         interview.step("3. Ticket types")
         for number in 1...(depth == .guided ? 64 : 1) {
@@ -167,8 +192,8 @@ struct EventInterview {
     private mutating func guests(_ plan: inout EventPlan) throws {
         interview.step("4. Guests")
         var asked = plan
-        let tried = try interview.ask("guests", "A guest list, CSV or XLSX", standard: "") { [trying] answer in
-            asked.guestList = answer.isEmpty ? nil : answer
+        let tried = try interview.ask("guests", "A guest list, CSV or XLSX", standard: "") { [trying, list] answer in
+            asked.guestList = try answer.isEmpty ? nil : list?.name == answer ? list : ListFile(answer)
             do {
                 return try trying(asked).guests
             } catch CelebrationError.guestImport(let faults, let total) {
@@ -176,6 +201,7 @@ struct EventInterview {
             }
         }
         plan.guestList = asked.guestList
+        list = asked.guestList
         guard let tried else { return }
         let columns = tried.columns
         interview.say(
@@ -201,7 +227,7 @@ struct EventInterview {
                     .usage, "nothing was made; the answers are kept", hint: "the same command goes on where you were")
             case "1": interview.reopen { ["organizer", "title", "kind", "category"].contains($0) }
             case "2": interview.reopen { ["venue", "city", "timezone", "start", "end", "capacity"].contains($0) }
-            case "3": interview.reopen { $0.hasPrefix("type") || $0.hasPrefix("function") }
+            case "3": interview.reopen(EventInterview.isOfKinds)
             case "4" where last == 4: interview.reopen { $0 == "guests" }
             default:
                 interview.say("→ yes, no, or 1 to \(last)")
@@ -209,52 +235,5 @@ struct EventInterview {
             }
             return false
         }
-    }
-}
-
-/// What is allowed instead of an answer.
-private struct Answered: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ allowed: String) { description = "what is allowed: \(allowed)" }
-
-    /// The first faulty rows of a guest list, and how many there are.
-    init(faults: [GuestListFault], of total: Int) {
-        let told = faults.prefix(5)
-        let untold = total - Set(told.map(\.line)).count
-        let rest = (untold > 0 ? ["… and \(untold) more"] : [])
-        let list = (told.map(\.description) + rest).joined(separator: "; ")
-        description = "\(counted(total, "faulty row")): \(list); mend them, or Enter to import a list later"
-    }
-
-    static func future(_ answer: String, in zone: TimeZone) throws -> Instant {
-        let instant = try Moment(argument: answer).instant(in: zone)
-        guard instant > .now() else { throw Answered("a time that is not past") }
-        return instant
-    }
-
-    static func text(_ answer: String, needed: Bool) throws -> String? {
-        if answer.isEmpty {
-            guard !needed else { throw Answered("a text") }
-            return nil
-        }
-        guard NameFault.of(answer) == nil else {
-            throw Answered("at least one letter, and at most \(NameFault.longest) characters")
-        }
-        return answer
-    }
-
-    static func number(_ answer: String, from least: Int) throws -> Int? {
-        if answer.isEmpty { return nil }
-        guard let number = Int(answer), number >= least else { throw Answered("a number from \(least) on, or Enter") }
-        return number
-    }
-
-    static func choice<Value: RawRepresentable & CaseIterable>(_ answer: String) throws -> Value
-    where Value.RawValue == String {
-        guard let value = Value(rawValue: answer.lowercased()) else {
-            throw Answered(Value.allCases.map(\.rawValue).joined(separator: ", "))
-        }
-        return value
     }
 }

@@ -9,8 +9,8 @@ struct EventPlan {
     var details: EventDetails
     var types: [TicketTypeDraft] = []
     var functions: [FunctionDetails] = []
-    /// The path of a guest list; nil is none yet.
-    var guestList: String?
+    /// A guest list; nil is none yet.
+    var guestList: ListFile?
 
     /// What will be made, for the review.
     func lines() throws -> [String] {
@@ -29,7 +29,7 @@ struct EventPlan {
         lines += functions.map {
             "function  \($0.name.visible), \($0.kind.rawValue), \(time($0.start))\($0.venue.map { ", \($0.visible)" } ?? "")"
         }
-        if let guestList { lines.append("guests    from \(guestList.visible)") }
+        if let guestList { lines.append("guests    from \(guestList.name.visible)") }
         return lines
     }
 

@@ -1,0 +1,208 @@
+import EventFixture
+import Foundation
+import Management
+import Testing
+import TicketToken
+import Ticketing
+
+/// One public function of the office, the operation it is, and a call of it.
+struct Call: Sendable {
+    let function: String
+    let operation: Management.Operation
+    /// Makes ready what it needs, as the owner; then does it, as somebody.
+    let attempt: @Sendable (Festival, Office) throws -> Void
+
+    init(
+        _ function: String, _ operation: Management.Operation,
+        _ attempt: @escaping @Sendable (Festival, Office) throws -> Void
+    ) {
+        self.function = function
+        self.operation = operation
+        self.attempt = attempt
+    }
+}
+
+let calls: [Call] = [
+    Call("members(of:)", .showOrganizer) { _ = try $1.members(of: $0.organizer()) },
+    Call("member(named:of:)", .showOrganizer) { _ = try $1.member(named: "Test", of: $0.organizer()) },
+    Call("candidate(named:for:)", .findUser) {
+        _ = try $1.candidate(named: "\($0.stranger().id)", for: $0.organizer())
+    },
+    Call("verify(_:_:)", .verifyOrganizer) {
+        _ = try $1.verify($0.organizer(), .terms(version: Terms.version))
+    },
+    Call("setRole(_:of:in:)", .manageMembers) { _ = try $1.setRole(.viewer, of: $0.stranger(), in: $0.organizer()) },
+    Call("removeMember(_:from:)", .manageMembers) { festival, office in
+        let user = try festival.stranger()
+        _ = try festival.office.setRole(.viewer, of: user, in: festival.organizer())
+        _ = try office.removeMember(user, from: festival.organizer())
+    },
+    Call("people(of:)", .showEvent) { _ = try $1.people(of: $0.event) },
+    Call("deletion(of:)", .showEvent) { _ = try $1.deletion(of: $0.event) },
+    Call("history(of:)", .showHistory) { _ = try $1.history(of: $0.event) },
+    Call("createEvent(_:suite:of:)", .createEvent) {
+        _ = try $1.createEvent(EventDetails(title: "New", timeZone: "UTC"), suite: .hmac, of: $0.organizer())
+    },
+    Call("createEvent(_:of:effect:progress:)", .createEvent) {
+        let new = NewEvent(details: EventDetails(title: "New", timeZone: "UTC"), suite: .hmac)
+        _ = try $1.createEvent(new, of: $0.organizer())
+    },
+    Call("edit(_:_:)", .editEvent) { festival, office in
+        _ = try office.edit(festival.event) { $0.about = UUID().uuidString }
+    },
+    Call("shift(_:by:)", .shiftEvents) { festival, office in
+        _ = try office.shift([festival.draft()], by: #require(TimeShift("7d")))
+    },
+    Call("publish(_:)", .publishEvent) { _ = try $1.publish($0.draft()) },
+    Call("cancelEvent(_:)", .cancelEvent) { _ = try $1.cancelEvent($0.office.publish($0.draft())) },
+    Call("deleteEvent(_:)", .deleteEvent) { _ = try $1.deleteEvent($0.draft()) },
+    Call("restoreEvent(_:)", .restoreEvent) { festival, office in
+        _ = try office.restoreEvent(festival.office.deleteEvent(festival.draft()).event)
+    },
+    Call("duplicate(_:titled:by:)", .duplicateEvent) { _ = try $1.duplicate($0.event, titled: "Again", by: nil) },
+    Call("ticketTypes(of:)", .showTypes) { _ = try $1.ticketTypes(of: $0.event) },
+    Call("ticketType(named:of:)", .showTypes) { _ = try $1.ticketType(named: "Regular", of: $0.event) },
+    Call("addTicketType(_:to:)", .addType) {
+        _ = try $1.addTicketType(TicketTypeDraft(name: UUID().uuidString), to: $0.event)
+    },
+    Call("editTicketType(_:of:_:)", .editType) {
+        _ = try $1.editTicketType($0.regular.number, of: $0.event) { $0.isHidden.toggle() }
+    },
+    Call("ticketTypesOnSale(of:)", .showTypes) { _ = try $1.ticketTypesOnSale(of: $0.event) },
+    Call("createOrder(_:of:signingWith:publicKeys:request:)", .createOrder) {
+        _ = try $1.createOrder($0.draft(1), of: $0.event)
+    },
+    Call("order(_:of:)", .showOrders) { _ = try $1.order($0.order(1).number, of: $0.event) },
+    Call("forEachOrder(of:_:)", .showOrders) { try $1.forEachOrder(of: $0.event) { _ in } },
+    Call("tickets(of:of:)", .showOrders) { _ = try $1.tickets(of: $0.order(1, .cash), of: $0.event) },
+    Call("pay(_:of:_:signingWith:publicKeys:request:)", .payOrder) {
+        _ = try $1.pay($0.order(1).number, of: $0.event, Payment(.cash), signingWith: $0.ring)
+    },
+    Call("refund(_:ofOrder:of:note:)", .refundOrder) {
+        _ = try $1.refund(.all, ofOrder: $0.order(1, .cash).number, of: $0.event, note: nil)
+    },
+    Call("cancelOrder(_:of:note:)", .cancelOrder) {
+        _ = try $1.cancelOrder($0.order(1).number, of: $0.event, note: nil)
+    },
+    Call("transfer(_:of:to:email:signingWith:publicKeys:)", .transferTicket) {
+        _ = try $1.transfer($0.freshCode(), of: $0.event, to: "Grace", email: nil, signingWith: $0.ring)
+    },
+    Call("block(_:of:note:)", .blockTicket) { _ = try $1.block($0.freshCode(), of: $0.event, note: "disputed") },
+    Call("unblock(_:of:)", .unblockTicket) { festival, office in
+        let code = try festival.office.block(festival.freshCode(), of: festival.event, note: "disputed").code
+        _ = try office.unblock(code, of: festival.event)
+    },
+    Call("inside(on:of:)", .showTickets) { festival, office in
+        _ = try office.inside(on: festival.office.ticket(festival.freshCode(), of: festival.event), of: festival.event)
+    },
+    Call("tickets(of:matching:after:limit:)", .showTickets) {
+        _ = try $1.tickets(of: $0.event, matching: .all, limit: 1)
+    },
+    Call("forEachTicketPage(of:_:)", .showTickets) { try $1.forEachTicketPage(of: $0.event) { _ in } },
+    Call("forEachTicket(of:_:)", .showTickets) { try $1.forEachTicket(of: $0.event) { _ in } },
+    Call("ticketCount(of:)", .showTickets) { _ = try $1.ticketCount(of: $0.event) },
+    Call("ticket(_:of:)", .showTickets) { _ = try $1.ticket($0.freshCode(), of: $0.event) },
+    Call("issue(_:type:of:signingWith:publicKeys:progress:)", .issueTickets) {
+        _ = try $1.issue(.unnamed(1), type: $0.regular, of: $0.event, signingWith: $0.ring)
+    },
+    Call("cancel(_:of:note:)", .cancelTicket) { _ = try $1.cancel($0.freshCode(), of: $0.event, note: nil) },
+    Call("reissue(_:of:signingWith:publicKeys:)", .reissueTicket) {
+        _ = try $1.reissue($0.freshCode(), of: $0.event, signingWith: $0.ring)
+    },
+    Call("functions(of:)", .showFunctions) { _ = try $1.functions(of: $0.wedding()) },
+    Call("function(named:of:)", .showFunctions) { _ = try $1.function(named: "Ceremony", of: $0.wedding()) },
+    Call("addFunction(_:to:)", .addFunction) {
+        _ = try $1.addFunction(FunctionDetails(kind: .reception), to: $0.wedding())
+    },
+    Call("editFunction(_:_:of:)", .editFunction) { festival, office in
+        let event = try festival.wedding()
+        _ = try office.editFunction(
+            festival.office.functions(of: event)[0], FunctionChange(venue: "Elsewhere"), of: event)
+    },
+    Call("removeFunction(_:of:)", .removeFunction) { festival, office in
+        let event = try festival.wedding()
+        try office.removeFunction(festival.office.functions(of: event)[0], of: event)
+    },
+    Call("importSettings(_:into:)", .importSettings) {
+        let old = OldSettingsFunction(name: "Sangeet", isMain: false, venue: nil, start: nil)
+        _ = try $1.importSettings([old], into: $0.wedding())
+    },
+    Call("forEachGuest(of:named:_:)", .showGuests) { try $1.forEachGuest(of: $0.wedding()) { _ in } },
+    Call("guest(named:of:)", .showGuests) { _ = try $1.guest(named: "Grace", of: $0.wedding()) },
+    Call("importGuests(path:_:into:progress:)", .importGuests) {
+        _ = try $1.importGuests(path: $0.list("name\nDenis\n"), into: $0.wedding())
+    },
+    Call("importGuests(_:_:into:progress:)", .importGuests) {
+        _ = try $1.importGuests(ListFile($0.list("name\nDenis\n")), into: $0.wedding())
+    },
+    Call("invite(_:_:of:signingWith:publicKeys:progress:)", .inviteGuests) {
+        _ = try $1.invite(.all, InvitationChange(), of: $0.wedding(), signingWith: $0.ring)
+    },
+    Call("answer(_:ofGuest:to:of:)", .answerInvitation) { festival, office in
+        let event = try festival.wedding()
+        let ceremony = try festival.office.functions(of: event)[0]
+        _ = try office.answer(.declined, ofGuest: "Grace", to: ceremony, of: event)
+    },
+    Call("guestAttendance(of:)", .showAttendance) { _ = try $1.guestAttendance(of: $0.wedding()) },
+    Call("authorizeTokens(of:)", .showTokens) { try $1.authorizeTokens(of: $0.event) },
+    Call("authorizeOrders(of:)", .showOrders) { try $1.authorizeOrders(of: $0.event) },
+    Call("authorizeScanning(at:)", .scan) { try $1.authorizeScanning(at: $0.event) },
+    Call("forEachRecord(of:_:)", .showLedger) { try $1.forEachRecord(of: $0.event) { _ in } },
+    Call("attendance(of:)", .showLedger) { _ = try $1.attendance(of: $0.event) },
+    Call("salesReport(of:fee:)", .reportSales) { _ = try $1.salesReport(of: $0.event) },
+    Call("attendanceReport(of:)", .reportAttendance) { _ = try $1.attendanceReport(of: $0.event) },
+    Call("forEachChange(of:_:)", .readAudit) { try $1.forEachChange(of: $0.organizer()) { _ in } },
+    Call("verifyAudit(of:)", .readAudit) { _ = try $1.verifyAudit(of: $0.organizer()) },
+    Call("forEachNotice(of:_:)", .readNotices) { try $1.forEachNotice(of: $0.organizer()) { _ in } },
+]
+
+/// Functions that show a user nothing but what is theirs, or that only the local owner may call; each has a test of its own.
+let personal = [
+    "createOrganizer(named:)", "organizers()", "organizer(named:)", "events(_:)", "event(named:among:)",
+    "visibleEvents()", "visibleEvent(named:)", "addUser(_:)", "users()", "user(named:)", "setUp(_:ownerName:at:)",
+    "signIn(to:as:clock:)", "forEachNoticeToSend(_:)", "forEachChangeOfStore(_:)", "verifyAuditOfStore()",
+]
+
+extension Festival {
+    func organizer() throws -> Organizer { try office.organizer(named: "Nile Nights") }
+
+    /// Another draft that could be published.
+    func draft() throws -> Event {
+        let draft = try office.duplicate(event, titled: "Draft", by: nil)
+        return draft
+    }
+
+    /// A draft with a function and a guest who is invited to it.
+    func wedding() throws -> Event {
+        let event = try draft()
+        _ = try office.addFunction(FunctionDetails(kind: .ceremony), to: event)
+        _ = try office.importGuests(path: list("name,ceremony\nGrace,yes\n"), into: event)
+        return event
+    }
+
+    func list(_ text: String) throws -> String {
+        try folder.write(text, to: "list.csv")
+        return folder("list.csv")
+    }
+
+    func freshCode() throws -> TicketCode {
+        let before = Set(try tokens())
+        let added = try issue(1) + tokens()
+        guard let token = added.first(where: { !before.contains($0) }) else { throw Surprise("no new ticket") }
+        return try ticket(of: token).code
+    }
+
+    /// A user without any organizer.
+    func stranger() throws -> User { try office.addUser(UserDraft(name: UUID().uuidString)) }
+
+    func office(ofStranger name: String) throws -> Office {
+        let user = try office.addUser(UserDraft(name: name))
+        return try Office.signIn(to: store, as: "\(user.id)", clock: clock.now)
+    }
+
+    func office(as role: Role) throws -> Office {
+        let user = try stranger()
+        _ = try office.setRole(role, of: user, in: try organizer())
+        return try Office.signIn(to: store, as: "\(user.id)", clock: clock.now)
+    }
+}
