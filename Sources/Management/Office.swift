@@ -21,11 +21,9 @@ public struct Office: Sendable {
         try store.write { connection in
             guard try connection.users.addLocalOwner(owner, at: now) else { return }
             // Nobody was there before them: they have added themselves.
-            try Work(
-                connection: connection, operation: .addUser, user: owner.id, organizer: nil, now: now,
-                mark: ChangeMark(nil)
-            )
-            .record(AuditSubject(.user, owner.id), after: ["name": owner.name])
+            let work = Work(.addUser, by: owner.id, in: nil, at: now, mark: ChangeMark(nil), connection)
+            try work.record(AuditSubject(.user, owner.id), after: ["name": owner.name])
+            try work.trail.write()
         }
     }
 
@@ -62,10 +60,10 @@ public struct Office: Sendable {
     ) throws -> Result {
         let now = now()
         return try settled { connection, mark in
-            try work(
-                Work(
-                    connection: connection, operation: operation, user: user.id, organizer: organizer, now: now,
-                    mark: mark))
+            let entry = Work(operation, by: user.id, in: organizer, at: now, mark: mark, connection)
+            let result = try work(entry)
+            try entry.trail.write()
+            return result
         }
     }
 

@@ -10,8 +10,20 @@ struct Work {
     private(set) var organizer: OrganizerNumber?
     /// The moment of the whole operation.
     let now: Instant
-    /// Goes with the first record.
-    let mark: ChangeMark
+    /// What it writes down, which is stored when all else is done.
+    let trail: Trail
+
+    init(
+        _ operation: Operation, by user: UserID, in organizer: OrganizerNumber?, at now: Instant, mark: ChangeMark,
+        _ connection: any StoreConnection
+    ) {
+        self.connection = connection
+        self.operation = operation
+        self.user = user
+        self.organizer = organizer
+        self.now = now
+        trail = Trail(connection, user: user, now: now, mark: mark)
+    }
 
     /// The same work, written down as another operation that the same right allows.
     func doing(_ operation: Operation) -> Work {
@@ -32,6 +44,27 @@ struct Work {
     /// - Throws: `ManagementError.unknownEvent`, or `alreadyDeleted`.
     func locked(_ event: Event) throws -> Event {
         try standing(try connection.events.locked(number: event.number), event)
+    }
+
+    /// The event as it is now: nobody else changes it, its types, functions or guests, or sells, before this transaction
+    /// ends. What expired holds kept is given back.
+    ///
+    /// - Throws: as `locked`.
+    func lockedWithTypes(_ event: Event) throws -> Event {
+        try stock(of: event.number).endExpiredHolds()
+        try connection.ticketTypes.lock(of: event.number)
+        return try locked(event)
+    }
+
+    /// Keeps others from changing anything that an event has sold before this transaction ends, and the event itself.
+    func lockAll(of event: EventNumber) throws {
+        try connection.orders.lock(of: event)
+        try connection.tickets.lock(of: event)
+        try connection.ticketTypes.lock(of: event)
+        _ = try connection.events.locked(number: event)
+        // What was sold until the event's row was ours.
+        try connection.orders.lock(of: event)
+        try connection.tickets.lock(of: event)
     }
 
     /// The event as it is now: nobody else changes its functions, guests or invitations before this transaction ends.
@@ -64,10 +97,7 @@ struct Work {
 
     /// Writes many changes into the audit trail at once.
     func record(_ changes: [AuditTrail.Change], of event: EventNumber?) throws {
-        guard !changes.isEmpty else { return }
-        try connection.audit.append(
-            changes, organizer: organizer, at: now, user: user, action: operation.rawValue, event: event,
-            request: mark.take())
+        try trail.add(changes, of: operation, organizer: organizer, event: event)
     }
 
     /// What tells this change from every other, also from those of the same moment. For notices of what is written

@@ -99,7 +99,7 @@ struct ServerStoreTests {
             #expect(outcome.errorText.contains("eventpass: hint: see that the server runs"), "\(outcome)")
             #expect(!"\(outcome)".contains("hush"))
         }
-        #expect(try !FileManager.default.fileExists(atPath: folder("b.sqlite")))
+        #expect(!FileManager.default.fileExists(atPath: folder("b.sqlite")))
     }
 
     @Test("What was broken in the store behind the program's back is told, each by its name, and is no success")

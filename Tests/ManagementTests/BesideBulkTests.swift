@@ -79,12 +79,37 @@ struct BesideBulkTests {
         let wedding = try EngineKind.$current.withValue(.postgreSQL) { try Wedding() }
         let festival = wedding.festival
         try wedding.importGuests("name\n" + (1...2500).map { "Guest \($0)\n" }.joined())
+        var told: [Int] = []
         _ = try festival.office.invite(
             .all, InvitationChange(inviting: [wedding.ceremony.number]), of: festival.event,
             signingWith: festival.ring
-        ) { _ in
+        ) { count in
+            told.append(count)
             #expect(throws: Never.self) { try sellAndScan(wedding) }
         }
+        // The last two while codes are written, of a type that is made for them.
+        #expect(told == [1000, 2000, 2500, 1000, 2000])
         #expect(try wedding.guests().allSatisfy { $0.guest.serial != nil })
+    }
+
+    @Test("A sale and a scan of junk come through while another event is made with a long guest list")
+    func besideCreation() throws {
+        let festival = try Festival(engine: .postgreSQL)
+        try festival.folder.write(Array(("name\n" + (1...2500).map { "Guest \($0)\n" }.joined()).utf8), to: "long.csv")
+        let gate = try festival.gate()
+        var times = 0
+        let new = NewEvent(
+            details: EventDetails(title: "Wedding", timeZone: "Africa/Kampala"), suite: .hmac,
+            types: [TicketTypeDraft(name: "VIP")], functions: [FunctionDetails(kind: .ceremony)],
+            guestList: try ListFile(festival.folder("long.csv")))
+        let organizer = try #require(try festival.office.organizers().first)
+        let created = try festival.office.createEvent(new, of: organizer) { _ in
+            times += 1
+            #expect(throws: Never.self) { try sellAndScan(festival, at: gate) }
+        }
+        #expect(created.guests?.added == 2500 && times == 2)
+        guard case .whole = try festival.office.verifyAudit(of: organizer) else {
+            throw Surprise("the trail is broken")
+        }
     }
 }

@@ -48,6 +48,19 @@ struct OutgrownCodeTests {
             told.first?.payload == ["ticket": "\(ticket.code)", "admits": "5", "title": wedding.event.details.title])
     }
 
+    @Test("A code that grows and is reissued by hand then is told of both times")
+    func toldTwice() throws {
+        try wedding.importGuests("name,email,ceremony\nA,a@x.org,yes\n")
+        try wedding.invite()
+        let (office, festival) = (wedding.office, wedding.festival)
+        let code = try ticket(of: "A").code
+        _ = try office.transfer(
+            code, of: wedding.event, to: "A", email: "a@x.org", signingWith: festival.ring)
+        #expect(try wedding.importGuests("name,companions\nA,2\n").codes.reissued == [code])
+        #expect(try office.reissue(code, of: wedding.event, signingWith: festival.ring).issue == 3)
+        #expect(try festival.notices(.ticketReissued).map(\.recipient) == ["a@x.org", "a@x.org"])
+    }
+
     @Test("The same list again, and fewer companions, reissue nothing; nor does room that a code still has")
     func unchanged() throws {
         try wedding.importGuests("name,companions,ceremony\nA,2,yes\n")

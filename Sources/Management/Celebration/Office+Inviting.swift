@@ -45,6 +45,8 @@ extension Office {
     /// Invites guests to functions or takes invitations back, and issues a code to each guest or household that is
     /// invited somewhere and has none; those who can be reached are told, once for each state of their invitation.
     ///
+    /// - Parameter progress: is told now and then how many guests were looked at, then how many have a code now; none
+    ///   counts before all are.
     /// - Throws: `CelebrationError`; `ManagementError` when quantity or room does not suffice.
     public func invite(
         _ selection: GuestSelection, _ change: InvitationChange, of event: Event, signingWith ring: KeyRing,
@@ -68,7 +70,7 @@ extension Office {
                     try inviting.take(try Office.guest(named: name, of: event.number, connection))
                 }
             }
-            try inviting.finish()
+            try inviting.finish(progress)
             try connection.knownKeys.remember(ring.checkValues)
             return inviting.summary
         }
@@ -140,7 +142,9 @@ private struct Inviting {
     }
 
     /// Issues the codes that are missing, and writes down what was done.
-    mutating func finish() throws {
+    ///
+    /// - Parameter progress: is told now and then how many guests have a code now.
+    mutating func finish(_ progress: (Int) -> Void) throws {
         codeless = try codeless.filter {
             try !work.connection.invitations.all(ofGuest: $0.number, event: event.number).isEmpty
         }
@@ -148,8 +152,13 @@ private struct Inviting {
         if !groups.isEmpty {
             var issue = Issue(work, event: event.number, types: [], key: key)
             let type = try ticketType()
+            var written = 0
             for group in groups {
-                try issue.add(type, guests: group, holder: try holder(of: group)) { try notices.add($0) }
+                try issue.add(type, guests: group, holder: try holder(of: group)) { guest in
+                    try notices.add(guest)
+                    written += 1
+                    if written.isMultiple(of: 1000) { progress(written) }
+                }
             }
             try issue.write { try notices.add($0) }
             try notices.send()

@@ -16,7 +16,13 @@ extension Work {
     /// - Throws: `ManagementError.capacityExceeded` when the venue has not so much room; `noIssueLeft`.
     func enlarge(_ serials: Set<Serial>, of event: EventNumber) throws -> OutgrownCodes {
         var outgrown = OutgrownCodes()
-        for serial in serials.sorted() {
+        var grown: [(ticket: Ticket, admits: Admits)] = []
+        var guests: [Serial: [Guest]] = [:]
+        let sorted = serials.sorted()
+        for start in stride(from: 0, to: sorted.count, by: 1000) {
+            try connection.tickets.hold(sorted[start..<min(start + 1000, sorted.count)], of: event)
+        }
+        for serial in sorted {
             guard let ticket = try connection.tickets.locked(serial: serial, of: event), ticket.status.stands else {
                 continue
             }
@@ -25,9 +31,12 @@ extension Work {
             outgrown.codeless += apart.count
             let admits = CodePlan.admits(together)
             guard admits > ticket.admits else { continue }
-            try enlarge(ticket, to: admits, guests: together)
+            guard ticket.issue < .max else { throw ManagementError.noIssueLeft(ticket.code) }
+            grown.append((ticket, admits))
+            guests[serial] = together
             outgrown.reissued.append(ticket.code)
         }
+        try enlarge(grown, of: event, guests: guests)
         return outgrown
     }
 
@@ -42,24 +51,29 @@ extension Work {
         }
     }
 
-    private func enlarge(_ ticket: Ticket, to admits: Admits, guests: [Guest]) throws {
-        guard ticket.issue < .max else { throw ManagementError.noIssueLeft(ticket.code) }
-        try stock(of: ticket.event).take(people: Int(admits.rawValue) - Int(ticket.admits.rawValue))
-        guard
-            try connection.tickets.resize(
-                ticket.serial, of: ticket.event, after: ticket.issue, to: admits, at: now)
-        else { throw ManagementError.notIssued(ticket.code, ticket.status) }
-        var enlarged = ticket
-        enlarged.admits = admits
-        enlarged.issue += 1
-        try record(
-            AuditSubject(.ticket, ticket.code), of: ticket.event, before: ticket.auditFields,
-            after: enlarged.auditFields)
-        for recipient in Set(guests.compactMap { $0.details.email ?? $0.details.phone }).sorted() {
-            try notify(
-                recipient, .ticketReissued, of: ticket.event,
-                payload: ["ticket": ticket.code.description, "admits": "\(admits.rawValue)"],
-                cause: "\(ticket.code)/\(enlarged.issue)")
+    private func enlarge(
+        _ grown: [(ticket: Ticket, admits: Admits)], of event: EventNumber, guests: [Serial: [Guest]]
+    ) throws {
+        guard !grown.isEmpty else { return }
+        for (isResized, (ticket, _)) in zip(try connection.tickets.resize(grown, at: now), grown) where !isResized {
+            throw ManagementError.notIssued(ticket.code, ticket.status)
         }
+        for (ticket, admits) in grown {
+            var enlarged = ticket
+            enlarged.admits = admits
+            enlarged.issue += 1
+            try record(
+                AuditSubject(.ticket, ticket.code), of: event, before: ticket.auditFields, after: enlarged.auditFields)
+            let recipients = guests[ticket.serial, default: []].compactMap { $0.details.email ?? $0.details.phone }
+            for recipient in Set(recipients).sorted() {
+                try notify(
+                    recipient, .ticketReissued, of: event,
+                    payload: ["ticket": ticket.code.description, "admits": "\(admits.rawValue)"],
+                    cause: "\(ticket.code)/\(enlarged.issue)")
+            }
+        }
+        // Last, since all sales need the event's row.
+        try stock(of: event).take(
+            people: grown.reduce(0) { $0 + Int($1.admits.rawValue) - Int($1.ticket.admits.rawValue) })
     }
 }

@@ -23,14 +23,13 @@ extension Work {
     }
 
     /// Ends the tickets and orders of an event that does not take place, and tells whom it concerns: every holder, who is
-    /// owed something, and whose order was still to be paid.
+    /// owed something, and whose order was still to be paid. All of it is locked.
     ///
     /// - Parameter note: why, on each ticket.
     func end(_ event: Event, note: String) throws -> (tickets: Int, notices: Int) {
         let payload = event.details.whereAndWhen
         let cause = "\(Work.endsCause(at: now))/\(try self.cause)"
         var notices = try notifyHolders(.eventCancelled, of: event, cause: cause, payload: payload)
-        try connection.orders.lock(of: event.number)
         try changeOrders(of: event.number) { last in
             try connection.orders.end(of: event.number, after: last, limit: Work.ordersAtOnce, at: now)
         } tell: { change in
@@ -50,11 +49,10 @@ extension Work {
         return (tickets, notices)
     }
 
-    /// Undoes `end`.
+    /// Undoes `end`. All that it had ended is locked.
     ///
     /// - Parameter moment: when it ended.
     func undoEnd(of event: Event, at moment: Instant) throws {
-        try connection.orders.lock(of: event.number)
         try changeOrders(of: event.number) { last in
             try connection.orders.restore(
                 of: event.number, ended: moment, after: last, limit: Work.ordersAtOnce, at: now)

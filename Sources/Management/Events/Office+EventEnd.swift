@@ -50,6 +50,7 @@ extension Office {
     /// - Throws: `ManagementError.notDeleted`, or `notRestorable` after 30 days.
     public func restoreEvent(_ event: Event) throws -> Event {
         try perform(.restoreEvent, on: event) { work in
+            try work.lockAll(of: event.number)
             guard let former = try work.connection.events.locked(number: event.number), let deleted = former.deleted
             else { throw ManagementError.notDeleted }
             guard former.isRestorable(at: work.now) else { throw ManagementError.notRestorable(since: deleted) }
@@ -68,6 +69,7 @@ extension Office {
         _ operation: Operation, _ event: Event, note: String, _ alter: (Work, inout Event) throws -> Void
     ) throws -> EventEnd {
         try perform(operation, on: event) { work in
+            try work.lockAll(of: event.number)
             let former = try work.locked(event)
             var current = former
             try alter(work, &current)

@@ -18,8 +18,10 @@ extension Office {
     ///   needs; `capacityBelowSold`.
     public func edit(_ event: Event, _ alter: (inout EventDetails) throws -> Void) throws -> EventEdit {
         var edit: EventEdit?
-        _ = try change(.editEvent, event) { work, current in
-            edit = try self.edit(&current, work, alter)
+        try perform(.editEvent, on: event) { work in
+            _ = try change(try work.lockedWithTypes(event), work) { current in
+                edit = try self.edit(&current, work, alter)
+            }
         }
         guard let edit else { throw ManagementError.unknownEvent(event.slug, known: []) }
         return edit
@@ -37,7 +39,7 @@ extension Office {
             var moved: Set<EventNumber> = []
             return try events.filter { moved.insert($0.number).inserted }.map { event in
                 var edit: EventEdit?
-                _ = try change(event, work) { current in
+                _ = try change(try work.lockedWithTypes(event), work) { current in
                     edit = try self.edit(&current, work) { $0 = $0.shifted(by: shift) }
                     for type in try work.connection.ticketTypes.all(of: current.number) {
                         var moved = type
@@ -76,7 +78,6 @@ extension Office {
         {
             throw ManagementError.notPublishable([.inThePast])
         }
-        try work.stock(of: current.number).endExpiredHolds()
         guard try work.connection.events.update(current.details, of: current.number) else {
             throw ManagementError.capacityBelowSold(
                 asked: current.details.capacity ?? 0,
@@ -134,12 +135,13 @@ extension Office {
     /// Changes one event that is not deleted, and writes that down.
     func change(_ operation: Operation, _ event: Event, _ alter: (Work, inout Event) throws -> Void) throws -> Event {
         try perform(operation, on: event) { work in
-            try change(event, work) { try alter(work, &$0) }
+            try change(try work.locked(event), work) { try alter(work, &$0) }
         }
     }
 
+    /// - Parameter event: locked.
     private func change(_ event: Event, _ work: Work, _ alter: (inout Event) throws -> Void) throws -> Event {
-        var current = try work.locked(event)
+        var current = event
         let before = current.auditFields
         try alter(&current)
         try work.connection.events.updateStatus(of: current)

@@ -19,7 +19,6 @@ extension Office {
         if let fault = payment.referenceFault { throw SalesError.orderFaults([.reference(fault)]) }
         return try perform(.payOrder, on: event) { work in
             let stock = work.stock(of: event.number)
-            try stock.endExpiredHolds()
             guard let order = try work.connection.orders.locked(number: number, of: event.number) else {
                 throw SalesError.unknownOrder(number)
             }

@@ -19,7 +19,6 @@ extension Office {
     ) throws -> EndedTickets {
         let note = try Office.checked(note: note)
         return try perform(.refundOrder, on: event) { work in
-            try work.stock(of: event.number).endExpiredHolds()
             guard let order = try work.connection.orders.locked(number: number, of: event.number) else {
                 throw SalesError.unknownOrder(number)
             }
@@ -48,13 +47,11 @@ extension Office {
     public func cancelOrder(_ number: OrderNumber, of event: Event, note: String?) throws -> Order {
         let note = try Office.checked(note: note)
         return try perform(.cancelOrder, on: event) { work in
-            let stock = work.stock(of: event.number)
-            try stock.endExpiredHolds()
             guard let order = try work.connection.orders.locked(number: number, of: event.number) else {
                 throw SalesError.unknownOrder(number)
             }
             guard order.status == .pending else { throw SalesError.notCancellable(number, order.status) }
-            if order.isHolding { try stock.endHold(Stock.Need(order)) }
+            if order.isHolding { try work.stock(of: event.number).endHold(Stock.Need(order)) }
             let standing = try work.connection.tickets.all(of: number, of: event.number).filter(\.status.stands)
             var ended = order
             if !standing.isEmpty {

@@ -23,14 +23,18 @@ extension Office {
     /// Adds a type beside those the event has.
     static func addType(_ draft: TicketTypeDraft, to event: Event, _ work: Work) throws -> TicketType {
         let table = work.connection.ticketTypes
-        let others = try table.all(of: event.number)
-        try refuse(draft.faults(among: others, soldIn: try work.connection.events.currencies(at: event.number).kept))
-        let next = others.last.map { $0.number.rawValue + 1 } ?? 0
-        guard let number = TicketTypeNumber(rawValue: next) else { throw ManagementError.tooManyTypes }
-        let type = TicketType(event: event.number, number: number, details: draft)
-        guard try table.insert(type) else { throw SalesError.typeFaults([.nameTaken(draft.name)]) }
-        try work.record(AuditSubject(.type, type.number), of: event.number, after: type.auditFields)
-        return type
+        while true {
+            let others = try table.all(of: event.number)
+            try refuse(
+                draft.faults(among: others, soldIn: try work.connection.events.currencies(at: event.number).kept))
+            let next = others.last.map { $0.number.rawValue + 1 } ?? 0
+            guard let number = TicketTypeNumber(rawValue: next) else { throw ManagementError.tooManyTypes }
+            let type = TicketType(event: event.number, number: number, details: draft)
+            // Invitations make a type while others sell and add types: who has taken the number or the name is seen now.
+            guard try table.insert(type) else { continue }
+            try work.record(AuditSubject(.type, type.number), of: event.number, after: type.auditFields)
+            return type
+        }
     }
 
     /// Edits a ticket type. What is sold keeps its price and how many people it admits; windows, gates and the live code
@@ -43,8 +47,7 @@ extension Office {
     ) throws -> TicketType {
         try perform(.editType, on: event) { work in
             let table = work.connection.ticketTypes
-            _ = try work.locked(event)
-            try work.stock(of: event.number).endExpiredHolds()
+            _ = try work.lockedWithTypes(event)
             let types = try table.all(of: event.number)
             guard let type = types.first(where: { $0.number == number }) else {
                 throw ManagementError.unknownType("\(number)", known: types.map(\.name))

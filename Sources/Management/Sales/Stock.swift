@@ -136,6 +136,8 @@ struct Stock {
             }
         }
         guard !orders.isEmpty else { return 0 }
+        // All of them, since whoever ends holds may sell other types next, behind the event's row.
+        try connection.ticketTypes.lock(of: event)
         try endHold(need)
         try work.doing(.expireHold).record(
             orders.compactMap {

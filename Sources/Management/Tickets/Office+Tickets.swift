@@ -60,8 +60,8 @@ extension Office {
     ) throws -> Ticket {
         let key = try Office.signingKey(of: ring, publicKeys)
         return try change(.reissueTicket, code, of: event) { work, ticket in
-            try work.reissue(ticket, key: key, ring)
-            try work.tell(ticket.email, .ticketReissued, of: ticket)
+            let reissued = try work.reissue(ticket, key: key, ring)
+            try work.tell(ticket.email, .ticketReissued, of: reissued)
         }
     }
 
@@ -76,12 +76,12 @@ extension Office {
         let holder = try Office.checked(holder: holder)
         let address = try Office.checked(email: email)
         return try change(.transferTicket, code, of: event) { work, ticket in
-            try work.reissue(ticket, key: key, ring)
+            let reissued = try work.reissue(ticket, key: key, ring)
             guard try work.connection.tickets.hand(code.serial, of: event.number, to: holder, email: address) else {
                 throw ManagementError.notIssued(code, ticket.status)
             }
-            try work.tell(ticket.email, .ticketTransferred, of: ticket)
-            if address != ticket.email { try work.tell(address, .ticketTransferred, of: ticket) }
+            try work.tell(ticket.email, .ticketTransferred, of: reissued)
+            if address != ticket.email { try work.tell(address, .ticketTransferred, of: reissued) }
         }
     }
 
@@ -143,12 +143,15 @@ extension Office {
 }
 
 extension Work {
-    /// Gives a ticket its next issue number.
-    fileprivate func reissue(_ ticket: Ticket, key: UInt8, _ ring: KeyRing) throws {
+    /// Gives a ticket its next issue number, and hands it over with that.
+    fileprivate func reissue(_ ticket: Ticket, key: UInt8, _ ring: KeyRing) throws -> Ticket {
         guard ticket.issue < .max else { throw ManagementError.noIssueLeft(ticket.code) }
         try connection.knownKeys.remember(ring.checkValues)
         guard try connection.tickets.reissue(ticket.serial, of: ticket.event, after: ticket.issue, key: key, at: now)
         else { throw ManagementError.notIssued(ticket.code, ticket.status) }
+        var reissued = ticket
+        reissued.issue += 1
+        return reissued
     }
 
     /// Tells who can be reached what became of a ticket, once for each of its issues.

@@ -82,8 +82,7 @@ public struct Events {
         }
     }
 
-    /// The event of a number, kept from others until the transaction ends: whoever changes it, its types, functions or
-    /// guests takes it first.
+    /// The event of a number, kept from others until the transaction ends.
     public func locked(number: EventNumber) throws -> Event? {
         try connection.first(
             "SELECT \(Events.columns) FROM event WHERE number = $1 FOR NO KEY UPDATE", [.int(number.rawValue)], event)

@@ -65,6 +65,14 @@ public struct TicketTypes {
             TicketTypes.type)
     }
 
+    /// Keeps others from changing the types of an event, and from selling any, before this transaction ends.
+    public func lock(of event: EventNumber) throws {
+        guard !connection.isAlone else { return }
+        try connection.forEachRow(
+            "SELECT number FROM ticket_type WHERE event = $1 ORDER BY number FOR NO KEY UPDATE", [.int(event.rawValue)]
+        ) { _ in }
+    }
+
     public func with(number: TicketTypeNumber, of event: EventNumber) throws -> TicketType? {
         try connection.first(
             "SELECT \(TicketTypes.columns) FROM ticket_type WHERE event = $1 AND number = $2",

@@ -75,6 +75,14 @@ public struct Tickets {
         return found
     }
 
+    /// Keeps others from changing or deciding the tickets of an event before this transaction ends.
+    public func lock(of event: EventNumber) throws {
+        guard !connection.isAlone else { return }
+        try connection.forEachRow(
+            "SELECT serial FROM ticket WHERE event = $1 ORDER BY serial FOR NO KEY UPDATE", [.int(event.rawValue)]
+        ) { _ in }
+    }
+
     /// Takes tickets that will be decided together, in the order of their serials, until the transaction ends. Those that
     /// are not there are passed over.
     public func hold(_ serials: some Collection<Serial>, of event: EventNumber) throws {
@@ -193,19 +201,21 @@ public struct Tickets {
             """, [.int(key), .instant(now), .int(event.rawValue), .int(serial.rawValue), .int(issue)]) == 1
     }
 
-    /// Lets a ticket that stands admit another number of people, as its next issue under the same key. False when it is no
-    /// longer at `issue`, or does not stand any more.
-    public func resize(
-        _ serial: Serial, of event: EventNumber, after issue: UInt8, to admits: Admits, at now: Instant
-    ) throws -> Bool {
+    /// Lets tickets that stand admit another number of people, each as its next issue under the same key. Returns for
+    /// each whether it does: not when it is no longer at its issue, or does not stand any more.
+    public func resize(_ tickets: [(ticket: Ticket, admits: Admits)], at now: Instant) throws -> [Bool] {
         try connection.execute(
             """
             UPDATE ticket SET issue = issue + 1, admits = $1, reissued = $2
             WHERE event = $3 AND serial = $4 AND issue = $5 AND status IN ('issued', 'blocked')
             """,
-            [
-                .int(admits.rawValue), .instant(now), .int(event.rawValue), .int(serial.rawValue), .int(issue),
-            ]) == 1
+            rows: tickets.map { ticket, admits in
+                [
+                    .int(admits.rawValue), .instant(now), .int(ticket.event.rawValue), .int(ticket.serial.rawValue),
+                    .int(ticket.issue),
+                ]
+            }
+        ).map { $0 == 1 }
     }
 
     static func ticket(_ row: any SQLRow) throws -> Ticket {

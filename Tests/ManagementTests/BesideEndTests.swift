@@ -1,0 +1,143 @@
+import EventFixture
+import Foundation
+import Gate
+import Management
+import Store
+import Synchronization
+import Testing
+import Ticketing
+
+/// What sells, scans and pays back on a server while all of an event ends. Whoever takes the same rows in another order
+/// is given up by the server, again and again.
+@Suite("Beside the end of an event")
+struct BesideEndTests {
+    private let festival: Festival
+    private var event: EventNumber { festival.event.number }
+
+    init() throws {
+        festival = try Festival(engine: .postgreSQL, type: TicketTypeDraft(name: "Regular", price: Money("10 UGX")))
+    }
+
+    /// Pending orders, made by statements.
+    private func fill(_ count: Int) throws {
+        try festival.tamper(
+            """
+            INSERT INTO ticket_order (event, number, buyer, email, currency, total, status, created, holding, refund_owed)
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+            SELECT \(event.rawValue), i, 'Grace', 'g' || i || '@x.org', 'UGX', 10, 'pending', 0, 0, 0 FROM n
+            """)
+    }
+
+    private final class Race: Sendable {
+        let isOver = Mutex(false)
+        let troubles = Mutex<[String]>([])
+    }
+
+    /// Does work over and over, each on a thread of its own, until the end has come through or the work is refused.
+    private func race(_ end: () throws -> Void, beside work: [@Sendable () throws -> Void]) throws {
+        let race = Race()
+        let running = DispatchGroup()
+        for work in work {
+            running.enter()
+            Thread.detachNewThread {
+                defer { running.leave() }
+                do {
+                    repeat { try work() } while !race.isOver.withLock { $0 }
+                } catch is ManagementError, is SalesError {
+                    // The event is over.
+                } catch {
+                    race.troubles.withLock { $0.append("\(error)") }
+                }
+            }
+        }
+        defer { #expect(race.troubles.withLock { $0 } == []) }
+        defer {
+            race.isOver.withLock { $0 = true }
+            running.wait()
+        }
+        try end()
+    }
+
+    /// Sells, pays, pays back, blocks and scans.
+    private func neighbours() throws -> [@Sendable () throws -> Void] {
+        let festival = festival
+        let (office, event, ring) = (festival.office, festival.event, festival.ring)
+        let tokens = try festival.issue(3)
+        let code = try festival.ticket(of: tokens[0]).code
+        return [
+            { _ = try festival.order(1, .cash) },
+            { _ = try festival.order(2, .cash) },
+            { _ = try festival.pay(try festival.order(1)) },
+            {
+                let order = try festival.order(1, .cash)
+                _ = try office.refund(.all, ofOrder: order.number, of: event, note: nil)
+            },
+            {
+                _ = try office.block(code, of: event, note: "lost")
+                _ = try office.unblock(code, of: event)
+                _ = try office.reissue(code, of: event, signingWith: ring)
+            },
+            {
+                let gate = try festival.gate()
+                for token in tokens.dropFirst() {
+                    let outcome = gate.decide(Scan(token)).outcome
+                    if case .undecided(let reason) = outcome { throw Surprise(reason) }
+                }
+            },
+        ]
+    }
+
+    @Test("Thousands of orders are cancelled while others sell, pay back and scan, and nothing is left standing")
+    func cancelled() throws {
+        try fill(3000)
+        try race({ [festival] in _ = try festival.office.cancelEvent(festival.event) }, beside: neighbours())
+        #expect(try festival.counts() == (0, 0))
+        #expect(try festival.office.people(of: festival.event) == 0)
+        try festival.office.forEachOrder(of: festival.event) {
+            #expect($0.status == .cancelled || $0.status == .refunded)
+        }
+        let organizer = try #require(try festival.office.organizers().first)
+        guard case .whole = try festival.office.verifyAudit(of: organizer) else {
+            throw Surprise("the trail is broken")
+        }
+    }
+
+    @Test("An event and its types are edited and moved beside sales")
+    func edited() throws {
+        let shift = TimeShift(days: 1)
+        let edit: @Sendable () throws -> Void = { [festival] in
+            let (office, event) = (festival.office, festival.event)
+            for round in 1...5 {
+                _ = try office.edit(event) { $0.venue = "Hall \(round)" }
+                _ = try office.editTicketType(festival.regular.number, of: event) { $0.quantity = 10_000 + round }
+                _ = try office.shift([event], by: shift)
+            }
+        }
+        try race(edit, beside: neighbours())
+        let counts = try festival.counts()
+        let standing = try festival.store.read { try $0.tickets.standing(of: festival.event.number) }
+        #expect(counts.issued == standing && counts.held == 0)
+    }
+
+    @Test("Invitations and the office add types at once: each gets a number, and nobody is told of a name that is free")
+    func types() throws {
+        let wedding = try EngineKind.$current.withValue(.postgreSQL) { try Wedding() }
+        let rounds = 1...15
+        try wedding.importGuests("name\n" + rounds.map { "Guest \($0)\n" }.joined())
+        let invite: @Sendable () throws -> Void = {
+            for round in rounds {
+                _ = try wedding.office.invite(
+                    .named(["Guest \(round)"]),
+                    InvitationChange(inviting: [wedding.ceremony.number], type: "Table \(round)"),
+                    of: wedding.event, signingWith: wedding.festival.ring)
+            }
+        }
+        let add = {
+            for round in rounds {
+                _ = try wedding.office.addTicketType(TicketTypeDraft(name: "Row \(round)"), to: wedding.event)
+            }
+        }
+        try race(add, beside: [invite])
+        #expect(try wedding.office.ticketTypes(of: wedding.event).map { Int($0.number.rawValue) } == Array(0...30))
+    }
+}
