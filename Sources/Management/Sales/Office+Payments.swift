@@ -19,7 +19,7 @@ extension Office {
         if let fault = payment.referenceFault { throw SalesError.orderFaults([.reference(fault)]) }
         return try perform(.payOrder, on: event) { work in
             let stock = work.stock(of: event.number)
-            guard let order = try work.connection.orders.locked(number: number, of: event.number) else {
+            guard var order = try work.connection.orders.locked(number: number, of: event.number) else {
                 throw SalesError.unknownOrder(number)
             }
             if let request, order.paymentRequest == request {
@@ -29,6 +29,7 @@ extension Office {
             guard order.status == .pending else { throw SalesError.notPayable(number, order.status) }
             let event = try work.connection.events.with(number: event.number) ?? event
             guard event.status != .cancelled else { throw ManagementError.eventCancelled }
+            try stock.endExpiredHold(of: &order)
             var paid = order
             if order.isPaidAtTheDoor {
                 guard payment.method != .atTheDoor else { throw SalesError.alreadyAtTheDoor(number) }

@@ -123,6 +123,19 @@ struct Stock {
         try connection.events.giveBack(people: need.people, at: event)
     }
 
+    /// Gives back what one order holds, if it has expired. Others are left alone: who has locked an order waits for none
+    /// besides.
+    ///
+    /// - Parameter order: locked.
+    func endExpiredHold(of order: inout Order) throws {
+        guard order.isHolding, order.hasExpired(at: work.now) else { return }
+        order.isHolding = false
+        try connection.orders.update(order)
+        try endHold(Need(order))
+        try work.doing(.expireHold).record(
+            AuditSubject(.order, order.number), of: event, before: ["holding": "yes"], after: ["holding": "no"])
+    }
+
     /// Gives back what pending orders hold that have expired, and writes each down as that.
     ///
     /// - Returns: how many orders that were.
