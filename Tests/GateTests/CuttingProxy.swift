@@ -49,7 +49,7 @@ final class CuttingProxy: Sendable {
 
     /// A connection: two threads, one a direction, each until its end.
     private func carry(_ client: Int32, _ server: Int32) {
-        let state = State()
+        let ends = Ends(client: client, server: server)
         Thread.detachNewThread {
             CuttingProxy.pass(from: client, to: server) { bytes in
                 // The simple query: "Q", length, "COMMIT".
@@ -57,16 +57,14 @@ final class CuttingProxy: Sendable {
                 else { return true }
                 guard let cut = self.cuts.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return true }
                 if cut == .everything { self.isClosed.withLock { $0 = true } }
-                state.isCut.withLock { $0 = true }
+                ends.isCut.withLock { $0 = true }
                 return cut != .commit
             }
-            shutdown(server, Int32(SHUT_WR))
+            ends.finishSending()
         }
         Thread.detachNewThread {
-            CuttingProxy.pass(from: server, to: client) { _ in !state.isCut.withLock { $0 } }
-            shutdown(client, Int32(SHUT_RDWR))
-            close(client)
-            close(server)
+            CuttingProxy.pass(from: server, to: client) { _ in !ends.isCut.withLock { $0 } }
+            ends.hangUp()
         }
     }
 
@@ -87,7 +85,22 @@ final class CuttingProxy: Sendable {
         }
     }
 
-    private final class State: Sendable {
+    /// Both sockets of a connection. They are closed when neither thread has them any more: a number that is free is the
+    /// next connection's at once.
+    private final class Ends: Sendable {
         let isCut = Mutex(false)
+        private let client: Int32
+        private let server: Int32
+
+        init(client: Int32, server: Int32) { (self.client, self.server) = (client, server) }
+
+        deinit {
+            close(client)
+            close(server)
+        }
+
+        func finishSending() { shutdown(server, Int32(SHUT_WR)) }
+
+        func hangUp() { shutdown(client, Int32(SHUT_RDWR)) }
     }
 }

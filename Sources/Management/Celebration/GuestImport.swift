@@ -23,7 +23,6 @@ struct GuestImport {
     /// The lines of the rows that wait, as they came.
     private var waiting: [Int32] = []
     private var batch: GuestBatch
-    private var changes: GuestChanges
     private var notices: InvitationNotices
     /// The numbers of guests whose invitations changed.
     private var changedInvitations: [Int32] = []
@@ -38,7 +37,6 @@ struct GuestImport {
         invitations = work.connection.invitations
         summary = GuestImportSummary(columns: columns)
         batch = GuestBatch(of: event.number, work.connection)
-        changes = GuestChanges(work, of: event.number)
         notices = InvitationNotices(work, of: event, functions: functions)
         matching = try GuestMatching(of: event.number, guests)
         for household in try guests.households(of: event.number) {
@@ -129,9 +127,6 @@ struct GuestImport {
         try notices.send()
     }
 
-    /// Writes what was changed into the audit trail. Nobody else can append to it afterwards.
-    mutating func record() throws { try changes.write() }
-
     private mutating func insert(_ row: GuestSheet.Row) throws {
         let number = matching.nextNumber
         let guest = Guest(
@@ -157,7 +152,8 @@ struct GuestImport {
         }
         summary.updated += 1
         if isInvitedElsewhere, guest.serial != nil { changedInvitations.append(Int32(clamping: guest.number)) }
-        try changes.add(guest.number, from: change.before, to: change.after)
+        try work.record(
+            AuditSubject(.guest, guest.number), of: event, before: change.before, after: change.after)
     }
 
     private mutating func rewrite(

@@ -144,7 +144,6 @@ extension Office {
         guard summary.added + summary.updated > 0 else { return summary }
         // Behind the codes: nobody is told of one that is not theirs any more.
         try guests.tell()
-        try guests.record()
         try work.record(
             AuditSubject(.event, event.number), of: event.number,
             after: [

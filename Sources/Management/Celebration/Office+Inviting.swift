@@ -90,7 +90,6 @@ private struct Inviting {
     /// The numbers of those that were taken: who is named twice is still one guest.
     private var taken: Set<Int> = []
     private var notices: InvitationNotices
-    private var changes: GuestChanges
 
     init(work: Work, event: Event, functions: [EventFunction], change: InvitationChange, key: UInt8) {
         self.work = work
@@ -99,7 +98,6 @@ private struct Inviting {
         self.change = change
         self.key = key
         notices = InvitationNotices(work, of: event, functions: functions)
-        changes = GuestChanges(work, of: event.number)
     }
 
     mutating func takeAll(_ progress: (Int) -> Void) throws {
@@ -133,7 +131,8 @@ private struct Inviting {
             if old.answer != .none { summary.answersLost += 1 }
             hasChanged = true
         }
-        try changes.add(guest.number, from: withdrawn.before, to: withdrawn.after)
+        try work.record(
+            AuditSubject(.guest, guest.number), of: event.number, before: withdrawn.before, after: withdrawn.after)
         if guest.serial == nil {
             codeless.append(guest)
         } else if hasChanged {
@@ -168,7 +167,6 @@ private struct Inviting {
         }
         try notices.send()
         guard summary.invited + summary.withdrawn + summary.codes > 0 else { return }
-        try changes.write()
         try work.record(
             AuditSubject(.event, event.number), of: event.number,
             after: [

@@ -1,31 +1,4 @@
-import Store
 import Ticketing
-
-/// What happened to guests, for the audit trail. It is written at the end, since nobody else can append to the trail
-/// afterwards; only where memory would grow too much, before.
-struct GuestChanges {
-    private static let mostKept = 50_000
-
-    private let work: Work
-    private let event: EventNumber
-    private var changes: [AuditTrail.Change] = []
-
-    init(_ work: Work, of event: EventNumber) {
-        self.work = work
-        self.event = event
-    }
-
-    mutating func add(_ number: Int, from before: AuditFields, to after: AuditFields) throws {
-        guard let change = AuditTrail.Change(AuditSubject(.guest, number), before: before, after: after) else { return }
-        changes.append(change)
-        if changes.count == GuestChanges.mostKept { try write() }
-    }
-
-    mutating func write() throws {
-        try work.record(changes, of: event)
-        changes.removeAll()
-    }
-}
 
 /// One guest's fields, invitations and answers before and after a change.
 struct GuestChange {
