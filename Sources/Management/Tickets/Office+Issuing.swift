@@ -32,8 +32,7 @@ extension Office {
     ///   - type: of those that the guest list gives no type of its own.
     ///   - progress: is told now and then how many tickets are written; none counts before all are. It must
     ///     not wait: gates do meanwhile.
-    /// - Throws: `SalesError.over`; `ManagementError`, with `guestList`
-    ///   every faulty row by line and column.
+    /// - Throws: `SalesError.over`; `ManagementError`, `guestList` with every faulty row by line and column.
     public func issue(
         _ recipients: Recipients, type: TicketType?, of event: Event, signingWith ring: KeyRing,
         publicKeys: PublicKeyUse = .refused, progress: (Int) -> Void = { _ in }
