@@ -90,7 +90,7 @@ final class AdmissionDesk {
         let decision = rules.decide(request.direction, count: request.count)
         try apply(decision, to: facts, at: at, connection)
         let verdict = verdict(decision, facts, at: at)
-        if let record = record(of: decision, request, used: verdict.used ?? 0, at: at) {
+        if let record = record(of: decision, request, facts, used: verdict.used ?? 0, at: at) {
             try connection.ledger.append(record, to: &head, hasher: hasher)
         }
         return verdict
@@ -163,7 +163,8 @@ final class AdmissionDesk {
     }
 
     private func record(
-        of decision: AdmissionRules.Decision, _ request: AdmissionRequest, used: Int, at: Instant
+        of decision: AdmissionRules.Decision, _ request: AdmissionRequest, _ facts: TicketFacts, used: Int,
+        at: Instant
     ) -> AdmissionRecord? {
         let kind: AdmissionRecord.Decision
         var place: Int?
@@ -181,8 +182,9 @@ final class AdmissionDesk {
         return AdmissionRecord(
             device: device, sequence: 0, request: request.id, event: claims.event, serial: claims.serial,
             issue: claims.issue, type: claims.type, function: function, place: place,
-            count: request.count, used: used, direction: request.direction, decision: kind, gate: gate,
-            operator: `operator`, wallClock: at, hybridClock: .zero)
+            count: request.count, used: used, allowed: facts.rule.allowed, reentry: facts.rule.reentry,
+            direction: LedgerDirection(request.direction), decision: kind, gate: gate, operator: `operator`,
+            wallClock: at, hybridClock: .zero)
     }
 
     /// The stored answer to a request that comes again.
@@ -191,7 +193,8 @@ final class AdmissionDesk {
     ) throws -> Verdict {
         let claims = request.ticket.claims
         guard
-            record.event == claims.event, record.serial == claims.serial, record.direction == request.direction,
+            record.event == claims.event, record.serial == claims.serial,
+            record.direction == LedgerDirection(request.direction),
             record.gate == gate, record.function == function, record.count == request.count
         else {
             return Verdict(.undecided("\(GateError.requestReused(request.id ?? ""))"), gate: gate, at: at)
@@ -210,6 +213,7 @@ final class AdmissionDesk {
                 throw StoreError.unknownValue(reason, of: "refusal")
             }
             outcome = .refuse(refusal)
+        case .void, .merge: throw StoreError.unknownValue(record.decision.name, of: "decision on a scan")
         }
         return Verdict(
             outcome, ticket: subject(facts), attention: facts.attention, used: record.used, allowed: facts.allowed,
