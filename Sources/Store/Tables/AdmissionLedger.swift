@@ -41,6 +41,11 @@ public struct AdmissionLedger {
         public fileprivate(set) var hybridClock: HybridClock
         public fileprivate(set) var hash: [UInt8]
 
+        /// The hybrid clock of the next record: after this chain's last, and after all that was decided about its places.
+        public func clock(at wallClock: Instant, after places: some Collection<Place>) -> HybridClock {
+            max(hybridClock.next(at: wallClock), places.map { $0.clock.next(at: wallClock) }.max() ?? .zero)
+        }
+
         /// What comes before the first record.
         static func beginning(of device: DeviceID) -> Head {
             Head(
@@ -78,16 +83,17 @@ public struct AdmissionLedger {
             [.integer(head.sequence), .integer(head.hybridClock.rawValue), .blob(head.hash), .blob(head.device.bytes)])
     }
 
-    /// Appends a decision to the chain and moves the head along. Its device, sequence and hybrid clock come from the head.
+    /// Appends a decision to the chain and moves the head along. Its device and sequence come from the head. A hybrid
+    /// clock far ahead of this device's own, which a ticket brought along, is the record's alone (GATE, "Ledger").
     public func append(_ decided: AdmissionRecord, to head: inout Head, hasher: ChainHasher) throws {
         var record = decided
         record.device = head.device
         record.sequence = head.sequence + 1
-        record.hybridClock = head.hybridClock.next(at: record.wallClock)
         let hash = try hasher.hash(of: record, after: head.hash)
         try connection.execute(AdmissionLedger.insertion, AdmissionLedger.values(record, hash: hash))
         head.sequence = record.sequence
-        head.hybridClock = record.hybridClock
+        let own = head.hybridClock.next(at: record.wallClock)
+        head.hybridClock = max(own, min(record.hybridClock, HybridClock.furthest(at: record.wallClock)))
         head.hash = hash
     }
 

@@ -41,5 +41,10 @@ public struct HybridClock: RawRepresentable, Hashable, Comparable, Sendable {
         HybridClock(rawValue: max(wallClock.milliseconds << 16, rawValue + 1))
     }
 
+    /// What a device takes over of others' readings at most: five minutes ahead of its own wall clock.
+    public static func furthest(at wallClock: Instant) -> HybridClock {
+        HybridClock(rawValue: (wallClock.milliseconds + 300_000) << 16)
+    }
+
     public static func < (a: HybridClock, b: HybridClock) -> Bool { a.rawValue < b.rawValue }
 }

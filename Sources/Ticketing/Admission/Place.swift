@@ -10,13 +10,18 @@ public struct Place: Hashable, Sendable {
     public var last: Admission
     /// How often it was taken.
     public var entries: Int
+    /// Of the last record that took or left it. What is decided next about it comes later, whatever a wall clock says.
+    public var clock: HybridClock
 
-    public init(number: Int, isInside: Bool, first: Admission, last: Admission, entries: Int) {
+    public init(
+        number: Int, isInside: Bool, first: Admission, last: Admission, entries: Int, clock: HybridClock
+    ) {
         self.number = number
         self.isInside = isInside
         self.first = first
         self.last = last
         self.entries = entries
+        self.clock = clock
     }
 
     /// Where the numbers of this place's day begin.

@@ -52,16 +52,23 @@ public struct TicketHistory: Sendable {
         let admission = Admission(at: record.about ?? record.wallClock, gate: record.gate)
         takers[number] = record.moment
         guard let index = places.firstIndex(where: { $0.number == number }) else {
-            places.append(Place(number: number, isInside: true, first: admission, last: admission, entries: 1))
+            places.append(
+                Place(
+                    number: number, isInside: true, first: admission, last: admission, entries: 1,
+                    clock: record.hybridClock))
             return
         }
         places[index].isInside = true
         places[index].last = admission
         places[index].entries += 1
+        places[index].clock = record.hybridClock
     }
 
     private mutating func leave(_ record: AdmissionRecord) {
         let leaving = PlaceRule.leaving(places, day: Place.day(of: record.place ?? 0)).prefix(record.count)
-        for index in places.indices where leaving.contains(places[index].number) { places[index].isInside = false }
+        for index in places.indices where leaving.contains(places[index].number) {
+            places[index].isInside = false
+            places[index].clock = record.hybridClock
+        }
     }
 }
