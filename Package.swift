@@ -60,7 +60,8 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: besideC),
-        .target(name: "Gate", dependencies: ["Ticketing", "TicketToken", "Store"], swiftSettings: house),
+        .target(
+            name: "Gate", dependencies: ["Ticketing", "TicketToken", "Store", "Cryptography"], swiftSettings: house),
         .target(
             name: "Management",
             dependencies: ["Ticketing", "TicketToken", "Store", "FileAccess", "Cryptography", "Spreadsheet"],

@@ -25,6 +25,8 @@ public final class Gate {
     private let verifier: TokenVerifier
     private let store: Store
     private let now: () -> Instant
+    /// From when on nobody is let in any more; nil at a gate on the office's store.
+    private let expires: Instant?
     /// Scans that were no tickets of this event, since the last commit, by reason.
     private var uncounted: [String: Int] = [:]
 
@@ -36,7 +38,7 @@ public final class Gate {
     ///   - windowsAt: a rehearsal's time; the ledger's clock stays `now`.
     ///   - operator: who works here.
     /// - Throws: `GateError` for an unknown event or function, or where a function must be chosen; `StoreError`, also when the store knows other keys under the ring's numbers.
-    public init(
+    public convenience init(
         name: String, event number: EventNumber, function: Int? = nil, store: Store, ring: KeyRing, device: DeviceID,
         windowsAt: Instant? = nil, operator: String? = nil, clock now: @escaping () -> Instant
     ) throws {
@@ -45,17 +47,65 @@ public final class Gate {
             return (try connection.events.with(number: number), try connection.functions.all(of: number))
         }
         guard let event else { throw GateError.unknownEvent(number) }
-        let served = functions.first { $0.number == function }
-        if let function, served == nil { throw GateError.unknownFunction(function, known: functions.map(\.name)) }
-        guard functions.isEmpty || served != nil else { throw GateError.noFunction(known: functions.map(\.name)) }
-        self.function = served
+        try self.init(
+            name: name, event: event, function: Gate.served(function, of: functions), store: store,
+            verifier: TokenVerifier(ring), device: device, expires: nil, windowsAt: windowsAt, operator: `operator`,
+            clock: now)
+    }
+
+    /// Opens a gate on a pack, without the office's store and keys.
+    ///
+    /// - Parameters:
+    ///   - pack: the store that `PackFile.open` opened.
+    ///   - function: the number of the function it serves; nil is the pack's own.
+    /// - Throws: as the other; `GateError.noPack`; `otherGate` and `otherFunction` for what the pack is not for.
+    public convenience init(
+        name: String, pack store: Store, function: Int? = nil, windowsAt: Instant? = nil, operator: String? = nil,
+        clock now: @escaping () -> Instant
+    ) throws {
+        let found = try store.read { connection in
+            try connection.packRows.current().map { pack in
+                (
+                    pack: pack, event: try connection.events.with(number: pack.event),
+                    functions: try connection.functions.all(of: pack.event), keys: try connection.packRows.keys()
+                )
+            }
+        }
+        guard let found else { throw GateError.noPack }
+        let pack = found.pack
+        guard let event = found.event else { throw GateError.unknownEvent(pack.event) }
+        guard pack.isFor(gate: name) else { throw GateError.otherGate(name, packed: pack.gates) }
+        let served = try Gate.served(function ?? pack.function, of: found.functions)
+        if let only = pack.function, served?.number != only {
+            throw GateError.otherFunction(
+                served?.name ?? name, packed: found.functions.first { $0.number == only }?.name ?? "\(only)")
+        }
+        try self.init(
+            name: name, event: event, function: served, store: store, verifier: TokenVerifier(pack, found.keys),
+            device: pack.device, expires: pack.expires, windowsAt: windowsAt, operator: `operator`, clock: now)
+    }
+
+    private init(
+        name: String, event: Event, function: EventFunction?, store: Store, verifier: TokenVerifier, device: DeviceID,
+        expires: Instant?, windowsAt: Instant?, operator: String?, clock now: @escaping () -> Instant
+    ) throws {
+        self.function = function
         self.name = name
         self.event = event
         self.windowsAt = windowsAt
         self.store = store
         self.now = now
-        verifier = TokenVerifier(ring)
-        desk = try AdmissionDesk(gate: name, event: event, function: served, device: device, operator: `operator`)
+        self.verifier = verifier
+        self.expires = expires
+        desk = try AdmissionDesk(gate: name, event: event, function: function, device: device, operator: `operator`)
+    }
+
+    /// The function that a gate is to serve: one, where there are any.
+    private static func served(_ function: Int?, of functions: [EventFunction]) throws -> EventFunction? {
+        let served = functions.first { $0.number == function }
+        if let function, served == nil { throw GateError.unknownFunction(function, known: functions.map(\.name)) }
+        guard functions.isEmpty || served != nil else { throw GateError.noFunction(known: functions.map(\.name)) }
+        return served
     }
 
     /// Decides one scan.
@@ -64,7 +114,7 @@ public final class Gate {
     /// Decides scans that wait together, in order, in one commit. When the commit fails, none of them was admitted.
     public func decide(_ scans: [Scan]) -> [Verdict] {
         let at = now()
-        let readings = scans.map { read($0, at: at) }
+        let readings = read(scans, at: at)
         var answers = commit(readings.compactMap(\.request), at: at).makeIterator()
         return readings.map { reading in
             switch reading {
@@ -93,13 +143,27 @@ public final class Gate {
         }
     }
 
-    private func read(_ scan: Scan, at: Instant) -> Reading {
+    /// Where tickets are proven by a list, it is asked for all of them in one look.
+    private func read(_ scans: [Scan], at: Instant) -> [Reading] {
+        guard verifier.needsList else { return scans.map { read($0, at: at) { _ in false } } }
         do {
+            return try store.read { connection in
+                scans.map { read($0, at: at, isListed: connection.listedTokens.contains) }
+            }
+        } catch {
+            return scans.map { _ in .verdict(Verdict(.undecided("\(error)"), gate: name, at: at)) }
+        }
+    }
+
+    private func read(_ scan: Scan, at: Instant, isListed: (ListedDigest) throws -> Bool) -> Reading {
+        do {
+            if let expires, at >= expires, scan.direction == .entry { throw GateError.packExpired(expires) }
             let suite = event.suite
             let number = event.number
             // People must get out, whatever their phone shows: no live code is judged on the way.
             let moment = scan.direction == .exit ? nil : at
-            let verification = try verifier.verify(bytes: scan.text.span, at: moment) { $0 == number ? suite : nil }
+            let verification = try verifier.verify(
+                bytes: scan.text.span, at: moment, suiteOf: { $0 == number ? suite : nil }, isListed: isListed)
             switch verification {
             case .verified(let ticket) where ticket.claims.event != number:
                 let refusal = try wrongEvent(ticket.claims.event)

@@ -147,6 +147,10 @@ let calls: [Call] = [
     Call("authorizeTokens(of:)", .showTokens) { try $1.authorizeTokens(of: $0.event) },
     Call("authorizeOrders(of:)", .showOrders) { try $1.authorizeOrders(of: $0.event) },
     Call("authorizeScanning(at:)", .scan) { try $1.authorizeScanning(at: $0.event) },
+    Call("makePack(of:_:verifyingWith:at:progress:)", .makePack) {
+        _ = try $1.makePack(
+            of: $0.event, PackOrder(name: "Laptop"), verifyingWith: $0.ring, at: $0.folder("\(UUID().uuidString).gate"))
+    },
     Call("forEachRecord(of:_:)", .showLedger) { try $1.forEachRecord(of: $0.event) { _ in } },
     Call("attendance(of:)", .showLedger) { _ = try $1.attendance(of: $0.event) },
     Call("salesReport(of:fee:)", .reportSales) { _ = try $1.salesReport(of: $0.event) },

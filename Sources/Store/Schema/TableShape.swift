@@ -16,8 +16,10 @@ struct TableShape: Equatable {
     /// the catalogs.
     static let all = [
         "person", "organizer", "organizer_step", "membership", "event", "ticket_type", "ticket_order", "order_line",
-        "ticket", "event_function", "guest_list", "household", "guest", "invitation", "issuer_key", "device", "record",
+        "ticket", "earlier_issue", "event_function", "guest_list", "household", "guest", "invitation", "issuer_key",
+        "device", "record",
         "place",
-        "scan_counter", "audit_head", "audit", "notice",
+        "scan_counter", "audit_head", "audit", "notice", "pack_number", "gate_device", "pack", "pack_key",
+        "listed",
     ]
 }

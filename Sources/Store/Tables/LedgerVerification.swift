@@ -77,6 +77,14 @@ extension AdmissionLedger {
         }
     }
 
+    /// The ends of all chains that have records, as other devices can learn them.
+    public func chainHeads() throws -> [ChainHead] {
+        try connection.all("SELECT id, sequence, hash FROM device WHERE sequence > 0 ORDER BY id", []) { row in
+            ChainHead(
+                id: RecordID(device: try AdmissionLedger.device(row), sequence: try row.sequence(1)), hash: row.blob(2))
+        }
+    }
+
     /// A record's hash, which covers all before it; nil when there is no such record.
     func hash(at sequence: Int64, of device: [UInt8]) throws -> [UInt8]? {
         try connection.first(

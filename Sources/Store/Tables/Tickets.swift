@@ -194,7 +194,8 @@ public struct Tickets {
     public func reissue(
         _ serial: Serial, of event: EventNumber, after issue: UInt8, key: UInt8, at now: Instant
     ) throws -> Bool {
-        try connection.execute(
+        try connection.earlierIssues.remember([(event, serial, issue)])
+        return try connection.execute(
             """
             UPDATE ticket SET issue = issue + 1, key = $1, reissued = $2
             WHERE event = $3 AND serial = $4 AND issue = $5 AND status = 'issued'
@@ -204,7 +205,8 @@ public struct Tickets {
     /// Lets tickets that stand admit another number of people, each as its next issue under the same key. Returns for
     /// each whether it does: not when it is no longer at its issue, or does not stand any more.
     public func resize(_ tickets: [(ticket: Ticket, admits: Admits)], at now: Instant) throws -> [Bool] {
-        try connection.execute(
+        try connection.earlierIssues.remember(tickets.map { ($0.ticket.event, $0.ticket.serial, $0.ticket.issue) })
+        return try connection.execute(
             """
             UPDATE ticket SET issue = issue + 1, admits = $1, reissued = $2
             WHERE event = $3 AND serial = $4 AND issue = $5 AND status IN ('issued', 'blocked')

@@ -64,6 +64,7 @@ struct Failure: Error {
         case let failure as Failure: self = failure
         case let error as ManagementError: self.init(error.status, "\(error)", hint: error.hint)
         case let error as CelebrationError: self.init(error.status, "\(error)", hint: error.hint)
+        case let error as PackError: self.init(error.status, "\(error)", hint: error.hint)
         case let error as SalesError: self.init(error.status, "\(error)", hint: error.hint)
         case let error as GuestListFault: self.init(.badInput, "\(error)")
         case let error as SheetFault: self.init(.badInput, "\(error)")

@@ -16,7 +16,7 @@ struct GateCheck: ParsableCommand {
 
     @OptionGroup var options: GateOptions
     @OptionGroup var output: JSONOption
-    @OptionGroup var argument: EventArgument
+    @OptionGroup var argument: GateArgument
 
     @Argument(help: "The token. (default: standard input)")
     var token: String?
@@ -34,7 +34,7 @@ struct GateCheck: ParsableCommand {
     }
 
     func run() throws {
-        let gate = try options.open(argument.event)
+        let gate = try options.open(argument)
         let printer = printer(zone: gate.event.zone)
         var status = ExitStatus.done
         func answer(_ scans: [Scan]) throws {

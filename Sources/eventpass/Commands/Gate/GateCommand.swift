@@ -1,13 +1,14 @@
 import ArgumentParser
 import Foundation
 import Gate
+import Management
 import Store
 import Ticketing
 
 struct GateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gate", abstract: "Who may come in.",
-        subcommands: [GateCheck.self, GateRun.self, GateLog.self, GateStats.self, GateVerifyLog.self])
+        subcommands: [GateCheck.self, GateRun.self, GateLog.self, GateStats.self, GateVerifyLog.self, GatePack.self])
 }
 
 /// What a gate needs to open.
@@ -32,17 +33,26 @@ struct GateOptions: ParsableArguments {
 
     var direction: Direction { exit ? .exit : .entry }
 
-    func open(_ name: String) throws -> Gate {
+    func open(_ argument: GateArgument) throws -> Gate {
+        if let path = argument.packPath { return try openPack(path) }
         let folder = try global.dataFolder()
         let ring = try folder.openKeyRing(keys)
         let store = try folder.openStore()
         let office = try folder.signIn(to: store)
-        let event = try office.event(named: name)
+        let event = try office.event(named: argument.event)
         try office.authorizeScanning(at: event)
         return try Gate(
             name: gate, event: event.number,
             function: try function.map { try office.function(named: $0, of: event).number },
             store: store, ring: ring, device: try folder.device(),
             windowsAt: try at?.instant(in: event.zone), operator: office.user.name, clock: Instant.now)
+    }
+
+    /// A pack has its own device, and needs neither a data folder nor keys.
+    private func openPack(_ path: String) throws -> Gate {
+        let pack = try OpenPack(at: path)
+        return try Gate(
+            name: gate, pack: pack.store, function: try function.map { try pack.function(named: $0).number },
+            windowsAt: try at?.instant(in: pack.event.zone), operator: global.as, clock: Instant.now)
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Gate
+import Management
 import Ticketing
 
 struct GateLog: ParsableCommand {
@@ -11,14 +12,22 @@ struct GateLog: ParsableCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
-    @OptionGroup var argument: EventArgument
+    @OptionGroup var argument: GateArgument
 
     func run() throws {
+        if let path = argument.packPath {
+            let pack = try OpenPack(at: path)
+            return try show(pack.event, pack.forEachRecord)
+        }
         let office = try global.dataFolder().openOffice()
         let event = try office.event(named: argument.event)
+        try show(event) { try office.forEachRecord(of: event, $0) }
+    }
+
+    private func show(_ event: Event, _ forEachRecord: ((AdmissionRecord) throws -> Void) throws -> Void) throws {
         let sentences = Sentences(timeZone: event.zone)
         var lines = LineBuffer()
-        try office.forEachRecord(of: event) { record in
+        try forEachRecord { record in
             if output.json { return try lines.line(json(record, event)) }
             let words: [String?] = [
                 sentences.moment(record.wallClock), record.gate.visible, record.decision.name,

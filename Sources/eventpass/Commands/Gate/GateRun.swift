@@ -13,10 +13,10 @@ struct GateRun: ParsableCommand {
             """)
 
     @OptionGroup var options: GateOptions
-    @OptionGroup var argument: EventArgument
+    @OptionGroup var argument: GateArgument
 
     func run() throws {
-        let gate = try options.open(argument.event)
+        let gate = try options.open(argument)
         let terminal = options.global.terminal()
         let echo = Echo(off: STDIN_FILENO)
         defer { echo.restore() }
