@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "Management", targets: ["Management", "Store", "TicketToken", "Ticketing"]),
         .library(name: "Spreadsheet", targets: ["Spreadsheet"]),
         .library(name: "ServerFixture", targets: ["ServerFixture"]),
+        .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
         .executable(name: "eventpass", targets: ["eventpass"]),
     ],
     dependencies: [
@@ -83,6 +84,13 @@ let package = Package(
             name: "EventFixture",
             dependencies: ["ServerFixture", "Ticketing", "TicketToken", "Store", "Management", "Gate"],
             path: "Tests/EventFixture",
+            swiftSettings: house),
+        .target(
+            name: "FuzzTargets",
+            dependencies: ["TicketToken", "Ticketing", "Cryptography", "Spreadsheet", "SymbolReader"],
+            path: "Tests/FuzzTargets", swiftSettings: house),
+        .testTarget(
+            name: "FuzzTests", dependencies: ["FuzzTargets", "EventFixture"], exclude: ["Corpus"],
             swiftSettings: house),
         .testTarget(
             name: "SamplesTests",
