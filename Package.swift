@@ -54,9 +54,11 @@ let package = Package(
         .target(name: "SymbolReader", dependencies: ["CZXing", "CPNG"], swiftSettings: besideC),
         .target(name: "CSQLiteSetup", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
+            name: "CSQLiteChecksums", linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("xxhash")]),
+        .target(
             name: "Store",
             dependencies: [
-                "Ticketing", "Cryptography", "FileAccess", "CSQLiteSetup", "CPostgreSQL",
+                "Ticketing", "Cryptography", "FileAccess", "CSQLiteSetup", "CSQLiteChecksums", "CPostgreSQL",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -136,7 +138,7 @@ let package = Package(
             dependencies: ["TicketToken", "Ticketing", "Cryptography", "FileAccess", "EventFixture"],
             swiftSettings: house),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["eventpass", "EventFixture"], exclude: ["Transcripts"],
+            name: "CommandLineTests", dependencies: ["eventpass", "EventFixture", "Store"], exclude: ["Transcripts"],
             swiftSettings: house),
     ],
     swiftLanguageModes: [.v6],
