@@ -22,11 +22,11 @@ public final class Gate {
     /// Moves windows only, for rehearsals; nil is the clock.
     public let windowsAt: Instant?
     private let desk: AdmissionDesk
-    private let verifier: TokenVerifier
+    private var verifier: TokenVerifier
     private let store: Store
     private let now: () -> Instant
-    /// From when on nobody is let in any more; nil at a gate on the office's store.
-    private let expires: Instant?
+    /// The pack that the gate works on, as it was read last; nil at a gate on the office's store.
+    private var pack: Pack?
     /// Scans that were no tickets of this event, since the last commit, by reason.
     private var uncounted: [String: Int] = [:]
 
@@ -49,7 +49,7 @@ public final class Gate {
         guard let event else { throw GateError.unknownEvent(number) }
         try self.init(
             name: name, event: event, function: Gate.served(function, of: functions), store: store,
-            verifier: TokenVerifier(ring), device: device, expires: nil, windowsAt: windowsAt, operator: `operator`,
+            verifier: TokenVerifier(ring), device: device, pack: nil, windowsAt: windowsAt, operator: `operator`,
             clock: now)
     }
 
@@ -82,12 +82,12 @@ public final class Gate {
         }
         try self.init(
             name: name, event: event, function: served, store: store, verifier: TokenVerifier(pack, found.keys),
-            device: pack.device, expires: pack.expires, windowsAt: windowsAt, operator: `operator`, clock: now)
+            device: pack.device, pack: pack, windowsAt: windowsAt, operator: `operator`, clock: now)
     }
 
     private init(
         name: String, event: Event, function: EventFunction?, store: Store, verifier: TokenVerifier, device: DeviceID,
-        expires: Instant?, windowsAt: Instant?, operator: String?, clock now: @escaping () -> Instant
+        pack: Pack?, windowsAt: Instant?, operator: String?, clock now: @escaping () -> Instant
     ) throws {
         self.function = function
         self.name = name
@@ -96,7 +96,7 @@ public final class Gate {
         self.store = store
         self.now = now
         self.verifier = verifier
-        self.expires = expires
+        self.pack = pack
         desk = try AdmissionDesk(gate: name, event: event, function: function, device: device, operator: `operator`)
     }
 
@@ -143,21 +143,31 @@ public final class Gate {
         }
     }
 
-    /// Where tickets are proven by a list, it is asked for all of them in one look.
+    /// A pack is asked for all of them in one look: whether it was refreshed, and what its list has.
     private func read(_ scans: [Scan], at: Instant) -> [Reading] {
-        guard verifier.needsList else { return scans.map { read($0, at: at) { _ in false } } }
+        guard pack != nil else { return scans.map { read($0, at: at) { _ in false } } }
         do {
             return try store.read { connection in
-                scans.map { read($0, at: at, isListed: connection.listedTokens.contains) }
+                try takeRefresh(connection)
+                return scans.map { read($0, at: at, isListed: connection.listedTokens.contains) }
             }
         } catch {
             return scans.map { _ in .verdict(Verdict(.undecided("\(error)"), gate: name, at: at)) }
         }
     }
 
+    /// Keys and expiry may have come anew while the gate is open.
+    private func takeRefresh(_ connection: any StoreConnection) throws {
+        guard let pack, try connection.packRows.number() != pack.number,
+            let current = try connection.packRows.current()
+        else { return }
+        verifier = try TokenVerifier(current, connection.packRows.keys())
+        self.pack = current
+    }
+
     private func read(_ scan: Scan, at: Instant, isListed: (ListedDigest) throws -> Bool) -> Reading {
         do {
-            if let expires, at >= expires, scan.direction == .entry { throw GateError.packExpired(expires) }
+            if let pack, at >= pack.expires, scan.direction == .entry { throw GateError.packExpired(pack.expires) }
             let suite = event.suite
             let number = event.number
             // People must get out, whatever their phone shows: no live code is judged on the way.

@@ -21,7 +21,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
     case showFunctions, addFunction, editFunction, removeFunction, importSettings
     case showGuests, importGuests, inviteGuests, answerInvitation, showAttendance
     // Gates
-    case scan, showLedger, makePack
+    case scan, showLedger, makePack, refreshPack
     // Reports
     case reportSales, reportAttendance, readAudit, readNotices
 
@@ -37,7 +37,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
             .administer
         case .createEvent, .editEvent, .publishEvent, .cancelEvent, .deleteEvent, .restoreEvent, .duplicateEvent,
             .shiftEvents, .addType, .editType, .addFunction, .editFunction, .removeFunction, .importSettings,
-            .importGuests, .inviteGuests, .answerInvitation, .makePack:
+            .importGuests, .inviteGuests, .answerInvitation, .makePack, .refreshPack:
             .manageEvents
         case .showTokens, .issueTickets, .createOrder, .payOrder, .cancelOrder, .expireHold: .sell
         case .cancelTicket, .reissueTicket, .transferTicket, .blockTicket, .unblockTicket, .refundOrder: .changeTickets

@@ -28,9 +28,6 @@ public final class TokenVerifier {
     /// - Throws: `OpenSSLError`.
     public init(_ list: TokenList) throws { holding = .list(list, TokenDigester(try SHA256Hasher())) }
 
-    /// Whether tokens are proven by a list, which `verify` is to be asked with.
-    public var needsList: Bool { if case .list = holding { true } else { false } }
-
     /// Verifies a text; see `verify(bytes:at:suiteOf:isListed:)`.
     public func verify(
         _ text: String, at moment: Instant? = nil, suiteOf: ((EventNumber) -> Suite?)? = nil,
@@ -47,7 +44,7 @@ public final class TokenVerifier {
     ///     Windows are left to `VerifiedTicket.refusal(event:at:)` or to what the store knows.
     ///   - suiteOf: the suite of an event where it is known: a token of the other is `badSignature`. It is asked only
     ///     after the proof held.
-    ///   - isListed: whether a verifier's list has a token; asked only by one that needs a list, and for a token of its
+    ///   - isListed: whether a verifier's list has a token; asked only by one that was made with a list, and for a token of its
     ///     event with a key that is not retired. What is not on it is `notListed`.
     /// - Throws: `OpenSSLError`; what `isListed` throws.
     public func verify(

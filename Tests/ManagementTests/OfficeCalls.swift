@@ -151,6 +151,10 @@ let calls: [Call] = [
         _ = try $1.makePack(
             of: $0.event, PackOrder(name: "Laptop"), verifyingWith: $0.ring, at: $0.folder("\(UUID().uuidString).gate"))
     },
+    Call("refresh(_:from:verifyingWith:expires:progress:)", .refreshPack) { festival, office in
+        let pack = try OpenPack(at: festival.pack("Laptop", "\(UUID().uuidString).gate"))
+        _ = try office.refresh(pack, from: festival.event, verifyingWith: festival.ring)
+    },
     Call("forEachRecord(of:_:)", .showLedger) { try $1.forEachRecord(of: $0.event) { _ in } },
     Call("attendance(of:)", .showLedger) { _ = try $1.attendance(of: $0.event) },
     Call("salesReport(of:fee:)", .reportSales) { _ = try $1.salesReport(of: $0.event) },

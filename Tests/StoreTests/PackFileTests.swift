@@ -105,6 +105,16 @@ struct PackFileTests {
         #expect(try OpenPack(at: path).attendance().inside == 2)
     }
 
+    @Test("Each page of a pack has its checksum, and all of it checks")
+    func checksums() throws {
+        let festival = try Festival()
+        _ = try festival.issue(2000)
+        let path = try festival.pack()
+        let check = try PackFile.open(path).check()
+        #expect(check.isWhole && check.faults.isEmpty, "\(check.faults) \(check.wrongCounters)")
+        guard case .kept = check.pageChecksums else { throw Surprise("no checksums") }
+    }
+
     @Test("What was re-issued before the store remembered it is learned from the audit trail")
     func earlierIssues() throws {
         let festival = try Festival()

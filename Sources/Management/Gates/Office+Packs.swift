@@ -34,7 +34,7 @@ extension Office {
             try work.connection.knownKeys.remember(ring.checkValues)
             try work.connection.gateDevices.remember(pack)
             try work.record(
-                AuditSubject(.pack, "\(pack.name) \(pack.number)"), of: event.number, after: pack.auditFields)
+                AuditSubject(.pack, pack.name), of: event.number, after: pack.auditFields)
             return (event, pack)
         }
         let digests = TokenDigests(event, ring)
@@ -49,7 +49,8 @@ extension Pack {
     var auditFields: AuditFields {
         AuditFields(
             present: [
-                ("device", device.description), ("proof", proof.rawValue), ("names", showsNames ? "yes" : "no"),
+                ("number", number.description), ("device", device.description), ("proof", proof.rawValue),
+                ("names", showsNames ? "yes" : "no"),
                 ("gates", gates.isEmpty ? nil : gates.joined(separator: ", ")), ("function", function?.description),
                 ("made", made.auditText), ("expires", expires.auditText),
             ])

@@ -9,8 +9,12 @@ struct PackedTable {
 
     /// The tables of one event that a gate decides by, those that others refer to first.
     static func all(showsNames: Bool) -> [PackedTable] {
-        [organizer, event, type, function, ticket(showsNames), guest(showsNames), invitation]
+        rules + [ticket(showsNames)] + guests(showsNames: showsNames)
     }
+
+    static let rules = [organizer, event, type, function]
+
+    static func guests(showsNames: Bool) -> [PackedTable] { [guest(showsNames), invitation] }
 
     /// Where a number must stand.
     private static let none = "CAST(0 AS BIGINT)"
@@ -33,7 +37,7 @@ struct PackedTable {
     private static let function = PackedTable(name: "event_function", rows: "event = $1", staying: ["note": "NULL"])
 
     /// What is due at the door stays with its ticket; what was paid does not.
-    private static func ticket(_ showsNames: Bool) -> PackedTable {
+    static func ticket(_ showsNames: Bool) -> PackedTable {
         var staying = [
             "email": "NULL", "price": "NULL", "status_before": "NULL", "since_before": "NULL", "note_before": "NULL",
             "ticket_order": "CASE WHEN due IS NULL THEN NULL ELSE ticket_order END",
@@ -71,6 +75,14 @@ struct PackedTable {
         let names = shape.columns.map(\.name).joined(separator: ", ")
         let placeholders = shape.columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
         return "INSERT INTO \(name) (\(names)) VALUES (\(placeholders))"
+    }
+
+    /// Takes the place of the row with the same key.
+    func replacement(_ shape: TableShape) -> String {
+        let others = shape.columns.map(\.name).filter { !shape.key.contains($0) }
+        let changes = others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+        return
+            "\(insertion(shape)) ON CONFLICT (\(shape.key.joined(separator: ", "))) DO UPDATE SET \(changes)"
     }
 }
 

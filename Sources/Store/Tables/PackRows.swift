@@ -28,6 +28,9 @@ public struct PackRows {
         }
     }
 
+    /// The pack's number; nil in an office's store. Asked at each scan.
+    public func number() throws -> Int? { try connection.first("SELECT number FROM pack", []) { try $0.number(0) } }
+
     func insert(_ pack: Pack) throws {
         try connection.execute(
             "INSERT INTO pack (\(PackRows.columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
@@ -40,16 +43,17 @@ public struct PackRows {
             ])
     }
 
-    /// Makes the pack the one of a higher number. False, and nothing changed, when it is not below that.
-    func advance(to pack: Pack) throws -> Bool {
+    /// Makes the pack the one of a higher number. False, and nothing changed, when it is not the one of `before` any more,
+    /// or its number would not rise.
+    func advance(from before: Pack, to pack: Pack) throws -> Bool {
         try connection.execute(
             """
             UPDATE pack SET number = $1, made = $2, expires = $3, heads = $4
-            WHERE event = $5 AND device = $6 AND number < $1
+            WHERE event = $5 AND device = $6 AND number = $7 AND number < $1
             """,
             [
                 .int(pack.number), .instant(pack.made), .instant(pack.expires), .optional(ChainHead.text(pack.heads)),
-                .int(pack.event.rawValue), .blob(pack.device.bytes),
+                .int(pack.event.rawValue), .blob(pack.device.bytes), .int(before.number),
             ]) == 1
     }
 

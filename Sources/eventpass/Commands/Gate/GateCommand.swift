@@ -8,7 +8,10 @@ import Ticketing
 struct GateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gate", abstract: "Who may come in.",
-        subcommands: [GateCheck.self, GateRun.self, GateLog.self, GateStats.self, GateVerifyLog.self, GatePack.self])
+        subcommands: [
+            GateCheck.self, GateRun.self, GateLog.self, GateStats.self, GateVerifyLog.self, GatePack.self,
+            GateRefresh.self,
+        ])
 }
 
 /// What a gate needs to open.
