@@ -37,15 +37,27 @@ final class AdmissionDesk {
     private let device: DeviceID
     private let `operator`: String?
     private let hasher: ChainHasher
+    private let unknownTickets: UnknownTickets
     /// The event's types as this transaction has read them.
     private var types: [TicketTypeNumber: TicketTypes.AtGate] = [:]
 
-    init(gate: String, event: Event, function: EventFunction?, device: DeviceID, operator: String?) throws {
+    /// What becomes of a ticket that is proven, and that the store does not have.
+    enum UnknownTickets {
+        case notListed
+        /// It was sold, or re-issued, since the pack was made: it is what its token says.
+        case asTheirTokensSay
+    }
+
+    init(
+        gate: String, event: Event, function: EventFunction?, device: DeviceID, operator: String?,
+        unknownTickets: UnknownTickets = .notListed
+    ) throws {
         self.gate = gate
         self.event = event
         served = function
         self.device = device
         self.operator = `operator`
+        self.unknownTickets = unknownTickets
         hasher = try ChainHasher()
     }
 
@@ -124,10 +136,33 @@ final class AdmissionDesk {
         // At an ordinary event a scan asks nothing more.
         let opened = try served == nil ? nil : connection.invitations.opened(by: claims.serial, of: claims.event)
         let type = try type(known?.ticket.type ?? claims.type, connection)
+        let ticket = type == nil ? known?.ticket : ticket(known?.ticket, claims)
         return TicketFacts(
-            claims: claims, showsLiveCode: request.ticket.liveCode == .fresh, ticket: known?.ticket, type: type?.type,
-            minimumAge: type?.minimumAge, places: known?.places ?? [], function: function, opened: opened,
+            claims: claims, showsLiveCode: request.ticket.liveCode == .fresh, ticket: ticket, type: type?.type,
+            minimumAge: type?.minimumAge, places: try known?.places ?? places(ofUnknown: ticket, connection),
+            function: function, opened: opened,
             eventHasFunctions: type?.eventHasFunctions ?? false)
+    }
+
+    /// What only its token tells of may have come in, too.
+    private func places(ofUnknown ticket: Ticket?, _ connection: any StoreConnection) throws -> [Place] {
+        try ticket.map { try connection.places.of($0.serial, event: $0.event, function: function) } ?? []
+    }
+
+    /// A ticket as the store has it, or as a token says that is newer. What a guest's code opens, no token says.
+    private func ticket(_ known: Ticket?, _ claims: TicketClaims) -> Ticket? {
+        guard unknownTickets == .asTheirTokensSay, served == nil, known.map({ $0.issue < claims.issue }) ?? true else {
+            return known
+        }
+        var ticket =
+            known
+            ?? Ticket(
+                event: claims.event, serial: claims.serial, type: claims.type, admits: claims.admits, key: claims.key,
+                window: claims.window, issuedAt: event.created)
+        ticket.issue = claims.issue
+        ticket.key = claims.key
+        ticket.admits = claims.admits
+        return ticket
     }
 
     private func type(_ number: TicketTypeNumber, _ connection: any StoreConnection) throws -> TicketTypes.AtGate? {

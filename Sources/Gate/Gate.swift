@@ -97,7 +97,9 @@ public final class Gate {
         self.now = now
         self.verifier = verifier
         self.pack = pack
-        desk = try AdmissionDesk(gate: name, event: event, function: function, device: device, operator: `operator`)
+        desk = try AdmissionDesk(
+            gate: name, event: event, function: function, device: device, operator: `operator`,
+            unknownTickets: pack.map { $0.proof == .list ? .notListed : .asTheirTokensSay } ?? .notListed)
     }
 
     /// The function that a gate is to serve: one, where there are any.

@@ -20,6 +20,8 @@ public struct Sentences: Sendable {
         case .admit(let again): admitted(verdict, again: again)
         case .exit: verdict.function.map { "Goodbye from \($0.name)" } ?? "Goodbye"
         case .repeat: "Just admitted here; let nobody else in on it"
+        case .refuse(.notListed) where verdict.ticket == nil:
+            "Not on this gate's list: not genuine, for another event, or sold since. Send to the office"
         case .refuse(let refusal): why(refusal)
         case .undecided(let trouble): "Could not decide: \(trouble)"
         }

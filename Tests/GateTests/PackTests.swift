@@ -96,6 +96,30 @@ struct PackTests {
         #expect(try gate.flush() == ())
     }
 
+    @Test("A pack with keys knows what was sold and re-issued since by its token; what is revoked there stays so")
+    func lateSales() throws {
+        for (suite, proof) in [(Suite.hmac, Pack.Proof.key), (.ed25519, .ed25519)] {
+            let festival = try Festival(suite: suite)
+            let codes = try festival.issue(2).map { try festival.ticket(of: $0).code }
+            _ = try festival.office.block(codes[1], of: festival.event, note: "stolen")
+            let known = Set(try festival.tokens())
+            let gate = try festival.gate(onPack: festival.pack { $0.proof = proof })
+            _ = try festival.issue(1)
+            let late = try #require(try festival.tokens().first { !known.contains($0) })
+            #expect(gate.decide(Scan(late)).outcome == .admit(again: false))
+            #expect(gate.decide(Scan(late)).outcome == .repeat)
+            let old = try festival.token(of: festival.office.ticket(codes[0], of: festival.event))
+            let new = try festival.token(
+                of: festival.office.reissue(codes[0], of: festival.event, signingWith: festival.ring))
+            #expect(gate.decide(Scan(new)).outcome == .admit(again: false))
+            festival.clock.advance(bySeconds: 60)
+            #expect(gate.decide(Scan(old)).outcome.name == "refuse")
+            _ = try festival.office.unblock(codes[1], of: festival.event)
+            let freed = try festival.office.reissue(codes[1], of: festival.event, signingWith: festival.ring)
+            #expect(gate.decide(Scan(try festival.token(of: freed))).outcome.name == "refuse")
+        }
+    }
+
     @Test("A key that the ring does not have is unknownKey with a list, too; so is one that was retired")
     func unknownKey() throws {
         let festival = try Festival()

@@ -147,7 +147,7 @@ let calls: [Call] = [
     Call("authorizeTokens(of:)", .showTokens) { try $1.authorizeTokens(of: $0.event) },
     Call("authorizeOrders(of:)", .showOrders) { try $1.authorizeOrders(of: $0.event) },
     Call("authorizeScanning(at:)", .scan) { try $1.authorizeScanning(at: $0.event) },
-    Call("makePack(of:_:verifyingWith:at:progress:)", .makePack) {
+    Call("makePack(of:_:verifyingWith:at:passphrase:progress:)", .makePack) {
         _ = try $1.makePack(
             of: $0.event, PackOrder(name: "Laptop"), verifyingWith: $0.ring, at: $0.folder("\(UUID().uuidString).gate"))
     },

@@ -1,3 +1,4 @@
+public import Cryptography
 public import Store
 public import TicketToken
 public import Ticketing
@@ -13,12 +14,13 @@ extension Office {
     ///
     /// - Parameters:
     ///   - path: absolute, of the new file; its mode is 0600.
+    ///   - passphrase: seals the file for the way; nil leaves it open.
     ///   - progress: is told how many tickets are through.
     /// - Throws: `PackError`; `SystemError` with `EEXIST` when the path is taken. Nothing stays behind, but the number is
     ///   used up.
     public func makePack(
         of event: Event, _ order: PackOrder, verifyingWith ring: KeyRing, at path: String,
-        progress: (Int) throws -> Void = { _ in }
+        passphrase: SecretBytes? = nil, progress: (Int) throws -> Void = { _ in }
     ) throws -> PackSummary {
         let types = try ticketTypes(of: event)
         let (event, pack) = try perform(.makePack, on: event) { work in
@@ -38,10 +40,14 @@ extension Office {
             return (event, pack)
         }
         let digests = TokenDigests(event, ring)
-        let contents = try store.makePack(
-            pack, keys: PackKeys(ring, pack.proof, of: event, types: types).keys, at: path, digest: digests.digest,
-            guesses: digests.guesses, progress: progress)
-        return PackSummary(pack: pack, contents: contents)
+        let keys = try PackKeys(ring, pack.proof, of: event, types: types).keys
+        func make(_ path: String) throws -> PackContents {
+            try store.makePack(
+                pack, keys: keys, at: path, digest: digests.digest, guesses: digests.guesses, progress: progress)
+        }
+        guard let passphrase else { return PackSummary(pack: pack, contents: try make(path)) }
+        return PackSummary(
+            pack: pack, contents: try SealedPack.make(at: path, of: pack.device, passphrase: passphrase, make))
     }
 }
 

@@ -10,9 +10,12 @@ struct GateArgument: ParsableArguments {
             """, completion: .file(extensions: ["gate"]))
     var event: String
 
-    /// The absolute path of a pack; nil for an event, whose names have neither a slash nor a dot.
-    var packPath: String? { GateArgument.packPath(event) }
+    @OptionGroup var passphrase: PackPassphraseOption
 
+    /// Nil for an event.
+    func openPack() throws -> OpenPack? { try GateArgument.packPath(event).map(passphrase.open) }
+
+    /// The absolute path of a pack; nil for an event, whose names have neither a slash nor a dot.
     static func packPath(_ argument: String) -> String? {
         argument.contains("/") || argument.hasSuffix(".gate") ? DataFolder.absolute(argument) : nil
     }

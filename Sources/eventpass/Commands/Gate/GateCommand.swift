@@ -37,7 +37,7 @@ struct GateOptions: ParsableArguments {
     var direction: Direction { exit ? .exit : .entry }
 
     func open(_ argument: GateArgument) throws -> Gate {
-        if let path = argument.packPath { return try openPack(path) }
+        if let pack = try argument.openPack() { return try gate(on: pack) }
         let folder = try global.dataFolder()
         let ring = try folder.openKeyRing(keys)
         let store = try folder.openStore()
@@ -52,9 +52,8 @@ struct GateOptions: ParsableArguments {
     }
 
     /// A pack has its own device, and needs neither a data folder nor keys.
-    private func openPack(_ path: String) throws -> Gate {
-        let pack = try OpenPack(at: path)
-        return try Gate(
+    private func gate(on pack: OpenPack) throws -> Gate {
+        try Gate(
             name: gate, pack: pack.store, function: try function.map { try pack.function(named: $0).number },
             windowsAt: try at?.instant(in: pack.event.zone), operator: global.as, clock: Instant.now)
     }

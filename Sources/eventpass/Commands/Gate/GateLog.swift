@@ -15,8 +15,7 @@ struct GateLog: ParsableCommand {
     @OptionGroup var argument: GateArgument
 
     func run() throws {
-        if let path = argument.packPath {
-            let pack = try OpenPack(at: path)
+        if let pack = try argument.openPack() {
             return try show(pack.event, pack.forEachRecord)
         }
         let office = try global.dataFolder().openOffice()

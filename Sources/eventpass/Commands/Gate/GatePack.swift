@@ -1,4 +1,6 @@
 import ArgumentParser
+import FileAccess
+import Foundation
 import Management
 import Ticketing
 
@@ -12,7 +14,8 @@ struct GatePack: ParsableCommand {
             telephone number or price. With --proof list, nobody can make tickets of a stolen pack; tickets that are sold \
             later are unknown to it until eventpass gate refresh.
 
-              eventpass gate pack new-year --device "Laptop 1" --gates North,South --output north.gate
+              eventpass gate pack new-year --device "Laptop 1" --gates North,South \\
+                  --output north.gate
               eventpass gate run north.gate --gate North
             """)
 
@@ -35,6 +38,9 @@ struct GatePack: ParsableCommand {
     var proof = Pack.Proof.list
     @Flag(help: "Put the holders' names into it.")
     var names = false
+    @Flag(name: .customLong("passphrase"), help: "Seal the file with a passphrase, for the way.")
+    var isSealed = false
+    @OptionGroup var passphrase: PackPassphraseOption
     @Option(help: "From when on it lets nobody in any more. (default: a day after the event's end)")
     var expires: Moment?
     @Option(name: .customLong("output"), help: "The new file; its mode is 0600.", completion: .file())
@@ -51,13 +57,28 @@ struct GatePack: ParsableCommand {
             function: try function.map { try office.function(named: $0, of: event).number }, showsNames: names,
             expires: try expires?.instant(in: event.zone))
         let path = DataFolder.absolute(file)
+        let secret = isSealed ? try Passphrase(passphrase).forSealing() : nil
         var progress = Progress("packing", total: try office.ticketCount(of: event))
-        let summary = try office.makePack(of: event, order, verifyingWith: ring, at: path) { progress.update($0) }
+        let summary = try making {
+            try office.makePack(of: event, order, verifyingWith: ring, at: path, passphrase: secret) {
+                progress.update($0)
+            }
+        }
         progress.finish()
         let view = PackView(pack: summary.pack, event: event)
         if output.json { return try StandardOutput.line(view.json(of: summary.contents, in: path).text) }
         try StandardOutput.line(
             "packed \(event.details.title.visible) for \(summary.pack.name.visible): \(view.summary(summary.contents))")
         StandardError.say("next: eventpass gate run \(file.visible) --gate NAME, where that file is")
+    }
+
+    private func making<Result>(_ work: () throws -> Result) throws -> Result {
+        do {
+            return try work()
+        } catch let error as SystemError where error.errno == EEXIST {
+            throw Failure(
+                .badInput, "\(error.path) is there already; it was left untouched",
+                hint: "choose another name; eventpass gate refresh brings a pack up to date")
+        }
     }
 }

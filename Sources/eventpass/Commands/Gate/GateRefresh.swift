@@ -9,12 +9,14 @@ struct GateRefresh: ParsableCommand {
             Types, rules and keys come along; what its gates have decided stays. All or nothing. A pack never becomes older \
             by it: an office that was restored from a backup and remembers less is refused.
 
-              eventpass gate refresh north.gate --from new-year && eventpass gate run north.gate --gate North
+              eventpass gate refresh north.gate --from new-year &&
+                  eventpass gate run north.gate --gate North
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
+    @OptionGroup var passphrase: PackPassphraseOption
 
     @Argument(help: "The pack.", completion: .file(extensions: ["gate"]))
     var file: String
@@ -28,7 +30,7 @@ struct GateRefresh: ParsableCommand {
         let ring = try folder.openKeyRing(keys)
         let office = try folder.openOffice()
         let event = try office.event(named: from)
-        let pack = try OpenPack(at: DataFolder.absolute(file))
+        let pack = try passphrase.open(DataFolder.absolute(file))
         var progress = Progress("comparing", total: try office.ticketCount(of: event))
         let refresh = try office.refresh(
             pack, from: event, verifyingWith: ring, expires: expires?.instant(in: event.zone)

@@ -14,8 +14,7 @@ struct GateStats: ParsableCommand {
     @OptionGroup var argument: GateArgument
 
     func run() throws {
-        if let path = argument.packPath {
-            let pack = try OpenPack(at: path)
+        if let pack = try argument.openPack() {
             return try show(pack.attendance(), of: pack.event)
         }
         let office = try global.dataFolder().openOffice()

@@ -16,6 +16,7 @@ struct GateVerifyLog: ParsableCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
+    @OptionGroup var passphrase: PackPassphraseOption
 
     @Argument(
         help: "A pack; or an event that must be there. Chains belong to devices, so all of them are walked.",
@@ -29,7 +30,7 @@ struct GateVerifyLog: ParsableCommand {
     }
 
     private func store() throws -> Store {
-        if let path = event.flatMap(GateArgument.packPath) { return try OpenPack(at: path).store }
+        if let path = event.flatMap(GateArgument.packPath) { return try passphrase.open(path).store }
         let folder = try global.ownersDataFolder()
         let store = try folder.openStore()
         if let event { _ = try folder.signIn(to: store).event(named: event) }
