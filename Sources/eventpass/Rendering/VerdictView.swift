@@ -66,6 +66,7 @@ extension Verdict.Outcome {
         switch self {
         case .admit: "ADMIT"
         case .exit: "EXIT"
+        case .void: "VOID"
         case .repeat: "REPEAT"
         case .refuse: "REFUSE"
         case .undecided: "UNDECIDED"
@@ -75,7 +76,7 @@ extension Verdict.Outcome {
     var colour: Terminal.Colour {
         switch self {
         case .admit, .exit: .green
-        case .repeat: .blue
+        case .repeat, .void: .blue
         case .refuse: .red
         case .undecided: .yellow
         }
@@ -83,7 +84,7 @@ extension Verdict.Outcome {
 
     var status: ExitStatus {
         switch self {
-        case .admit, .exit: .done
+        case .admit, .exit, .void: .done
         case .repeat: .repeated
         case .refuse: .refused
         case .undecided: .trouble
