@@ -24,6 +24,8 @@ public struct Verdict: Sendable {
         /// Recorded durably. `again` after an exit.
         case admit(again: Bool)
         case exit
+        /// An admission was taken back.
+        case void
         /// The code was admitted here a moment ago: nothing is recorded, nobody else may pass.
         case `repeat`
         case refuse(Refusal)
@@ -35,6 +37,7 @@ public struct Verdict: Sendable {
             switch self {
             case .admit: "admit"
             case .exit: "exit"
+            case .void: "void"
             case .repeat: "repeat"
             case .refuse: "refuse"
             case .undecided: "undecided"

@@ -70,6 +70,7 @@ extension Verdict.Outcome {
         switch self {
         case .admit: "ADMIT"
         case .exit: "EXIT"
+        case .void: "VOID"
         case .repeat: "REPEAT"
         case .refuse: "REFUSE"
         case .undecided: "UNDECIDED"
@@ -79,7 +80,7 @@ extension Verdict.Outcome {
     var colour: Terminal.Colour {
         switch self {
         case .admit, .exit: .green
-        case .repeat: .blue
+        case .repeat, .void: .blue
         case .refuse: .red
         case .undecided: .yellow
         }
@@ -87,7 +88,7 @@ extension Verdict.Outcome {
 
     var status: ExitStatus {
         switch self {
-        case .admit, .exit: .done
+        case .admit, .exit, .void: .done
         case .repeat: .repeated
         case .refuse: .refused
         case .undecided: .trouble

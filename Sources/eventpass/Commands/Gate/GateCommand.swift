@@ -8,12 +8,13 @@ struct GateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gate", abstract: "Who may come in.",
         subcommands: [
-            GateCheck.self, GateRun.self, GateCalibrate.self, GateLog.self, GateStats.self, GateVerifyLog.self,
+            GateCheck.self, GateRun.self, GateAdmit.self, GateUndo.self, GateCalibrate.self, GateLog.self,
+            GateStats.self, GateVerifyLog.self,
         ])
 }
 
-/// What a gate needs to open.
-struct GateOptions: ParsableArguments {
+/// Which gate it is, and where its store and keys are.
+struct GatePlace: ParsableArguments {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
 
@@ -21,10 +22,6 @@ struct GateOptions: ParsableArguments {
     var gate: String
     @Option(help: "The function it serves, by name or number; needed at an event that has functions.")
     var function: String?
-    @Option(help: "A rehearsal's time, which moves the tickets' windows and nothing else.")
-    var at: Moment?
-    @Flag(help: "People go out here.")
-    var exit = false
 
     func validate() throws {
         if gate.allSatisfy(\.isWhitespace) || gate.utf8.count > 100 {
@@ -32,9 +29,7 @@ struct GateOptions: ParsableArguments {
         }
     }
 
-    var direction: Direction { exit ? .exit : .entry }
-
-    func open(_ name: String) throws -> Gate {
+    func open(_ name: String, windowsAt: Moment? = nil) throws -> Gate {
         let folder = try global.dataFolder()
         let ring = try folder.openKeyRing(keys)
         let store = try folder.openStore()
@@ -45,6 +40,21 @@ struct GateOptions: ParsableArguments {
             name: gate, event: event.number,
             function: try function.map { try office.function(named: $0, of: event).number },
             store: store, ring: ring, device: try folder.device(),
-            windowsAt: try at?.instant(in: event.zone), operator: office.user.name, clock: Instant.now)
+            windowsAt: try windowsAt?.instant(in: event.zone), operator: office.user.name, clock: Instant.now)
     }
+}
+
+/// What a gate needs to open for people who pass.
+struct GateOptions: ParsableArguments {
+    @OptionGroup var place: GatePlace
+
+    @Option(help: "A rehearsal's time, which moves the tickets' windows and nothing else.")
+    var at: Moment?
+    @Flag(help: "People go out here.")
+    var exit = false
+
+    var global: GlobalOptions { place.global }
+    var direction: Direction { exit ? .exit : .entry }
+
+    func open(_ name: String) throws -> Gate { try place.open(name, windowsAt: at) }
 }
