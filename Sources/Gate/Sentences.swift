@@ -19,9 +19,9 @@ public struct Sentences: Sendable {
         switch verdict.outcome {
         case .admit(let again): admitted(verdict, again: again)
         case .exit: verdict.function.map { "Goodbye from \($0.name)" } ?? "Goodbye"
+        case .void: "Taken back; \(inside(verdict.used ?? 0)) on this ticket now"
         case .repeat: "Just admitted here; let nobody else in on it"
-        case .refuse(.notListed) where verdict.ticket == nil:
-            "Not on this gate's list: not genuine, for another event, or sold since. Send to the office"
+        case .refuse(.notListed) where verdict.ticket == nil: "No ticket of this event has that code"
         case .refuse(let refusal): why(refusal)
         case .undecided(let trouble): "Could not decide: \(trouble)"
         }
@@ -34,6 +34,9 @@ public struct Sentences: Sendable {
         case .note(let text): "Note: \(text)"
         }
     }
+
+    /// `Repaired from AZERTY`
+    public func repair(from layout: KeyboardLayout) -> String { "Repaired from \(layout.rawValue)" }
 
     private func admitted(_ verdict: Verdict, again: Bool) -> String {
         let place = verdict.function.map { " to \($0.name)" } ?? ""
@@ -68,11 +71,34 @@ public struct Sentences: Sendable {
         case .wrongGate(let takes):
             takes.isEmpty
                 ? "Not here, nor at another gate" : "Not at this gate; it opens \(takes.joined(separator: ", "))"
-        case .alreadyUsed(nil, _, let allowed):
-            "Admits \(allowed == 1 ? "one person" : "\(allowed) people"), and more were asked for"
-        case .alreadyUsed(let first?, let used, let allowed):
-            "Already used\(allowed > 1 ? " (\(used) of \(allowed) are in)" : ""): first at \(moment(first.at)), gate \(first.gate)"
+        case .alreadyUsed(let first, let used, let allowed, let reentry):
+            usedUp(first, used: used, of: allowed, reentry)
         case .notInside: "Fewer are inside on this ticket than want to leave"
+        case .leftSince: "Some of them have left since; let the others out instead"
+        }
+    }
+
+    private func usedUp(_ first: Admission?, used: Int, of allowed: Int, _ reentry: Reentry) -> String {
+        guard let first, reentry != .always else {
+            return "Admits \(allowed == 1 ? "one person" : "\(allowed) people"), and more were asked for"
+        }
+        let isFull = used >= allowed
+        let what =
+            switch reentry {
+            case .daily: isFull ? "Already in today" : "Was in today already; comes in once a day"
+            case .never where !isFull: "Was in and has left; no way back on this ticket"
+            case .atMost(let times) where !isFull: "May come in \(times == 1 ? "once" : "\(times) times"), and has"
+            case .never, .afterExit, .always, .atMost: "Already used"
+            }
+        return
+            "\(what)\(allowed > 1 ? " (\(used) of \(allowed) are in)" : ""): first at \(moment(first.at)), gate \(first.gate)"
+    }
+
+    private func inside(_ count: Int) -> String {
+        switch count {
+        case 0: "nobody is in"
+        case 1: "one person is in"
+        default: "\(count) people are in"
         }
     }
 

@@ -17,11 +17,15 @@ public struct Verdict: Sendable {
     public let function: EventFunction?
     /// When the gate decided: its wall clock.
     public let at: Instant
+    /// The layout of the computer behind the scanner, when the text had to be repaired from it for its proof to hold.
+    public internal(set) var repaired: KeyboardLayout?
 
     public enum Outcome: Hashable, Sendable {
         /// Recorded durably. `again` after an exit.
         case admit(again: Bool)
         case exit
+        /// An admission was taken back.
+        case void
         /// The code was admitted here a moment ago: nothing is recorded, nobody else may pass.
         case `repeat`
         case refuse(Refusal)
@@ -33,6 +37,7 @@ public struct Verdict: Sendable {
             switch self {
             case .admit: "admit"
             case .exit: "exit"
+            case .void: "void"
             case .repeat: "repeat"
             case .refuse: "refuse"
             case .undecided: "undecided"

@@ -20,9 +20,11 @@ public enum Refusal: Hashable, Sendable {
     case expired(until: Instant)
     /// Which gates, or which functions, take this ticket. Empty when none does.
     case wrongGate(takes: [String])
-    /// Too few places are free; `first` is nil when nobody has come in yet.
-    case alreadyUsed(first: Admission?, used: Int, allowed: Int)
+    /// Too few places are free; `first` is nil when nobody has come in yet, of tickets that count by days today.
+    case alreadyUsed(first: Admission?, used: Int, allowed: Int, reentry: Reentry = .afterExit)
     case notInside
+    /// Of an admission that is to be taken back: some of its people have left since.
+    case leftSince
 
     /// The name in JSON and in the ledger.
     public var name: String {
@@ -42,6 +44,7 @@ public enum Refusal: Hashable, Sendable {
         case .wrongGate: "wrongGate"
         case .alreadyUsed: "alreadyUsed"
         case .notInside: "notInside"
+        case .leftSince: "leftSince"
         }
     }
 }

@@ -20,12 +20,14 @@ public struct TicketTypeDraft: Hashable, Sendable {
     /// Not shown to buyers; the office sells it all the same.
     public var isHidden: Bool
     public var minimumAge: EventDetails.MinimumAge?
+    /// How often its people may come in.
+    public var reentry: Reentry
 
     public init(
         name: String, price: Money? = nil, quantity: Int? = nil, admits: Admits = .one,
         window: ValidityWindow = .always, demandsLiveCode: Bool = false, sales: SalesWindow = .untilTheStart,
         perOrder: OrderRange = .any, gates: [String] = [], isHidden: Bool = false,
-        minimumAge: EventDetails.MinimumAge? = nil
+        minimumAge: EventDetails.MinimumAge? = nil, reentry: Reentry = .afterExit
     ) {
         self.name = name
         self.price = price
@@ -38,6 +40,7 @@ public struct TicketTypeDraft: Hashable, Sendable {
         self.gates = gates
         self.isHidden = isHidden
         self.minimumAge = minimumAge
+        self.reentry = reentry
     }
 }
 

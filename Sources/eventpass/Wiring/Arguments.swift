@@ -73,6 +73,10 @@ extension Admits: TypedValue {
     static let allowed = "how many people, 1 to 16"
 }
 
+extension Reentry: TypedValue {
+    static let allowed = "never, after-exit, always, daily, or the most times, 1 to \(Reentry.mostEntries)"
+}
+
 extension TicketCode: ExpressibleByArgument {
     public init?(argument: String) { self.init(typed: argument) }
 }

@@ -33,11 +33,11 @@ struct GatePage {
 
     /// Does what is not worth stopping for, and says when it fails.
     func note(_ work: () throws -> Void) throws {
-        do {
-            try work()
-        } catch {
-            try StandardOutput.line(terminal.paint("not counted yet: \("\(error)".visible)", .plainYellow))
-        }
+        do { try work() } catch { try note(error) }
+    }
+
+    func note(_ trouble: any Error) throws {
+        try StandardOutput.line(terminal.paint("not written down yet: \("\(trouble)".visible)", .plainYellow))
     }
 
     func close() throws { try StandardOutput.line("closed: \(summary)") }

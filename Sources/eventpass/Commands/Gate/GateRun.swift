@@ -24,11 +24,12 @@ struct GateRun: ParsableCommand {
         var page = GatePage(gate: gate, direction: options.direction, terminal: terminal)
         try page.open()
         let input = LineReader(standardInputLimit: 4096, endingAt: bell)
-        while let line = try input.next(), !Interrupt.isPressed {
+        while true {
+            // A busy store must not stop the gate.
+            try gate.rest(at: input, trouble: page.note)
+            guard let line = try input.next(), !Interrupt.isPressed else { break }
             if line.bytes.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { continue }
             try page.show(gate.decide(Scan(bytes: line.bytes, direction: options.direction)))
-            // What was no ticket of the event is counted when there is time; a busy store must not stop the gate.
-            if input.isIdle { try page.note { try gate.flush() } }
         }
         try page.note { try gate.flush() }
         try page.close()

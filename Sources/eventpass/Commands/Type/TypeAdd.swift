@@ -46,6 +46,11 @@ struct TypeAdd: ParsableCommand {
     var gate: [String] = []
     @Option(help: "The youngest who may have it.")
     var minimumAge: Given<EventDetails.MinimumAge>?
+    @Option(
+        help:
+            "How often its people may come in: never again, after-exit, always, daily, or at most so many times. (default: after-exit)"
+    )
+    var reEntry: Given<Reentry>?
     @Flag(help: "Not shown to buyers; the office sells it.")
     var hidden = false
     @Flag(help: "The gate demands a live code: no screenshots.")
@@ -74,7 +79,8 @@ struct TypeAdd: ParsableCommand {
             sales: SalesWindow(
                 opens: try fields.read(opens, "opens", in: zone), closes: try fields.read(closes, "closes", in: zone)),
             perOrder: OrderRange(least: fields.read(least, "least") ?? 1, most: fields.read(most, "most")),
-            gates: gate, isHidden: hidden, minimumAge: fields.read(minimumAge, "minimum-age"))
+            gates: gate, isHidden: hidden, minimumAge: fields.read(minimumAge, "minimum-age"),
+            reentry: fields.read(reEntry, "re-entry") ?? .afterExit)
         try fields.end(besides: draft.faults(among: try types()))
         return draft
     }

@@ -50,6 +50,9 @@ struct TypeEdit: ParsableCommand {
     var gate: [String] = []
     @Option(help: "The youngest who may have it, or none.")
     var minimumAge: Given<Setting<EventDetails.MinimumAge>>?
+    @Option(
+        help: "How often its people may come in: never again, after-exit, always, daily, or at most so many times.")
+    var reEntry: Given<Reentry>?
     @Flag(inversion: .prefixedNo, help: "Not shown to buyers.")
     var hidden: Bool?
     @Flag(inversion: .prefixedNo, help: "The gate demands a live code.")
@@ -88,6 +91,7 @@ struct TypeEdit: ParsableCommand {
         if let most = fields.read(most, "most") { draft.perOrder.most = most.value }
         if !gate.isEmpty { draft.gates = gate == ["none"] ? [] : gate }
         if let age = fields.read(minimumAge, "minimum-age") { draft.minimumAge = age.value }
+        if let reentry = fields.read(reEntry, "re-entry") { draft.reentry = reentry }
         if let hidden { draft.isHidden = hidden }
         if let liveCode { draft.demandsLiveCode = liveCode }
     }
