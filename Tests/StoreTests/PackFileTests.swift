@@ -17,7 +17,7 @@ struct PackFileTests {
         let going: [String: Set<String>] = [
             "ticket": [
                 "event", "serial", "type", "admits", "key", "issue", "reissued", "valid_from", "valid_until", "note",
-                "status", "status_since", "status_note", "issued_at", "due",
+                "status", "status_since", "status_note", "issued_at", "due", "disputed",
             ],
             "guest": ["event", "number", "companions", "serial"],
         ]

@@ -9,7 +9,7 @@ struct PackedTable {
 
     /// The tables of one event that a gate decides by, those that others refer to first.
     static func all(showsNames: Bool) -> [PackedTable] {
-        rules + [ticket(showsNames)] + guests(showsNames: showsNames)
+        rules + [ticket(showsNames)] + guests(showsNames: showsNames) + [conflict]
     }
 
     static let rules = [organizer, event, type, function]
@@ -56,6 +56,10 @@ struct PackedTable {
         if !showsNames { staying.merge(["name": "''", "folded_name": "''"]) { $1 } }
         return PackedTable(name: "guest", rows: "event = $1 AND serial IS NOT NULL", staying: staying)
     }
+
+    /// What the office knows, since its records are not in the pack.
+    private static let conflict = PackedTable(
+        name: "conflict", rows: "event = $1", staying: ["reported": "CAST(1 AS BIGINT)"])
 
     private static let invitation = PackedTable(
         name: "invitation",

@@ -154,6 +154,8 @@ private struct PackUpdate {
         }
         try to.listedTokens.add(tokens.earlier(than: reissued, of: pack.event, from))
         try writeGuests()
+        // Behind the tickets, whose marks go with them.
+        try to.conflicts.report(from.conflicts.all(of: pack.event), of: pack.event)
     }
 
     private func writeRules() throws {

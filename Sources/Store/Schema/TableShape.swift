@@ -19,7 +19,7 @@ struct TableShape: Equatable {
         "ticket", "earlier_issue", "event_function", "guest_list", "household", "guest", "invitation", "issuer_key",
         "device", "record",
         "place",
-        "scan_counter", "audit_head", "audit", "notice", "pack_number", "gate_device", "pack", "pack_key",
-        "listed",
+        "scan_counter", "chain_branch", "conflict", "learned_counter", "device_clock", "audit_head", "audit", "notice",
+        "pack_number", "gate_device", "pack", "pack_key", "listed",
     ]
 }
