@@ -40,6 +40,8 @@ final class AdmissionDesk {
     private let unknownTickets: UnknownTickets
     /// The event's types as this transaction has read them.
     private var types: [TicketTypeNumber: TicketTypes.AtGate] = [:]
+    /// How far the wall clock stood behind the chain's own at the last decisions, in milliseconds.
+    private(set) var clockBehind: Int64 = 0
 
     /// What becomes of a ticket that is proven, and that the store does not have.
     enum UnknownTickets {
@@ -72,6 +74,7 @@ final class AdmissionDesk {
         var head = try connection.ledger.head(of: device)
         try lookAtFunction(connection)
         let before = head
+        clockBehind = max(0, head.hybridClock.wallClock.milliseconds - at.milliseconds)
         try connection.tickets.hold(requests.map(\.ticket.claims.serial), of: event.number)
         let verdicts = try requests.map { request in
             try decide(request, windowsAt: windowsAt, at: at, head: &head, connection)
@@ -140,8 +143,14 @@ final class AdmissionDesk {
         return TicketFacts(
             claims: claims, showsLiveCode: request.ticket.liveCode == .fresh, ticket: ticket, type: type?.type,
             minimumAge: type?.minimumAge, places: try known?.places ?? places(ofUnknown: ticket, connection),
-            function: function, opened: opened,
-            eventHasFunctions: type?.eventHasFunctions ?? false)
+            function: function, opened: opened, eventHasFunctions: type?.eventHasFunctions ?? false,
+            double: known?.isDisputed == true ? try double(of: claims, connection) : nil)
+    }
+
+    private func double(of claims: TicketClaims, _ connection: any StoreConnection) throws -> DoubleAdmission? {
+        try connection.conflicts.of(
+            TicketAtFunction(event: claims.event, serial: claims.serial, function: function)
+        ).last
     }
 
     /// What only its token tells of may have come in, too.

@@ -16,6 +16,8 @@ struct TicketFacts {
     /// The functions that a guest's ticket opens; nil for one that is no guest's, which opens all.
     let opened: [Invitations.Opened]?
     let eventHasFunctions: Bool
+    /// The last time that it was let in twice.
+    let double: DoubleAdmission?
 
     var inside: Int { places.count(where: \.isInside) }
     /// At a function: its invited guests and their companions, as far as the token admits them.
@@ -31,7 +33,10 @@ struct TicketFacts {
     var first: Admission? { places.map(\.first).min { $0.at < $1.at } }
     /// What to look at before its people pass.
     var attention: [Attention] {
-        [minimumAge.map { .identity(minimumAge: $0.rawValue) }, ticket?.note.map { .note($0) }].compactMap(\.self)
+        [
+            minimumAge.map { .identity(minimumAge: $0.rawValue) }, ticket?.note.map { .note($0) },
+            double.map { .letInTwice(first: $0.earlier.admission, second: $0.later.admission) },
+        ].compactMap(\.self)
     }
 }
 

@@ -110,6 +110,10 @@ public final class Gate {
         return served
     }
 
+    /// How far the wall clock stood behind the device's own last records when the gate last decided, in milliseconds: it
+    /// was set back. Order and chain go on as they were; windows, live codes and repeats go by the wall clock.
+    public var clockBehind: Int64 { desk.clockBehind }
+
     /// Decides one scan.
     public func decide(_ scan: Scan) -> Verdict { decide([scan])[0] }
 

@@ -32,6 +32,8 @@ public struct Sentences: Sendable {
         switch attention {
         case .identity(let age): "Check identity (\(age)+)"
         case .note(let text): "Note: \(text)"
+        case .letInTwice(let first, let second):
+            "Let in twice: \(moment(first.at)), gate \(first.gate); and \(moment(second.at)), gate \(second.gate)"
         }
     }
 

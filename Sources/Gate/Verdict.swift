@@ -5,7 +5,7 @@ public struct Verdict: Sendable {
     public let outcome: Outcome
     /// What the ticket is, as far as its proof held and the store knows it.
     public let ticket: Subject?
-    /// Of an `admit`, what to look at before its people pass; else empty.
+    /// Of an `admit`, what to look at before its people pass; of others, what is known of the ticket alone.
     public let attention: [Attention]
     /// Places in use after the decision, and how many the ticket has; nil when the store does not know it.
     public let used: Int?
@@ -56,7 +56,11 @@ public struct Verdict: Sendable {
     ) {
         self.outcome = outcome
         self.ticket = ticket
-        if case .admit = outcome { self.attention = attention } else { self.attention = [] }
+        if case .admit = outcome {
+            self.attention = attention
+        } else {
+            self.attention = attention.filter(\.isForEveryVerdict)
+        }
         self.used = used
         self.allowed = allowed
         self.first = first

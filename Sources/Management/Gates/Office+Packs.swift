@@ -35,6 +35,7 @@ extension Office {
                 showsNames: order.showsNames, gates: order.gates, function: order.function)
             try work.connection.knownKeys.remember(ring.checkValues)
             try work.connection.gateDevices.remember(pack)
+            try work.connection.deviceClocks.begin(pack.device, name: pack.name, at: work.now)
             try work.record(
                 AuditSubject(.pack, pack.name), of: event.number, after: pack.auditFields)
             return (event, pack)

@@ -26,8 +26,10 @@ public struct OpenPack: Sendable {
 
     /// One of the event's functions, by name (letter case and accents aside, or an unambiguous beginning) or number.
     public func function(named name: String) throws -> EventFunction {
-        try Office.function(named: name, among: try store.read { try $0.functions.all(of: event.number) })
+        try Office.function(named: name, among: try functions())
     }
+
+    public func functions() throws -> [EventFunction] { try store.read { try $0.functions.all(of: event.number) } }
 
     /// Hands over the pack's ledger: each device's records in order, one device after the other.
     public func forEachRecord(_ body: (AdmissionRecord) throws -> Void) throws {
