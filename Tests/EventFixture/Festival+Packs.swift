@@ -1,7 +1,6 @@
 public import Gate
 public import Management
 import Store
-public import Ticketing
 
 extension Festival {
     /// Makes a pack in the festival's folder, and hands over its path.

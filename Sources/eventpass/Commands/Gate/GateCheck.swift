@@ -58,6 +58,7 @@ struct GateCheck: ParsableCommand {
             StandardError.say("error: refused scans were not counted: \("\(error)".visible)")
             status = status.worst(.trouble)
         }
+        warnOfClock(gate)
         if status != .done { throw ExitCode(status.rawValue) }
     }
 
@@ -73,6 +74,17 @@ struct GateCheck: ParsableCommand {
                 })
         }
     }
+
+    /// Once, at the end: a clock that was set back moves windows, and nothing else.
+    private func warnOfClock(_ gate: Gate) {
+        guard gate.clockBehind >= Self.noticedClock else { return }
+        StandardError.say(
+            "warning: this machine’s clock is \(gate.clockBehind / 1000) s behind what its ledger has seen; set it right"
+        )
+    }
+
+    /// Milliseconds that clocks go back when they are set right by themselves.
+    private static let noticedClock: Int64 = 2000
 
     private func printer(zone: TimeZone) -> VerdictPrinter {
         let view = VerdictView(zone: zone)

@@ -10,7 +10,7 @@ struct GateCommand: ParsableCommand {
         commandName: "gate", abstract: "Who may come in.",
         subcommands: [
             GateCheck.self, GateRun.self, GateLog.self, GateStats.self, GateVerifyLog.self, GatePack.self,
-            GateRefresh.self,
+            GateRefresh.self, GateMerge.self, GateConflicts.self, GatePaperList.self, GateEnter.self,
         ])
 }
 

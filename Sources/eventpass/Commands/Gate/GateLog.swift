@@ -51,6 +51,7 @@ struct GateLog: ParsableCommand {
             ("verdict", .string(record.decision.name)), ("reason", .optional(record.decision.reason)),
             ("gate", .string(record.gate)), ("operator", .optional(record.operator)),
             ("at", .string(record.wallClock.iso8601(in: event.zone))),
+            ("hybrid_clock", .string(record.hybridClock.wallClock.iso8601(in: event.zone))),
             ("about", .optional(record.about.map { $0.iso8601(in: event.zone) })),
             ("reverses", .optional(record.reverses?.description)),
         ])
