@@ -2,8 +2,9 @@ import Ticketing
 
 /// A part of a chain that comes in, inside the transaction that stores it.
 struct LedgerPart {
-    /// How many records one transaction takes at most. Gates wait for it: about a second on a slow machine.
-    static let most = 10_000
+    /// How many records one transaction takes at most. Gates wait for it, and give up after ten seconds: with five times as
+    /// many, a busy PostgreSQL took longer than that in an unoptimised build.
+    static let most = 2000
 
     let links: [AdmissionLedger.Link]
     let chain: IncomingChain
