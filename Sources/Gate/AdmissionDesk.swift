@@ -64,9 +64,9 @@ final class AdmissionDesk {
         _ connection: any StoreConnection
     ) throws -> Verdict {
         guard var facts = try facts(of: request, at: at, connection) else {
-            return Verdict(.refuse(.notListed), gate: gate, function: served, at: at)
+            return Verdict(.refuse(.notListed), gate: gate, function: served, at: at, clock: windowsAt)
         }
-        let rules = AdmissionRules(facts: facts, gate: gate, windowsAt: windowsAt, now: at)
+        let rules = AdmissionRules(facts: facts, gate: gate, windowsAt: windowsAt, now: at, timeZone: zone)
         if request.mayBeKnown, let id = request.id,
             let record = try connection.ledger.record(request: id, device: device)
         {
@@ -124,7 +124,7 @@ final class AdmissionDesk {
                 try pen.note(record)
             }
         }
-        return verdict(outcome, facts, used: record.used, first: first, at: at)
+        return verdict(outcome, facts, used: record.used, first: first, at: at, clock: windowsAt)
     }
 
     /// What an undo would do: the admission that it takes back, and the places without it.

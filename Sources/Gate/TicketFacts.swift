@@ -42,6 +42,9 @@ struct TicketFacts {
     var first: Admission? { places.map(\.first).min { $0.at < $1.at } }
     /// What to look at before its people pass.
     var attention: [Attention] {
-        [minimumAge.map { .identity(minimumAge: $0.rawValue) }, ticket?.note.map { .note($0) }].compactMap(\.self)
+        [
+            minimumAge.map { .identity(minimumAge: $0.rawValue) }, type?.details.gateNote.map { .note($0) },
+            ticket?.note.map { .note($0) },
+        ].compactMap(\.self)
     }
 }

@@ -17,6 +17,8 @@ public struct Verdict: Sendable {
     public let function: EventFunction?
     /// When the gate decided: its wall clock.
     public let at: Instant
+    /// The clock that windows and hours were judged by: that of a rehearsal, or the same.
+    public let clock: Instant
 
     public enum Outcome: Hashable, Sendable {
         /// Recorded durably. `again` after an exit.
@@ -55,7 +57,7 @@ public struct Verdict: Sendable {
 
     init(
         _ outcome: Outcome, ticket: Subject? = nil, attention: [Attention] = [], used: Int? = nil, allowed: Int? = nil,
-        first: Admission? = nil, gate: String, function: EventFunction? = nil, at: Instant
+        first: Admission? = nil, gate: String, function: EventFunction? = nil, at: Instant, clock: Instant? = nil
     ) {
         self.outcome = outcome
         self.ticket = ticket
@@ -66,5 +68,6 @@ public struct Verdict: Sendable {
         self.gate = gate
         self.function = function
         self.at = at
+        self.clock = clock ?? at
     }
 }

@@ -43,6 +43,7 @@ extension TicketTypeDraft {
                 ("least", perOrder.least.description), ("most", perOrder.most?.description),
                 ("gates", gates.isEmpty ? nil : gates.joined(separator: ", ")), ("hidden", isHidden ? "yes" : "no"),
                 ("minimum_age", minimumAge?.rawValue.description), ("re_entry", reentry.rawValue),
+                ("hours", hours?.rawValue), ("gate_note", gateNote),
             ])
     }
 }
