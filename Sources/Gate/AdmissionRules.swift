@@ -44,6 +44,11 @@ struct AdmissionRules {
     }
 
     private func admission(to free: [Int], _ count: Int, leaving: [Int]) -> Decision {
+        if let limit = facts.insideLimit, let crowd = facts.crowd, count > leaving.count,
+            crowd + count - leaving.count > limit
+        {
+            return .refuse(.venueFull(inside: crowd, capacity: limit))
+        }
         let places = Array(free.prefix(count))
         return .admit(
             places: places, again: places.contains { place in facts.places.contains { $0.number == place } },
@@ -135,7 +140,8 @@ struct AdmissionRules {
             facts.function == 0 || facts.opened == nil
                 ? .wrongGate(takes: facts.type?.gates ?? [])
                 : functionRefusal ?? .wrongGate(takes: facts.type?.gates ?? []),
-            facts.type?.details.hours.map { .outsideHours($0) }, usedRefusal(used), .notInside, .leftSince,
+            facts.type?.details.hours.map { .outsideHours($0) }, usedRefusal(used), .notInside,
+            .venueFull(inside: facts.crowd ?? 0, capacity: facts.insideLimit ?? 0), .leftSince,
         ]
         return candidates.compactMap(\.self).first { $0.name == name }
     }

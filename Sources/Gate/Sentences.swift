@@ -75,6 +75,8 @@ public struct Sentences: Sendable {
         case .alreadyUsed(let first, let used, let allowed, let reentry):
             usedUp(first, used: used, of: allowed, reentry, spoken)
         case .notInside: "Fewer are inside on this ticket than want to leave"
+        case .venueFull(let inside, let capacity):
+            "Full: \(inside) of \(capacity) are inside; let people in as others leave"
         case .leftSince: "Some of them have left since; let the others out instead"
         }
     }
@@ -93,10 +95,10 @@ public struct Sentences: Sendable {
     }
 
     private func expired(_ until: Instant, from: Instant?, _ spoken: SpokenTime) -> String {
-        if spoken.isToday(until) { return "Was valid until \(spoken.time(until)); it is \(spoken.time(spoken.now))" }
-        if let day = spoken.onlyDay(from: from, until: until) {
+        if let day = spoken.onlyDay(from: from, until: until), !spoken.isToday(day) {
             return "Was valid for \(spoken.day(day)); today is \(spoken.today(beside: day))"
         }
+        if spoken.isToday(until) { return "Was valid until \(spoken.time(until)); it is \(spoken.time(spoken.now))" }
         return "Was valid until \(spoken.day(until)), \(spoken.time(until)); today is \(spoken.today(beside: until))"
     }
 

@@ -91,12 +91,15 @@ public struct TicketTypes {
         /// The event's or the type's, whichever is larger.
         public let minimumAge: EventDetails.MinimumAge?
         public let eventHasFunctions: Bool
+        /// How many people may be inside of the event, where gates keep to that.
+        public let insideLimit: Int?
     }
 
     // One statement: it runs in every transaction of a gate.
     private static let atGate = """
         SELECT \(columns), (SELECT e.minimum_age FROM event e WHERE e.number = ticket_type.event),
-            (SELECT min(f.number) FROM event_function f WHERE f.event = ticket_type.event)
+            (SELECT min(f.number) FROM event_function f WHERE f.event = ticket_type.event),
+            (SELECT e.limit_inside FROM event e WHERE e.number = ticket_type.event)
         FROM ticket_type WHERE event = $1 AND number = $2
         """
 
@@ -108,7 +111,7 @@ public struct TicketTypes {
             return AtGate(
                 type: type,
                 minimumAge: [type.minimumAge, ofEvent].compactMap(\.self).max { $0.rawValue < $1.rawValue },
-                eventHasFunctions: !row.isNull(beyond + 1))
+                eventHasFunctions: !row.isNull(beyond + 1), insideLimit: try row.optionalNumber(beyond + 2))
         }
     }
 

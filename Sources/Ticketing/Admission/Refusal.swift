@@ -24,6 +24,8 @@ public enum Refusal: Hashable, Sendable {
     /// Too few places are free; `first` is nil when nobody has come in yet, of tickets that count by days today.
     case alreadyUsed(first: Admission?, used: Int, allowed: Int, reentry: Reentry = .afterExit)
     case notInside
+    /// As many people are inside as may be, as far as this store knows.
+    case venueFull(inside: Int, capacity: Int)
     /// Of an admission that is to be taken back: some of its people have left since.
     case leftSince
 
@@ -46,6 +48,7 @@ public enum Refusal: Hashable, Sendable {
         case .outsideHours: "outsideHours"
         case .alreadyUsed: "alreadyUsed"
         case .notInside: "notInside"
+        case .venueFull: "venueFull"
         case .leftSince: "leftSince"
         }
     }
