@@ -129,8 +129,9 @@ let package = Package(
             dependencies: ["TicketToken", "Ticketing", "Cryptography", "FileAccess", "EventFixture"],
             swiftSettings: house),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["eventpass", "EventFixture"], exclude: ["Transcripts"],
-            swiftSettings: house),
+            name: "CommandLineTests",
+            dependencies: ["eventpass", "EventFixture", "Gate", "Management", "Ticketing"],
+            exclude: ["Transcripts", "Screen/Pages"], swiftSettings: house),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -11,14 +11,15 @@ extension String {
     /// The text in at most so many columns; what was cut off shows as `…`.
     func cut(toColumns most: Int) -> String {
         guard columns > most else { return self }
-        var kept = ""
+        return most > 0 ? "\(beginning(ofColumns: most - 1))…" : ""
+    }
+
+    private func beginning(ofColumns most: Int) -> Substring {
         var width = 0
-        for character in self {
+        return prefix { character in
             width += character.columns
-            if width > most - 1 { break }
-            kept.append(character)
+            return width <= most
         }
-        return most > 0 ? kept + "…" : ""
     }
 
     /// The text in exactly so many columns.
@@ -38,7 +39,8 @@ extension String {
             line = longer
         }
         // One word wider than the line.
-        if line.isEmpty { return [cut(toColumns: width)] }
+        if line.isEmpty { line = String(beginning(ofColumns: width)) }
+        guard !line.isEmpty else { return [cut(toColumns: width)] }
         let rest = String(dropFirst(line.count).drop { $0 == " " })
         return rest.isEmpty ? [line] : [line] + rest.wrapped(toColumns: width, lines: most - 1)
     }

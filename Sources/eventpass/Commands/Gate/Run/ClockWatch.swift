@@ -24,8 +24,8 @@ struct ClockWatch {
         let seconds = Int(change.magnitude / 1000)
         let amount =
             seconds < 120 ? "\(seconds) s" : seconds < 7200 ? "\(seconds / 60) min" : "\(seconds / 3600) h"
-        return "the clock was set \(change < 0 ? "back" : "forward") by \(amount): "
-            + "it decides from when tickets are valid; put it right"
+        return "the clock was set \(change < 0 ? "back" : "forward") by \(amount); put it right: "
+            + "it decides when tickets are valid"
     }
 
     private static func offset(_ clock: Instant, _ steady: Duration) -> Int64 {

@@ -6,6 +6,8 @@ import Ticketing
 struct GatePageView {
     /// Rows from which on the word is written large.
     private static let largeRows = 20
+    /// Columns below which words are left out that repeat others.
+    private static let wideColumns = 64
     /// Columns on both sides of what the band says.
     private static let margin = 2
 
@@ -22,17 +24,18 @@ struct GatePageView {
 
     func screen(_ page: GatePage, _ size: ScreenPage.Size, at now: Instant) -> ScreenPage {
         let input = inputLine(page, size.columns)
-        let header = [header(page, at: now), ScreenLine(counts(page))]
+        let isWide = size.columns >= GatePageView.wideColumns
+        let header = [header(page, at: now), ScreenLine(counts(page, isWide))]
         let warnings = GateWarning.allCases.compactMap { page.warnings[$0] }
             .map { ScreenLine("! \($0.visible)", .plainYellow) }
-        let footer = [input.line, ScreenLine(keys(page), .dim)]
+        let footer = [input.line, ScreenLine(keys(page, isWide), .dim)]
         // The fewer rows there are, the more is left out; the word never.
         let isSmall = size.rows < 8
         let above = isSmall ? [] : header + warnings.prefix(max(0, size.rows - 10))
         let below = size.rows < 4 ? [] : isSmall ? [input.line] : footer
         let room = max(1, size.rows - above.count - below.count)
         let band = band(page, rows: bandRows(size, room), size.columns)
-        let pane = pane(page, rows: room - band.count)
+        let pane = pane(page, rows: room - band.count, isWide)
         let lines = (above + band + pane + below).prefix(size.rows).map { line in
             ScreenLine(
                 isBar(line) ? line.text.fitted(toColumns: size.columns) : line.text.cut(toColumns: size.columns),
@@ -61,8 +64,12 @@ struct GatePageView {
             isExit || page.people > 1 ? .blue : .bold)
     }
 
-    private func counts(_ page: GatePage) -> String {
+    private func counts(_ page: GatePage, _ isWide: Bool) -> String {
         guard let known = page.counts.event else { return "here: \(page.counts.summary)" }
+        guard isWide else {
+            let expected = known.expected.map { "/\($0)" } ?? ""
+            return "in \(known.admitted)\(expected) · inside \(known.inside) · refused \(known.refused)"
+        }
         let expected = known.expected.map { " of \($0)" } ?? ""
         return "admitted \(known.admitted)\(expected) · inside \(known.inside) · refused \(known.refused)"
             + " · here: \(page.counts.summary)"
@@ -103,9 +110,12 @@ struct GatePageView {
 
     /// Who it is, what to look at, what to say; of these, what to look at and say have the room they need first.
     private func sayings(_ verdict: Verdict, columns: Int, rows: Int) -> [String] {
+        let isWide = columns + 2 * GatePageView.margin >= GatePageView.wideColumns
         let code = verdict.ticket.map { TicketCode($0.serial).description }
-        let who = [verdict.outcome.word, verdict.ticket?.holder, verdict.ticket?.type, code]
-            .compactMap(\.self).map(\.visible).joined(separator: " · ")
+        let who = [
+            isWide ? verdict.outcome.word : nil, verdict.ticket?.holder, verdict.ticket?.type, isWide ? code : nil,
+        ]
+        .compactMap(\.self).map(\.visible).joined(separator: " · ")
         var said: [[String]] = []
         var left = rows - 1
         for text in verdict.attention.map(verdicts.sentences.attention) + [verdicts.sentences.why(verdict)] {
@@ -118,20 +128,21 @@ struct GatePageView {
 
     // MARK: Below
 
-    private func pane(_ page: GatePage, rows: Int) -> [ScreenLine] {
+    private func pane(_ page: GatePage, rows: Int, _ isWide: Bool) -> [ScreenLine] {
         let lines: [ScreenLine] =
             switch page.pane {
-            case .last, .asking: page.last.map(line)
+            case .last, .asking: page.last.map { line($0, isWide) }
             case .help: GatePageView.help.map { ScreenLine($0) }
-            case .found(let found): lines(found, rows: rows)
+            case .found(let found): lines(found, rows: rows, isWide)
             }
         return Array(lines.prefix(rows)) + Array(repeating: ScreenLine(""), count: max(0, rows - lines.count))
     }
 
-    /// `18:04:05  REFUSE     4F7K-29QX  Regular  Grace Nakato  Already used: …`
-    private func line(_ verdict: Verdict) -> ScreenLine {
+    /// `18:04:05  REFUSE     4F7K-29QX  Grace Nakato  Regular  Already used: …`
+    private func line(_ verdict: Verdict, _ isWide: Bool) -> ScreenLine {
         let word = verdict.outcome.word.padding(toLength: 9, withPad: " ", startingAt: 0)
-        let ticket = verdict.ticket.map { [TicketCode($0.serial).description, $0.type, $0.holder] } ?? []
+        let ticket =
+            verdict.ticket.map { [isWide ? TicketCode($0.serial).description : nil, $0.holder, $0.type] } ?? []
         let facts = ticket.compactMap(\.self) + [verdicts.sentences.why(verdict)]
         let colour: Terminal.Colour? = verdict.outcome.colour == .green ? nil : verdict.outcome.colour.plain
         return ScreenLine(
@@ -139,7 +150,7 @@ struct GatePageView {
             colour == .blue ? nil : colour)
     }
 
-    private func lines(_ found: FoundTickets, rows: Int) -> [ScreenLine] {
+    private func lines(_ found: FoundTickets, rows: Int, _ isWide: Bool) -> [ScreenLine] {
         let name = "“\(found.text.visible)”"
         if found.tickets.isEmpty { return [ScreenLine("No ticket is found by \(name).", .bold)] }
         let room = max(1, rows - 1)
@@ -148,9 +159,13 @@ struct GatePageView {
         return [ScreenLine(heading, .bold)]
             + found.tickets.prefix(room).map { found in
                 let ticket = found.ticket
-                let status = ticket.status.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0)
+                let status =
+                    isWide
+                    ? ticket.status.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0) : ticket.status.rawValue
                 let due = ticket.sale?.due.map { "\($0) due" }
-                let facts = ["\(found.inside) of \(ticket.admits) inside", due, found.type, ticket.holder]
+                let facts = [
+                    "\(found.inside) of \(ticket.admits) inside", due, ticket.holder, isWide ? found.type : nil,
+                ]
                 return ScreenLine(
                     "\(ticket.code)  \(status)  \(facts.compactMap(\.self).map(\.visible).joined(separator: "  "))")
             }
@@ -175,8 +190,9 @@ struct GatePageView {
         return (ScreenLine(prompt + typed, .bold), (prompt + typed).columns)
     }
 
-    private func keys(_ page: GatePage) -> String {
+    private func keys(_ page: GatePage, _ isWide: Bool) -> String {
         let way = page.direction == .exit ? "way in" : "way out"
+        guard isWide else { return "F1 keys · F10 end · F2 find · F3 \(way)" }
         return "F1 keys · F10 end · F2 find · F3 \(way) · F4 gate · F5 people"
     }
 
