@@ -51,6 +51,15 @@ final class PseudoTerminal {
         try #require(ioctl(master, UInt(TIOCSWINSZ), &size) == 0)
     }
 
+    /// Who has the terminal: the number of the first process of the group.
+    var foreground: Int32 {
+        get throws {
+            let group = tcgetpgrp(master)
+            try #require(group > 0)
+            return group
+        }
+    }
+
     /// Whether keys come as they are, without lines and signals.
     var isRaw: Bool {
         var settings = termios()

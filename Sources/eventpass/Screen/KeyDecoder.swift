@@ -14,8 +14,12 @@ struct KeyDecoder {
     /// How much of the end of a paste has been seen.
     private var matched = 0
 
-    /// Whether something waits for more. If nothing comes, `rest` says what it is.
-    var isWaiting: Bool { !begun.isEmpty || paste != nil }
+    /// How long to wait for more of what has begun before `rest` says what it is; nil when nothing has. A large paste
+    /// may halt on its way over a network.
+    var patience: Duration? {
+        if paste != nil { return .seconds(1) }
+        return begun.isEmpty ? nil : .milliseconds(100)
+    }
 
     mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
         var keys: [Key] = []

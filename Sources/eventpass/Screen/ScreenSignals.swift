@@ -55,7 +55,6 @@ struct ScreenSignals {
     /// Stops the program and what runs with it, as the terminal's Ctrl-Z does; returns when it goes on. Where nobody
     /// would let it go on, it is not stopped.
     func stop() {
-        _ = taken()
         signal(SIGTSTP, SIG_DFL)
         kill(0, SIGTSTP)
         // Another thread may be the one that is told, a moment later.

@@ -29,6 +29,6 @@ enum TerminalReturn {
         guard let settings = UnsafePointer<termios>(bitPattern: address) else { return }
         _ = write(STDOUT_FILENO, farewell.utf8Start, farewell.utf8CodeUnitCount)
         // Never freed: it is a few bytes, and a handler must not.
-        tcsetattr(STDIN_FILENO, TCSADRAIN, settings)
+        tcsetattr(STDIN_FILENO, TCSANOW, settings)
     }
 }

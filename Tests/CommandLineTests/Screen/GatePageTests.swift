@@ -24,7 +24,7 @@ struct GatePageTests {
             festival = try Festival(
                 engine: .sqlite, type: TicketTypeDraft(name: "Regular", admits: try #require(Admits(rawValue: 4))))
             gate = try festival.gate()
-            page = GatePage(event: festival.event, function: nil, gate: "North", direction: .entry)
+            page = GatePage(gate, direction: .entry)
         }
 
         func issue(_ holder: String, note: String? = nil) throws -> String {

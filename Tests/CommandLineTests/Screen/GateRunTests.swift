@@ -281,4 +281,30 @@ struct GateRunTests {
             #expect(!terminal.hasColour && terminal.text.contains("hint: eventpass gate check"))
         }
     }
+
+    @Test("A gate takes no more memory when there are many tickets")
+    func memory() throws {
+        let isSoak = ProcessInfo.processInfo.environment["EVENTPASS_SOAK"] != nil
+        let peaks = try [100, isSoak ? 1_000_000 : 20_000].map { count in
+            let stage = try Stage()
+            let issued = try stage.sh("eventpass ticket issue fair --type Regular --count \(count)")
+            try #require(issued.status == 0, "\(issued)")
+            let list = try stage.sh("eventpass ticket list fair --json | head -50")
+            let tokens = try list.lines.compactMap {
+                try JSONDecoder().decode(TicketLine.self, from: Data($0.utf8)).token
+            }
+            let gate = try Watched(stage)
+            for token in tokens { try gate.terminal.type("\(token)\r") }
+            try gate.see("here: 50 admitted")
+            try gate.press(Keys.find, see: "Name, code or e-mail")
+            try gate.press("nobody\r", see: "No ticket is found")
+            let status = try String(contentsOfFile: "/proc/\(try gate.terminal.foreground)/status", encoding: .utf8)
+            let peak = try #require(status.firstMatch(of: /VmHWM:\s+([0-9]+) kB/).flatMap { Int($0.1) })
+            try gate.press("\u{3}", see: "closed: ")
+            #expect(try gate.terminal.end() == 0)
+            return peak
+        }
+        print("a gate’s memory: \(peaks) KiB")
+        #expect(peaks[1] - peaks[0] < 8192)
+    }
 }

@@ -27,7 +27,7 @@ struct KeyDecoderTests {
         var found: [Key] = []
         for byte in "a\u{1B}[21~b\r".utf8 { found += decoder.decode([byte]) }
         #expect(found.map(\.meaning) == [.text, .function(10), .text, .end])
-        #expect(!decoder.isWaiting)
+        #expect(decoder.patience == nil)
     }
 
     @Test("Esc is Esc when nothing follows, or what follows is no sequence")
@@ -50,9 +50,9 @@ struct KeyDecoderTests {
         var decoder = KeyDecoder()
         let million = [UInt8](repeating: UInt8(ascii: "A"), count: 1_000_000)
         #expect(decoder.decode(Array("\u{1B}[200~".utf8) + million).isEmpty)
-        #expect(decoder.isWaiting)
+        #expect(decoder.patience != nil)
         #expect(decoder.rest().map(\.bytes.count) == [KeyDecoder.pasteLimit])
-        #expect(!decoder.isWaiting)
+        #expect(decoder.patience == nil)
         #expect(decoder.decode(Array("x".utf8)).map(\.meaning) == [.text])
     }
 

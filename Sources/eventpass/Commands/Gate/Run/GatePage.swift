@@ -37,6 +37,8 @@ struct GatePage {
 
     let event: Event
     let function: EventFunction?
+    /// Whether windows are judged by another time than the clock's.
+    let isRehearsal: Bool
     var gate: String
     private(set) var direction: Direction
     /// Who goes through on the next ticket.
@@ -53,10 +55,11 @@ struct GatePage {
     var warnings: [GateWarning: String] = [:]
     private var bandUntil: Duration?
 
-    init(event: Event, function: EventFunction?, gate: String, direction: Direction) {
-        self.event = event
-        self.function = function
-        self.gate = gate
+    init(_ gate: Gate, direction: Direction) {
+        event = gate.event
+        function = gate.function
+        isRehearsal = gate.windowsAt != nil
+        self.gate = gate.name
         self.direction = direction
     }
 

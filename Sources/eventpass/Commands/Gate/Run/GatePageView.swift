@@ -57,7 +57,8 @@ struct GatePageView {
         let isExit = page.direction == .exit
         let parts = [
             time(now), "gate \(page.gate)", page.function?.name, isExit ? "WAY OUT" : "way in",
-            page.people > 1 ? "\(page.people) PEOPLE on the next ticket" : nil, page.event.details.title,
+            page.isRehearsal ? "REHEARSAL" : nil, page.people > 1 ? "\(page.people) PEOPLE on the next ticket" : nil,
+            page.event.details.title,
         ]
         return ScreenLine(
             parts.compactMap(\.self).map(\.visible).joined(separator: " · "),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Gate
 
 struct GateRun: ParsableCommand {
@@ -25,6 +26,7 @@ struct GateRun: ParsableCommand {
         let session = try GateSession(
             opening, gate, direction: options.direction, on: screen, sound: quiet ? .off : .bells)
         let end = try session.run()
+        if case .signal(SIGHUP) = end { Interrupt.die(of: SIGHUP) }
         try StandardOutput.line("closed: \(session.summary)")
         if case .signal(let number) = end { Interrupt.die(of: number) }
     }

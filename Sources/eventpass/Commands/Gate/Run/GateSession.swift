@@ -9,15 +9,13 @@ final class GateSession {
 
     enum End {
         case key
-        /// The terminal is gone.
-        case noTerminal
+        /// Its number; of a terminal that is gone, too.
         case signal(Int32)
     }
 
     /// The most that is shown of what was found.
     private static let found = 50
     private static let tick = Duration.seconds(1)
-    private static let patience = Duration.milliseconds(100)
     /// How often the office is asked for figures.
     private static let figuresEvery = Duration.seconds(5)
 
@@ -36,6 +34,8 @@ final class GateSession {
     private var clock: ClockWatch
     private var asked = (counts: GateCounts(), at: Duration.zero)
     private var nextTick = Duration.zero
+    /// When something was typed last.
+    private var typed = Duration.zero
     private var end: End?
 
     init(
@@ -48,7 +48,7 @@ final class GateSession {
         start = steady.now
         view = GatePageView(zone: gate.event.zone)
         reader = FigureReader(try opening.officeBeside(), event: gate.event, function: gate.function)
-        page = GatePage(event: gate.event, function: gate.function, gate: gate.name, direction: direction)
+        page = GatePage(gate, direction: direction)
         page.count(try reader.figures(), askedWith: page.counts)
         clock = ClockWatch(Instant.now(), steady: .zero)
         signals = try ScreenSignals()
@@ -60,14 +60,19 @@ final class GateSession {
 
     /// Works until somebody ends it. The terminal is given back whatever happens.
     func run() throws -> End {
-        defer { screen.close() }
+        let outcome = Result { try work() }
+        screen.close()
+        try gate.flush()
+        return try outcome.get()
+    }
+
+    private func work() throws -> End {
         try screen.open()
-        while end == nil {
+        while true {
             try show()
             try wait()
+            if let end { return end }
         }
-        try gate.flush()
-        return end ?? .key
     }
 
     private func show() throws {
@@ -83,9 +88,10 @@ final class GateSession {
         if ready > 0, polled[1].revents != 0 { try heed(signals.taken()) }
         if ready > 0, polled[0].revents != 0, end == nil {
             let bytes = screen.read()
-            if bytes.isEmpty { end = .noTerminal }
+            if bytes.isEmpty { end = .signal(SIGHUP) }
+            typed = now
             try take(decoder.decode(bytes))
-        } else if decoder.isWaiting, ready == 0 {
+        } else if let patience = decoder.patience, now >= typed + patience {
             try take(decoder.rest())
         }
         try page.pass(at: now).map { try grant($0) }
@@ -94,7 +100,7 @@ final class GateSession {
 
     private var milliseconds: Int32 {
         let deadlines = [
-            page.deadline, bells.deadline, nextTick, decoder.isWaiting ? now + GateSession.patience : nil,
+            page.deadline, bells.deadline, nextTick, decoder.patience.map { typed + $0 },
         ]
         let wait = max(.zero, (deadlines.compactMap(\.self).min() ?? nextTick) - now)
         return Int32((wait / .milliseconds(1)).rounded(.up))
@@ -124,7 +130,8 @@ final class GateSession {
         let verdicts = gate.decide(scans)
         page.show(verdicts, at: now)
         scans = []
-        if let last = verdicts.last { bells.begin(last.outcome, at: now) }
+        // Of several at once the one that nobody may miss.
+        if let worst = verdicts.map(\.outcome).max(by: { $0.rings < $1.rings }) { bells.begin(worst, at: now) }
         try show()
     }
 
