@@ -122,7 +122,7 @@ let package = Package(
         .testTarget(
             name: "ChartsTests", dependencies: ["Charts", "EventFixture", "CPNG", "CExpat"],
             resources: [.copy("Snapshots")], swiftSettings: house),
-        .testTarget(name: "TicketingTests", dependencies: ["Ticketing"], swiftSettings: house),
+        .testTarget(name: "TicketingTests", dependencies: ["Ticketing", "EventFixture"], swiftSettings: house),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: house),
         .testTarget(
             name: "TicketTokenTests",
