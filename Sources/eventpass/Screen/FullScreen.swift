@@ -8,7 +8,7 @@ final class FullScreen {
     private let terminal: Terminal
     private var shown: ScreenPage?
     private var isOpen = false
-    private var buffer = [UInt8](repeating: 0, count: 65536)
+    private var buffer = [UInt8](repeating: 0, count: FullScreen.most)
 
     /// - Throws: `Failure` where there is no terminal that shows pages.
     init(_ terminal: Terminal, for action: String, hint: String) throws {
@@ -76,10 +76,23 @@ final class FullScreen {
 
     enum Bell { case silent, rings }
 
-    /// What was typed; empty when the terminal is gone. Waits.
-    func read() -> ArraySlice<UInt8> {
-        let count = Foundation.read(STDIN_FILENO, &buffer, buffer.count)
-        return buffer.prefix(max(0, count))
+    /// What was typed, and what can be had behind it without waiting; empty when the terminal is gone. Waits.
+    func read() -> [UInt8] {
+        var typed: [UInt8] = []
+        repeat {
+            let count = Foundation.read(STDIN_FILENO, &buffer, buffer.count)
+            guard count > 0 else { break }
+            typed += buffer.prefix(count)
+        } while typed.count < FullScreen.most && hasMore
+        return typed
+    }
+
+    /// Bytes of input after which it is time to look at them.
+    private static let most = 4096
+
+    private var hasMore: Bool {
+        var polled = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        return poll(&polled, 1, 0) > 0
     }
 
     private func shownText(_ text: String) -> String { terminal.isUTF8 ? text : text.ascii }

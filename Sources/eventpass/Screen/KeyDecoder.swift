@@ -21,6 +21,15 @@ struct KeyDecoder {
         return begun.isEmpty ? nil : .milliseconds(100)
     }
 
+    /// Whether a paste has begun and not ended.
+    var isPasting: Bool { paste != nil }
+
+    /// What comes from here on is a paste, though the terminal does not say so. A rest ends it.
+    mutating func beginPaste() {
+        begun = []
+        paste = paste ?? []
+    }
+
     mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
         var keys: [Key] = []
         var text: [UInt8] = []

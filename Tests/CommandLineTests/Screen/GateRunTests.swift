@@ -162,13 +162,16 @@ struct GateRunTests {
         try gate.see("here: 1 refused")
         try gate.terminal.type(Array("\u{1B}[200~".utf8) + lines + Array("\u{1B}[201~".utf8))
         try gate.see("here: 2 refused")
+        // The same from a terminal that does not mark pastes.
+        try gate.terminal.type(lines)
+        try gate.see("here: 3 refused")
         try gate.terminal.type("\(tokens[0])\r")
-        try gate.see("here: 1 admitted · 2 refused")
+        try gate.see("here: 1 admitted · 3 refused")
         // A paste whose end never comes does not keep the gate.
         try gate.terminal.type(Array("\u{1B}[200~".utf8) + million)
-        try gate.see("here: 1 admitted · 3 refused")
+        try gate.see("here: 1 admitted · 4 refused")
         try gate.terminal.type("\(tokens[1])\r")
-        try gate.see("here: 2 admitted · 3 refused")
+        try gate.see("here: 2 admitted · 4 refused")
         try gate.press("\u{4}", see: "closed: ")
         #expect(try gate.terminal.end() == 0)
     }
@@ -294,8 +297,10 @@ struct GateRunTests {
                 try JSONDecoder().decode(TicketLine.self, from: Data($0.utf8)).token
             }
             let gate = try Watched(stage)
-            for token in tokens { try gate.terminal.type("\(token)\r") }
-            try gate.see("here: 50 admitted")
+            for (index, token) in tokens.enumerated() {
+                try gate.terminal.type("\(token)\r")
+                try gate.see("here: \(index + 1) admitted")
+            }
             try gate.press(Keys.find, see: "Name, code or e-mail")
             try gate.press("nobody\r", see: "No ticket is found")
             let status = try String(contentsOfFile: "/proc/\(try gate.terminal.foreground)/status", encoding: .utf8)

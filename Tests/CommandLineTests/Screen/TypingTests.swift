@@ -122,4 +122,25 @@ struct TypingTests {
         _ = hands.type("né\u{7F}", every: .milliseconds(200))
         #expect(hands.typing.text == Array("n".utf8))
     }
+
+    @Test("Scans that piled up are scans, and what is more than people can scan is a paste")
+    func flood() {
+        let scan = Array((TypingTests.token + "\r").utf8)
+        let product = Array("4012345678901\r".utf8)
+        var flood = Flood()
+        func floods(_ bytes: [UInt8], times: Int, at now: Duration) -> Bool {
+            (0..<times).map { _ in flood.take(bytes, at: now) }.contains(true)
+        }
+        #expect(floods(scan, times: 30, at: .seconds(1)) == false)
+        #expect(floods(scan, times: 10, at: .seconds(1)))
+        #expect(floods(scan, times: 1, at: .seconds(2)) == false)
+        #expect(floods(product, times: 8, at: .seconds(3)) == false)
+        #expect(floods(product, times: 1, at: .seconds(3)))
+        #expect(floods(product, times: 1, at: .seconds(4)) == false)
+        // One character after the other, for hours.
+        for step in 0..<10_000 {
+            let isFlood = flood.take([65], at: .seconds(5) + .milliseconds(60 * step))
+            #expect(!isFlood)
+        }
+    }
 }

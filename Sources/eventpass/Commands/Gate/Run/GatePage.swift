@@ -105,6 +105,9 @@ struct GatePage {
         warnings[.figures] = nil
     }
 
+    /// What is typed of a line belongs to something else.
+    mutating func forgetLine() { typing.clear() }
+
     mutating func say(_ text: String) { message = text }
 
     private mutating func handle(_ outcome: Typing.Outcome) -> Request? {

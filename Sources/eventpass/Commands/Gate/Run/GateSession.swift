@@ -30,6 +30,7 @@ final class GateSession {
     private var gate: Gate
     private var page: GatePage
     private var decoder = KeyDecoder()
+    private var flood = Flood()
     private var bells = BellPattern()
     private var clock: ClockWatch
     private var asked = (counts: GateCounts(), at: Duration.zero)
@@ -90,6 +91,10 @@ final class GateSession {
             let bytes = screen.read()
             if bytes.isEmpty { end = .signal(SIGHUP) }
             typed = now
+            if !decoder.isPasting, flood.take(bytes, at: now) {
+                decoder.beginPaste()
+                page.forgetLine()
+            }
             try take(decoder.decode(bytes))
         } else if let patience = decoder.patience, now >= typed + patience {
             try take(decoder.rest())
