@@ -67,7 +67,8 @@ final class FullScreen {
         if shown?.cursor != nil { text += "\u{1B}[?25l" }
         for (row, line) in page.lines.enumerated() {
             if let shown, row < shown.lines.count, shown.lines[row] == line { continue }
-            text += "\u{1B}[\(row + 1);1H\(terminal.paint(shownText(line.text), line.colour))\u{1B}[K"
+            // Emptied first: behind a whole line the cursor stands on its last character.
+            text += "\u{1B}[\(row + 1);1H\u{1B}[K\(terminal.paint(shownText(line.text), line.colour))"
         }
         if let cursor = page.cursor { text += "\u{1B}[\(cursor.row + 1);\(cursor.column + 1)H\u{1B}[?25h" }
         shown = page

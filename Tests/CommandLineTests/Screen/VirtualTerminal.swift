@@ -105,6 +105,8 @@ struct VirtualTerminal {
         colours[row][column] = colour
         if width == 2 { cells[row][column + 1] = "" }
         column += width
+        // Where lines don't wrap, the cursor stays on the last character.
+        if !wraps { column = min(column, columns - 1) }
     }
 
     /// Enough for what tests print: joiners take no room, CJK and pictures two columns.
