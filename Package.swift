@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "Management", targets: ["Management", "Store", "TicketToken", "Ticketing"]),
         .library(name: "Spreadsheet", targets: ["Spreadsheet"]),
         .library(name: "ServerFixture", targets: ["ServerFixture"]),
+        .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
         .executable(name: "eventpass", targets: ["eventpass"]),
     ],
     dependencies: [
@@ -54,9 +55,11 @@ let package = Package(
         .target(name: "SymbolReader", dependencies: ["CZXing", "CPNG"], swiftSettings: besideC),
         .target(name: "CSQLiteSetup", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
+            name: "CSQLiteChecksums", linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("xxhash")]),
+        .target(
             name: "Store",
             dependencies: [
-                "Ticketing", "Cryptography", "FileAccess", "CSQLiteSetup", "CPostgreSQL",
+                "Ticketing", "Cryptography", "FileAccess", "CSQLiteSetup", "CSQLiteChecksums", "CPostgreSQL",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -84,6 +87,13 @@ let package = Package(
             name: "EventFixture",
             dependencies: ["ServerFixture", "Ticketing", "TicketToken", "Store", "Management", "Gate"],
             path: "Tests/EventFixture",
+            swiftSettings: house),
+        .target(
+            name: "FuzzTargets",
+            dependencies: ["TicketToken", "Ticketing", "Cryptography", "Spreadsheet", "SymbolReader"],
+            path: "Tests/FuzzTargets", swiftSettings: house),
+        .testTarget(
+            name: "FuzzTests", dependencies: ["FuzzTargets", "EventFixture"], exclude: ["Corpus"],
             swiftSettings: house),
         .testTarget(
             name: "SamplesTests",
@@ -130,7 +140,7 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: ["eventpass", "EventFixture", "Gate", "Management", "Ticketing"],
+            dependencies: ["eventpass", "EventFixture", "Gate", "Management", "Store", "Ticketing"],
             exclude: ["Transcripts", "Screen/Pages"], swiftSettings: house),
     ],
     swiftLanguageModes: [.v6],

@@ -55,10 +55,11 @@ struct GatePageView {
 
     private func header(_ page: GatePage, at now: Instant) -> ScreenLine {
         let isExit = page.direction == .exit
+        // What changes the meaning of a scan first: names may be long.
         let parts = [
-            time(now), "gate \(page.gate)", page.function?.name, isExit ? "WAY OUT" : "way in",
-            page.isRehearsal ? "REHEARSAL" : nil, page.people > 1 ? "\(page.people) PEOPLE on the next ticket" : nil,
-            page.event.details.title,
+            time(now), isExit ? "WAY OUT" : "way in",
+            page.people > 1 ? "\(page.people) PEOPLE on the next ticket" : nil,
+            page.isRehearsal ? "REHEARSAL" : nil, "gate \(page.gate)", page.function?.name, page.event.details.title,
         ]
         return ScreenLine(
             parts.compactMap(\.self).map(\.visible).joined(separator: " · "),

@@ -77,8 +77,8 @@ final class GateSession {
     }
 
     private func show() throws {
-        let rings = sound == .bells && bells.rings(at: now)
-        try screen.draw(view.screen(page, screen.size, at: Instant.now()), ringing: rings ? .rings : .silent)
+        let bell: FullScreen.Bell = bells.rings(at: now) ? .rings : .silent
+        try screen.draw(view.screen(page, screen.size, at: Instant.now()), ringing: bell)
     }
 
     /// Waits for keys, signals or time, and does what they ask for.
@@ -136,7 +136,9 @@ final class GateSession {
         page.show(verdicts, at: now)
         scans = []
         // Of several at once the one that nobody may miss.
-        if let worst = verdicts.map(\.outcome).max(by: { $0.rings < $1.rings }) { bells.begin(worst, at: now) }
+        if sound == .bells, let worst = verdicts.map(\.outcome).max(by: { $0.rings < $1.rings }) {
+            bells.begin(worst, at: now)
+        }
         try show()
     }
 
@@ -202,7 +204,8 @@ final class GateSession {
             return nil
         }
         warn(.figures) {
-            if let figures = try reader.taken() { page.count(figures, askedWith: asked.counts) }
+            guard let figures = try reader.taken() else { return page.warnings[.figures] }
+            page.count(figures, askedWith: asked.counts)
             return nil
         }
         if now >= asked.at + GateSession.figuresEvery, reader.ask() { asked = (page.counts, now) }
@@ -216,7 +219,7 @@ final class GateSession {
             page.warnings[warning] = try work()
         } catch {
             let what = warning == .uncounted ? "refused scans are not counted yet" : "the numbers are old"
-            page.warnings[warning] = "\(what): \(error)"
+            page.warnings[warning] = "\(what): \(Failure.describing(error).message)"
         }
     }
 }
