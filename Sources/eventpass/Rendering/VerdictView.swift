@@ -29,7 +29,7 @@ struct VerdictView: Sendable {
                 } ?? .null
             ),
             ("gate", .string(verdict.gate)), ("function", .optional(verdict.function?.name)),
-            ("at", .string(verdict.at.iso8601(in: zone))),
+            ("repaired", .optional(verdict.repaired?.rawValue)), ("at", .string(verdict.at.iso8601(in: zone))),
         ])
     }
 
@@ -44,9 +44,14 @@ struct VerdictView: Sendable {
     func line(_ verdict: Verdict, _ terminal: Terminal) -> String {
         let word = verdict.outcome.word.padding(toLength: 9, withPad: " ", startingAt: 0)
         let ticket = verdict.ticket.map { [TicketCode($0.serial).description, $0.type, $0.holder] } ?? []
-        let facts = (ticket.compactMap(\.self) + [sentences.why(verdict)] + verdict.attention.map(sentences.attention))
-            .map(\.visible)
+        let facts = (ticket.compactMap(\.self) + sayings(verdict)).map(\.visible)
         return "\(terminal.paint(word, verdict.outcome.colour.plain))  \(facts.joined(separator: "  "))"
+    }
+
+    /// What to say, what to look at, and what was repaired.
+    private func sayings(_ verdict: Verdict) -> [String] {
+        [sentences.why(verdict)] + verdict.attention.map(sentences.attention)
+            + [verdict.repaired.map(sentences.repair)].compactMap(\.self)
     }
 }
 

@@ -120,7 +120,10 @@ struct GatePageView {
         .compactMap(\.self).map(\.visible).joined(separator: " · ")
         var said: [[String]] = []
         var left = rows - 1
-        for text in verdict.attention.map(verdicts.sentences.attention) + [verdicts.sentences.why(verdict)] {
+        let texts =
+            verdict.attention.map(verdicts.sentences.attention)
+            + [verdicts.sentences.why(verdict), verdict.repaired.map(verdicts.sentences.repair)].compactMap(\.self)
+        for text in texts {
             let lines = text.visible.wrapped(toColumns: columns, lines: max(1, min(3, left)))
             said.append(lines)
             left -= lines.count
