@@ -53,15 +53,6 @@ struct VerdictView: Sendable {
         [sentences.why(verdict)] + verdict.attention.map(sentences.attention)
             + [verdict.repaired.map(sentences.repair)].compactMap(\.self)
     }
-
-    /// The page of a gate: the word large, who it is, what to say, what to look at.
-    func page(_ verdict: Verdict, _ terminal: Terminal) -> [String] {
-        let spaced = verdict.outcome.word.map(String.init).joined(separator: " ")
-        let who = [verdict.ticket?.holder, verdict.ticket?.type].compactMap(\.self).joined(separator: " · ")
-        let sayings = ([who] + sayings(verdict)).map { "   \($0.visible)" }
-        guard terminal.hasColour else { return ["*** \(spaced) ***"] + sayings }
-        return (["", "   \(spaced)"] + sayings + [""]).map { terminal.bar($0, verdict.outcome.colour) }
-    }
 }
 
 extension Verdict.Outcome {
@@ -98,7 +89,7 @@ extension Verdict.Outcome {
 
 extension Terminal.Colour {
     /// The same on the terminal's own background.
-    fileprivate var plain: Terminal.Colour {
+    var plain: Terminal.Colour {
         switch self {
         case .green: .plainGreen
         case .red: .plainRed
