@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "Management", targets: ["Management", "Store", "TicketToken", "Ticketing"]),
         .library(name: "Spreadsheet", targets: ["Spreadsheet"]),
         .library(name: "ServerFixture", targets: ["ServerFixture"]),
+        .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
         .executable(name: "eventpass", targets: ["eventpass"]),
     ],
     dependencies: [
@@ -34,6 +35,7 @@ let package = Package(
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CXLSXWriter", pkgConfig: "xlsxwriter", providers: [.apt(["libxlsxwriter-dev"])]),
+        .systemLibrary(name: "CDisplayWidth"),
         .systemLibrary(name: "CPangoCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
 
         // Foundations
@@ -53,9 +55,11 @@ let package = Package(
         .target(name: "SymbolReader", dependencies: ["CZXing", "CPNG"], swiftSettings: besideC),
         .target(name: "CSQLiteSetup", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
+            name: "CSQLiteChecksums", linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("xxhash")]),
+        .target(
             name: "Store",
             dependencies: [
-                "Ticketing", "Cryptography", "FileAccess", "CSQLiteSetup", "CPostgreSQL",
+                "Ticketing", "Cryptography", "FileAccess", "CSQLiteSetup", "CSQLiteChecksums", "CPostgreSQL",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -71,18 +75,28 @@ let package = Package(
             name: "eventpass",
             dependencies: [
                 "Ticketing", "TicketToken", "QRSymbol", "SymbolReader", "Store", "Management", "Gate", "Charts",
-                "Spreadsheet", "FileAccess", "Cryptography",
+                "Spreadsheet", "FileAccess", "Cryptography", "CDisplayWidth",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
 
         // Tests
+        .systemLibrary(
+            name: "CXKBCommon", path: "Tests/CXKBCommon", pkgConfig: "xkbcommon",
+            providers: [.apt(["libxkbcommon-dev"])]),
         .target(
             name: "ServerFixture", dependencies: ["Store"], path: "Tests/ServerFixture", swiftSettings: house),
         .target(
             name: "EventFixture",
             dependencies: ["ServerFixture", "Ticketing", "TicketToken", "Store", "Management", "Gate"],
             path: "Tests/EventFixture",
+            swiftSettings: house),
+        .target(
+            name: "FuzzTargets",
+            dependencies: ["TicketToken", "Ticketing", "Cryptography", "Spreadsheet", "SymbolReader"],
+            path: "Tests/FuzzTargets", swiftSettings: house),
+        .testTarget(
+            name: "FuzzTests", dependencies: ["FuzzTargets", "EventFixture"], exclude: ["Corpus"],
             swiftSettings: house),
         .testTarget(
             name: "SamplesTests",
@@ -105,7 +119,8 @@ let package = Package(
         .testTarget(
             name: "GateTests",
             dependencies: [
-                "Gate", "Management", "Store", "TicketToken", "Ticketing", "EventFixture", "eventpass",
+                "Gate", "Management", "Store", "TicketToken", "Ticketing", "EventFixture", "ServerFixture",
+                "Cryptography", "eventpass", "CXKBCommon",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             resources: [.copy("syncwatch.c")], swiftSettings: house),
@@ -128,8 +143,9 @@ let package = Package(
             dependencies: ["TicketToken", "Ticketing", "Cryptography", "FileAccess", "EventFixture"],
             swiftSettings: house),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["eventpass", "EventFixture"], exclude: ["Transcripts"],
-            swiftSettings: house),
+            name: "CommandLineTests",
+            dependencies: ["eventpass", "EventFixture", "Gate", "Management", "Store", "Ticketing"],
+            exclude: ["Transcripts", "Screen/Pages"], swiftSettings: house),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

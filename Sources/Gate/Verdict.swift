@@ -19,6 +19,8 @@ public struct Verdict: Sendable {
     public let at: Instant
     /// The clock that windows and hours were judged by: that of a rehearsal, or the same.
     public let clock: Instant
+    /// The layout of the computer behind the scanner, when the text had to be repaired from it for its proof to hold.
+    public internal(set) var repaired: KeyboardLayout?
 
     public enum Outcome: Hashable, Sendable {
         /// Recorded durably. `again` after an exit.

@@ -26,14 +26,22 @@ extension Store {
         try open(.sqlite(path: path), creating: creating)
     }
 
-    /// Brings a store that is there to this version; makes the tables in an empty PostgreSQL database.
+    /// Brings a store that is there to this version; makes the tables in an empty PostgreSQL database, and checksums in a
+    /// SQLite file that has none.
     ///
-    /// - Returns: the versions before and after.
-    public static func migrate(_ address: StoreAddress) throws -> (from: Int, to: Int) {
+    /// - Returns: the versions before and after, and whether each page has a checksum; nil on a server.
+    /// - Throws: `StoreError.busy` when a file without checksums is open elsewhere; `diskFull` when there is no room for
+    ///   two more of its size.
+    public static func migrate(_ address: StoreAddress) throws -> (from: Int, to: Int, checksums: PageChecksums?) {
         let history = SchemaHistory(migrations: Migration.all)
         switch address {
-        case .sqlite(let path): return try SQLiteEngine(path: path, creating: false, history: history).migrated
-        case .postgreSQL(let address): return try PostgreSQLSchema.migrate(history, PostgreSQLEngine(address))
+        case .sqlite(let path):
+            let engine = try SQLiteEngine(path: path, creating: false, history: history)
+            if case .missing = engine.checksums { try engine.addChecksums() }
+            return (engine.migrated.from, engine.migrated.to, engine.checksums)
+        case .postgreSQL(let address):
+            let migrated = try PostgreSQLSchema.migrate(history, PostgreSQLEngine(address))
+            return (migrated.from, migrated.to, nil)
         }
     }
 

@@ -112,8 +112,8 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         case .diskFull: "free some space, then run the same command again"
         case .busy: "find who holds it (a stopped program?), then run the same command again"
         case .otherKey: "point --keys at the key ring that belongs to this store"
-        case .impossibleValue: "eventpass store check tells what else is damaged; a backup has it as it was"
-        case .damaged, .unknownValue, .constraint, .engine, .changedMeanwhile, .copyDiffers: nil
+        case .impossibleValue, .damaged: "eventpass store check tells what else is damaged; a backup has it as it was"
+        case .unknownValue, .constraint, .engine, .changedMeanwhile, .copyDiffers: nil
         }
     }
 }

@@ -1,11 +1,11 @@
 import EventFixture
 import Foundation
+import Store
 import Testing
 
 @Suite("Files that are not this store")
 struct StoreFileTests {
-    /// Offsets in SQLite's header, each four bytes, big-endian.
-    private static let userVersion = 60
+    /// Offset in SQLite's header, four bytes, big-endian.
     private static let applicationID = 68
     /// Two bytes: 1 is a rollback journal, 2 a write-ahead log.
     private static let journal = 18
@@ -18,6 +18,13 @@ struct StoreFileTests {
         var bytes = try stage.folder.read("data/store.sqlite")
         for (offset, new) in changes { bytes.replaceSubrange(offset..<offset + new.count, with: new) }
         return bytes
+    }
+
+    /// The store after a statement that the program never runs.
+    private func after(_ statement: String) throws -> [UInt8] {
+        let path = stage.folder("data/store.sqlite")
+        _ = try Store.open(sqlite: path).write { try $0.execute(statement, []) }
+        return try stage.folder.read("data/store.sqlite")
     }
 
     private func refuses(_ bytes: [UInt8], _ message: String, at location: SourceLocation = #_sourceLocation) throws {
@@ -40,16 +47,12 @@ struct StoreFileTests {
             try altered([StoreFileTests.applicationID: id]), "belongs to another program (application id 66051)")
         let rollback = try altered([StoreFileTests.applicationID: id, StoreFileTests.journal: [1, 1]])
         try refuses(rollback, "belongs to another program (application id 66051)")
-        try refuses(
-            try altered([StoreFileTests.applicationID: [0, 0, 0, 0], StoreFileTests.journal: [1, 1]]),
-            "belongs to another program (application id 0)")
+        try refuses(try after("PRAGMA application_id = 0"), "belongs to another program (application id 0)")
     }
 
     @Test("A newer database is refused and left untouched")
     func newer() throws {
-        try refuses(
-            try altered([StoreFileTests.userVersion: [0, 0, 0, 99]]), "was written by a newer eventpass (its version 99"
-        )
+        try refuses(try after("PRAGMA user_version = 99"), "was written by a newer eventpass (its version 99")
     }
 
     @Test("A file that is no database is refused and left untouched")
@@ -58,6 +61,17 @@ struct StoreFileTests {
         try refuses(Array("short".utf8), "is not a database")
         let folder = try stage.sh("mkdir d; eventpass event list --store sqlite:d")
         #expect(folder.status == 2, "\(folder)")
+    }
+
+    @Test("A record that somebody has edited is found by verify-log, with its device and number")
+    func edited() throws {
+        let token = try #require(try stage.tokens(1).first)
+        #expect(try stage.sh("eventpass gate check fair --gate North \(token)").status == 0)
+        _ = try after("UPDATE record SET gate = 'Noses'")
+        let outcome = try stage.sh("eventpass gate verify-log --json")
+        #expect(outcome.status == 1)
+        #expect(outcome.text.hasPrefix("{\"whole\":false,\"device\":\""))
+        #expect(outcome.text.hasSuffix("\"sequence\":1,\"fault\":\"the record does not match its hash\"}\n"))
     }
 
     @Test("A store that was cut short is trouble, not a crash")

@@ -54,10 +54,11 @@ public final class Festival: Sendable {
         device = .random(using: &random)
     }
 
-    /// Issues unnamed tickets and hands over their tokens.
+    /// Issues unnamed tickets and hands over their tokens, by code.
     public func issue(_ count: Int, type: TicketType? = nil) throws -> [String] {
+        let before = Set(try tokens())
         _ = try office.issue(.unnamed(count), type: type ?? regular, of: event, signingWith: ring)
-        return try tokens().suffix(count)
+        return try tokens().filter { !before.contains($0) }
     }
 
     /// The tokens of all tickets that stand, by code.

@@ -4,8 +4,13 @@ import Foundation
 public final class TemporaryFolder: Sendable {
     public let path: String
 
-    public init() throws {
-        path = FileManager.default.temporaryDirectory.appending(path: "eventpass-test-\(UUID().uuidString)").path
+    public convenience init() throws { try self.init(in: FileManager.default.temporaryDirectory.path) }
+
+    /// A folder whose files are in memory, where a sync costs nothing.
+    public static func inMemory() throws -> TemporaryFolder { try TemporaryFolder(in: "/dev/shm") }
+
+    private init(in parent: String) throws {
+        path = "\(parent)/eventpass-test-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
     }

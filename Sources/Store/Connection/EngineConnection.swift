@@ -10,6 +10,9 @@ protocol EngineConnection: StoreConnection {
 
     func shape(of table: String) throws -> TableShape
 
+    /// Whether the pages of the store's file have checksums; nil when it has no file of its own.
+    var pageChecksums: PageChecksums? { get }
+
     /// What is damaged, in words; empty when nothing is.
     func integrityFaults() throws -> [String]
 

@@ -4,7 +4,9 @@ public import Ticketing
 public struct StoreCheck: Sendable {
     /// The schema's version.
     public let version: Int
-    /// Rows by table.
+    /// Nil on a server, whose pages are its own affair.
+    public let pageChecksums: PageChecksums?
+    /// Rows by table, where they can be counted.
     public let rows: [(table: String, count: Int)]
     /// Nil when it could not be walked to its end: a fault says why.
     public let ledger: LedgerVerification?
@@ -21,7 +23,7 @@ public struct StoreCheck: Sendable {
 }
 
 extension Store {
-    /// Looks at everything: the engine's own check, references, counters, the chains of ledger and audit trails. The
+    /// Looks at everything: every page's checksum, the engine's own check, references, counters, the chains of ledger and audit trails. The
     /// migrations' hashes are compared at each opening.
     ///
     /// - Parameter progress: is told what is looked at.
@@ -29,20 +31,25 @@ extension Store {
         try engine.read { connection in
             progress("pages and references")
             var faults = try connection.integrityFaults()
-            /// One value that can't be is no reason not to look at the other parts.
+            /// One value that can't be, or a page that can't be read, is no reason not to look at the other parts.
             func look<Found>(at part: String, _ work: () throws -> Found) throws -> Found? {
                 do {
                     return try work()
                 } catch let error as StoreError {
-                    guard case .impossibleValue = error else { throw error }
-                    faults.append("\(part): \(error)")
-                    return nil
+                    switch error {
+                    case .impossibleValue, .damaged:
+                        faults.append("\(part): \(error)")
+                        return nil
+                    default: throw error
+                    }
                 }
             }
-            let rows = try TableShape.all.map { table in
+            let rows = try TableShape.all.compactMap { table in
                 progress(table)
-                let count = try connection.first("SELECT count(*) FROM \(table)", []) { try $0.number(0) }
-                return (table: table, count: count ?? 0)
+                let count = try look(at: table) {
+                    try connection.first("SELECT count(*) FROM \(table)", []) { try $0.number(0) } ?? 0
+                }
+                return count.map { (table: table, count: $0) }
             }
             progress("counters")
             let counters = try look(at: "counters") { try connection.counters.wrong() } ?? []
@@ -56,8 +63,8 @@ extension Store {
             progress("the ledger")
             let ledger = try look(at: "the ledger", connection.ledger.verify)
             return StoreCheck(
-                version: try connection.appliedMigrations.all().count, rows: rows, ledger: ledger,
-                brokenTrails: broken, faults: faults, wrongCounters: counters)
+                version: try connection.appliedMigrations.all().count, pageChecksums: connection.pageChecksums,
+                rows: rows, ledger: ledger, brokenTrails: broken, faults: faults, wrongCounters: counters)
         }
     }
 }

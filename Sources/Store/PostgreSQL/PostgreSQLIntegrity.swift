@@ -7,6 +7,8 @@ extension PostgreSQLConnection {
         var columns: [(own: String, other: String)]
     }
 
+    var pageChecksums: PageChecksums? { nil }
+
     /// References that lead nowhere. The server watches over them; a table restored by hand, or a disk, may not.
     func integrityFaults() throws -> [String] {
         try references().compactMap { reference in

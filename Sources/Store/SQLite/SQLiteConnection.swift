@@ -69,9 +69,18 @@ struct SQLiteConnection: EngineConnection {
         }
     }
 
+    /// One state for all that `work` reads. It ends by a rollback, since SQLite commits nothing that met a damaged page,
+    /// and a look at the damage must come to its end.
+    func snapshot<Result>(_ work: () throws -> Result) throws -> Result {
+        _ = try execute("BEGIN", [])
+        let outcome = Swift.Result { try work() }
+        if database.isInsideTransaction { _ = try execute("ROLLBACK", []) }
+        return try outcome.get()
+    }
+
     /// Begins, works, commits; when anything of it throws, nothing has happened.
-    func transaction<Result>(_ begin: String, _ work: () throws -> Result) throws -> Result {
-        _ = try execute(begin, [])
+    func transaction<Result>(_ work: () throws -> Result) throws -> Result {
+        _ = try execute("BEGIN IMMEDIATE", [])
         do {
             let result = try work()
             _ = try execute("COMMIT", [])

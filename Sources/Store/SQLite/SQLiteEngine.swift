@@ -37,6 +37,7 @@ final class SQLiteEngine: StoreEngine {
         guard file.hasPrefix("/") else { throw StoreError.missing(path: path) }
         self.path = path
         csqlitesetup_without_memory_statistics()
+        try SQLiteChecksums.register(path: path)
         do {
             try SQLiteEngine.makeFile(file, creating: creating)
             try SQLiteHeader(path: file).refuseForeign(path: path)
@@ -44,8 +45,10 @@ final class SQLiteEngine: StoreEngine {
             let log = log
             (queue, migrated) = try turn.withTurn(waitingAtMost: SQLiteEngine.patience) {
                 let queue = try DatabaseQueue(path: file, configuration: SQLiteEngine.configuration(path, history, log))
-                let migrated = try queue.writeWithoutTransaction {
-                    try SQLiteSchema.migrate($0, history, path: path)
+                let migrated = try queue.writeWithoutTransaction { database in
+                    let migrated = try SQLiteSchema.migrate(database, history, path: path)
+                    if migrated.from < migrated.to { try SQLiteEngine.addChecksumsIfPossible(to: database, path) }
+                    return migrated
                 }
                 return (queue, migrated)
             }
@@ -65,10 +68,35 @@ final class SQLiteEngine: StoreEngine {
         }
     }
 
+    /// Whether the pages have checksums.
+    var checksums: PageChecksums { queue.writeWithoutTransaction { SQLiteChecksums.state(of: $0) } }
+
+    /// Gives every page a checksum; takes as much room again as the file has, twice.
+    ///
+    /// - Throws: `StoreError.busy` while another process has the store open; `diskFull`.
+    func addChecksums() throws {
+        do {
+            try turn.withTurn(waitingAtMost: SQLiteEngine.patience) {
+                try queue.writeWithoutTransaction { try SQLiteChecksums.add(to: $0, path: path) }
+            }
+        } catch let error as SystemError {
+            throw StoreError(error, path: path)
+        }
+    }
+
+    /// A store that is migrated gets its checksums with that. While others have it open or there is no room, it goes on
+    /// without them, as before; a look at the whole store says so.
+    private static func addChecksumsIfPossible(to database: Database, _ path: String) throws {
+        guard case .missing = SQLiteChecksums.state(of: database) else { return }
+        do {
+            try SQLiteChecksums.add(to: database, path: path)
+        } catch StoreError.busy {} catch StoreError.diskFull {}
+    }
+
     func read<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
         try queue.writeWithoutTransaction { database in
             let connection = SQLiteConnection(database: database, path: path)
-            return try connection.transaction("BEGIN") { try work(connection) }
+            return try connection.snapshot { try work(connection) }
         }
     }
 
@@ -79,7 +107,7 @@ final class SQLiteEngine: StoreEngine {
             do {
                 outcome = try turn.withTurn(waitingAtMost: SQLiteEngine.patience) {
                     let outcome = Swift.Result {
-                        try connection.transaction("BEGIN IMMEDIATE") { try work(connection) }
+                        try connection.transaction { try work(connection) }
                     }
                     checkpointIfLong(database)
                     return outcome
@@ -103,7 +131,7 @@ final class SQLiteEngine: StoreEngine {
     }
 
     /// For locks that a foreign program holds; ours take turns.
-    private static let busyMilliseconds: Int32 = 5000
+    static let busyMilliseconds: Int32 = 5000
 
     private static func configuration(
         _ path: String, _ history: SchemaHistory, _ log: LogLength
@@ -111,6 +139,7 @@ final class SQLiteEngine: StoreEngine {
         var configuration = Configuration()
         configuration.busyMode = .timeout(Double(busyMilliseconds) / 1000)
         configuration.prepareDatabase { database in
+            SQLiteChecksums.reserve(in: database)
             try SQLiteSchema.refuseForeign(database, history, path: path)
             try database.execute(
                 sql: """

@@ -34,7 +34,7 @@ enum SQLiteSchema {
         if hasHashes, try history.version(on: connection, path: path) == history.newest {
             return (version, history.newest)
         }
-        try connection.transaction("BEGIN IMMEDIATE") {
+        try connection.transaction {
             try connection.run(script: AppliedMigrations.definition(.sqlite))
             try history.adopt(upTo: version, on: connection)
             try history.run(after: version, on: connection)
@@ -73,7 +73,12 @@ extension SQLiteConnection {
         return TableShape(name: table, columns: columns, key: key.sorted { $0.position < $1.position }.map(\.name))
     }
 
+    var pageChecksums: PageChecksums? { SQLiteChecksums.state(of: database) }
+
     func integrityFaults() throws -> [String] {
+        let damaged = try SQLiteChecksums.damagedPages(of: database, path: path)
+        // SQLite's own check would stop at the first of them.
+        guard damaged.isEmpty else { return damaged.map { "page \($0) differs from its checksum" } }
         let pages = try all("PRAGMA integrity_check", []) { $0.text(0) }
         let references = try all("PRAGMA foreign_key_check", []) { row in
             "a row of \(row.text(0)) refers to nothing in \(row.text(2))"

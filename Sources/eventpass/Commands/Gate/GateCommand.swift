@@ -1,15 +1,13 @@
 import ArgumentParser
-import Foundation
 import Gate
-import Store
 import Ticketing
 
 struct GateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gate", abstract: "Who may come in.",
         subcommands: [
-            GateCheck.self, GateRun.self, GateAdmit.self, GateUndo.self, GateLog.self, GateStats.self,
-            GateVerifyLog.self,
+            GateCheck.self, GateRun.self, GateAdmit.self, GateUndo.self, GateCalibrate.self, GateLog.self,
+            GateStats.self, GateVerifyLog.self,
         ])
 }
 
@@ -24,24 +22,12 @@ struct GatePlace: ParsableArguments {
     var function: String?
 
     func validate() throws {
-        if gate.allSatisfy(\.isWhitespace) || gate.utf8.count > 100 {
-            throw ValidationError("a gate needs a name of at most 100 bytes")
-        }
+        guard GatePlace.isName(gate) else { throw ValidationError("a gate needs a name of at most 100 bytes") }
     }
 
-    func open(_ name: String, windowsAt: Moment? = nil) throws -> Gate {
-        let folder = try global.dataFolder()
-        let ring = try folder.openKeyRing(keys)
-        let store = try folder.openStore()
-        let office = try folder.signIn(to: store)
-        let event = try office.event(named: name)
-        try office.authorizeScanning(at: event)
-        return try Gate(
-            name: gate, event: event.number,
-            function: try function.map { try office.function(named: $0, of: event).number },
-            store: store, ring: ring, device: try folder.device(),
-            windowsAt: try windowsAt?.instant(in: event.zone), operator: office.user.name, clock: Instant.now)
-    }
+    static func isName(_ text: String) -> Bool { !text.allSatisfy(\.isWhitespace) && text.utf8.count <= 100 }
+
+    func open(_ event: String) throws -> Gate { try GateOpening(self, event: event).gate(named: gate) }
 }
 
 /// What a gate needs to open for people who pass.
@@ -56,5 +42,7 @@ struct GateOptions: ParsableArguments {
     var global: GlobalOptions { place.global }
     var direction: Direction { exit ? .exit : .entry }
 
-    func open(_ name: String) throws -> Gate { try place.open(name, windowsAt: at) }
+    func open(_ event: String) throws -> Gate {
+        try GateOpening(place, event: event, windowsAt: at).gate(named: place.gate)
+    }
 }

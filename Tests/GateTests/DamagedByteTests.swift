@@ -1,0 +1,145 @@
+import EventFixture
+import Foundation
+import GRDB
+import Gate
+import Management
+import Store
+import Testing
+import Ticketing
+
+/// A byte of the store's file is not what was written: a disk, a cable, a memory.
+@Suite("A damaged byte is never an admission")
+struct DamagedByteTests {
+    private let festival: Festival
+    private let scans: [Scan]
+    /// Copies are made and opened here.
+    private let folder: TemporaryFolder
+    private let isLong = ProcessInfo.processInfo.environment["EVENTPASS_SOAK"] != nil
+
+    /// Tickets that are unused, used, half used, cancelled, replaced, of another event, and none at all.
+    init() throws {
+        festival = try Festival()
+        folder = try .inMemory()
+        let office = festival.office
+        let pair = try office.addTicketType(
+            TicketTypeDraft(name: "Pair", admits: #require(Admits(rawValue: 2))), to: festival.event)
+        let tokens = try festival.issue(4)
+        let party = try festival.issue(1, type: pair)[0]
+        let replaced = tokens[3]
+        let ticket = try festival.ticket(of: replaced)
+        let renewed = try office.reissue(ticket.code, of: festival.event, signingWith: festival.ring)
+        _ = try office.cancel(festival.ticket(of: tokens[2]).code, of: festival.event, note: "refunded in cash")
+        let gate = try festival.gate()
+        for token in [tokens[1], party] { #expect(gate.decide(Scan(token)).outcome == .admit(again: false)) }
+        var forged = Array(tokens[0].utf8)
+        forged[30] ^= 1
+        festival.clock.advance(bySeconds: 60)
+        scans = [
+            Scan(tokens[0]), Scan(tokens[1]), Scan(tokens[2]), Scan(replaced), Scan(try festival.token(of: renewed)),
+            Scan(party), Scan(party, count: 2), Scan(tokens[1], direction: .exit), Scan(tokens[0], direction: .exit),
+            Scan(try Festival().issue(1)[0]), Scan(bytes: forged),
+        ]
+    }
+
+    /// The store's file as it is when nobody has it open.
+    private func sealed() throws -> [UInt8] {
+        let path = festival.folder("store.sqlite")
+        try DatabaseQueue(path: path).writeWithoutTransaction {
+            _ = try $0.checkpoint(.truncate)
+        }
+        return try festival.folder.read("store.sqlite")
+    }
+
+    /// What a gate at a copy of the store says of each scan; nil when it does not open.
+    private func verdicts(at path: String) throws -> [String]? {
+        do {
+            let store = try Store.open(sqlite: path)
+            let gate = try Gate(
+                name: "North", event: festival.event.number, store: store, ring: festival.ring,
+                device: festival.device, clock: festival.clock.now)
+            return scans.map { gate.decide($0) }.map(\.outcome.name)
+        } catch is StoreError {
+            return nil
+        } catch is GateError {
+            return nil
+        }
+    }
+
+    @Test(
+        "Whatever byte of a closed store is changed, a gate says what it said, or that it can't; and a check finds it")
+    func sealedStore() throws {
+        var random = SeededGenerator(for: "a byte of a closed store")
+        let bytes = try sealed()
+        try folder.write(bytes, to: "whole.sqlite")
+        let whole = try #require(try verdicts(at: folder("whole.sqlite")))
+        #expect(
+            whole == [
+                "admit", "refuse", "refuse", "refuse", "admit", "admit", "repeat", "exit", "exit", "refuse", "refuse",
+            ])
+        let places =
+            isLong
+            ? Array(bytes.indices)
+            : Array(0..<100) + (0..<1400).map { _ in Int.random(in: 100..<bytes.count, using: &random) }
+        var (closed, undecided) = (0, 0)
+        for place in places {
+            var damaged = bytes
+            damaged[place] ^= UInt8.random(in: 1...255, using: &random)
+            try folder.write(damaged, to: "damaged.sqlite")
+            if let found = try verdicts(at: folder("damaged.sqlite")) {
+                // Where an entry could not be decided, what follows it is no repeat, and nobody is there to leave.
+                let mayRefuse = found.contains("undecided")
+                for (verdict, right) in zip(found, whole) where verdict != right {
+                    let isSafe = verdict == "undecided" || mayRefuse && right != "admit" && verdict == "refuse"
+                    #expect(isSafe, "byte \(place) is \(damaged[place])")
+                    undecided += 1
+                }
+            } else {
+                closed += 1
+            }
+            try folder.write(damaged, to: "damaged.sqlite")
+            do {
+                #expect(try !Store.open(sqlite: folder("damaged.sqlite")).check().isWhole, "byte \(place)")
+            } catch is StoreError {
+                // It does not open, and says so.
+            }
+        }
+        #expect(closed > 0 && undecided > 0)
+        print("\(places.count) of \(bytes.count) bytes: \(closed) times closed, \(undecided) scans undecided")
+    }
+
+    @Test("A changed byte in the log of a gate that was killed takes back the last commits, and nothing else")
+    func log() throws {
+        var random = SeededGenerator(for: "a byte of a log")
+        let before = try sealed()
+        let gate = try festival.gate()
+        let tokens = try festival.issue(6)
+        for token in tokens { #expect(gate.decide(Scan(token)).outcome == .admit(again: false)) }
+        let log = try festival.folder.read("store.sqlite-wal")
+        let all = try festival.store.read { try $0.places.totals(of: festival.event.number) }.admitted
+        let places =
+            isLong
+            ? Array(log.indices) : Array(0..<64) + (0..<400).map { _ in Int.random(in: 64..<log.count, using: &random) }
+        var cut = 0
+        for place in places {
+            var damaged = log
+            damaged[place] ^= UInt8.random(in: 1...255, using: &random)
+            try folder.write(before, to: "killed.sqlite")
+            try folder.write(damaged, to: "killed.sqlite-wal")
+            let store = try Store.open(sqlite: folder("killed.sqlite"))
+            let check = try store.check()
+            #expect(check.isWhole, "byte \(place): \(check)")
+            let admitted = try store.read { try $0.places.totals(of: festival.event.number) }.admitted
+            #expect(admitted <= all)
+            cut += all - admitted
+            // Those that are known are known: the first so many of the six.
+            let known = admitted - 2
+            let last = try Gate(
+                name: "South", event: festival.event.number, store: store, ring: festival.ring,
+                device: festival.device, clock: festival.clock.now)
+            for (index, token) in tokens.enumerated() where index < known {
+                #expect(last.decide(Scan(token)).outcome.name == "refuse", "byte \(place)")
+            }
+        }
+        #expect(cut > 0)
+    }
+}

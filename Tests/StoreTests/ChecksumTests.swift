@@ -1,0 +1,125 @@
+import EventFixture
+import Foundation
+import GRDB
+import Gate
+import Management
+import Testing
+import Ticketing
+
+@testable import Store
+
+@Suite("Checksums of pages")
+struct ChecksumTests {
+    private static let page = 4096
+
+    /// A store as an older version made it: its pages have no room for checksums.
+    private func old(in folder: TemporaryFolder) throws -> String {
+        let path = folder("old.sqlite")
+        let history = SchemaHistory(migrations: Array(Migration.all.prefix(1)))
+        let queue = try DatabaseQueue(path: path)
+        try queue.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA journal_mode = WAL")
+            try SQLiteSchema.migrate(database, history, path: path)
+            try database.execute(sql: "INSERT INTO person (id, name, local_owner, created) VALUES (7, 'Olive', 1, 5)")
+            try database.execute(
+                sql: """
+                    WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers LIMIT 30000)
+                    INSERT INTO issuer_key SELECT number, randomblob(200) FROM numbers
+                    """)
+        }
+        try queue.close()
+        return path
+    }
+
+    private func pages(_ folder: TemporaryFolder, _ name: String) throws -> [[UInt8]] {
+        let bytes = try folder.read(name)
+        return stride(from: 0, to: bytes.count, by: ChecksumTests.page).map {
+            Array(bytes[$0..<$0 + ChecksumTests.page])
+        }
+    }
+
+    @Test("A new store has checksums from its first page on, and a backup as well")
+    func new() throws {
+        let festival = try Festival(engine: .sqlite)
+        _ = try festival.issue(3)
+        #expect(try festival.store.check().pageChecksums == .kept)
+        _ = try festival.store.backUp(to: festival.folder("backup.sqlite"))
+        #expect(try festival.folder.read("backup.sqlite")[20] == 8)
+        #expect(try Store.open(sqlite: festival.folder("backup.sqlite")).check().pageChecksums == .kept)
+    }
+
+    @Test("An older store gets checksums when it is migrated, and every page of it is found whole")
+    func migrated() throws {
+        let folder = try TemporaryFolder()
+        let path = try old(in: folder)
+        let store = try Store.open(sqlite: path)
+        let check = try store.check()
+        #expect(check.isWhole && check.pageChecksums == .kept, "\(check)")
+        #expect(check.rows.first { $0.table == "issuer_key" }?.count == 30000)
+        #expect(try store.read { try $0.users.localOwner()?.name } == "Olive")
+    }
+
+    @Test("An older store that is open elsewhere goes on without, says so, and gets them by a migration later")
+    func open() throws {
+        let folder = try TemporaryFolder()
+        let path = try old(in: folder)
+        var other: DatabaseQueue? = try DatabaseQueue(path: path)
+        #expect(try other?.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM person") } == 1)
+        var store: Store? = try Store.open(sqlite: path)
+        #expect(try store?.check().pageChecksums == .missing)
+        #expect(try store?.check().isWhole == true)
+        #expect(throws: StoreError.busy(path: path)) { try Store.migrate(.sqlite(path: path)) }
+        store = nil
+        other = nil
+        #expect(try Store.migrate(.sqlite(path: path)).checksums == .kept)
+        #expect(try Store.open(sqlite: path).check().isWhole)
+    }
+
+    @Test("A program that is killed before the new pages are in the file leaves them in the log, and nothing is lost")
+    func killed() throws {
+        let folder = try TemporaryFolder()
+        let queue = try DatabaseQueue(path: try old(in: folder))
+        try queue.writeWithoutTransaction { database in
+            SQLiteChecksums.reserve(in: database)
+            try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; VACUUM")
+        }
+        try folder.write(folder.read("old.sqlite"), to: "killed.sqlite")
+        try folder.write(folder.read("old.sqlite-wal"), to: "killed.sqlite-wal")
+        #expect(try folder.read("killed.sqlite")[20] == 0)
+        let store = try Store.open(sqlite: folder("killed.sqlite"))
+        let check = try store.check()
+        #expect(check.isWhole && check.pageChecksums == .kept)
+        #expect(check.rows.first { $0.table == "issuer_key" }?.count == 30000)
+    }
+
+    @Test("A page that stands in another's place is found")
+    func misplaced() throws {
+        let folder = try TemporaryFolder()
+        let path = try old(in: folder)
+        _ = try Store.migrate(.sqlite(path: path))
+        var pages = try pages(folder, "old.sqlite")
+        pages.swapAt(100, 200)
+        try folder.write(Array(pages.joined()), to: "swapped.sqlite")
+        let check = try Store.open(sqlite: folder("swapped.sqlite")).check()
+        #expect(!check.isWhole)
+        #expect(check.faults.prefix(2) == ["page 101 differs from its checksum", "page 201 differs from its checksum"])
+    }
+
+    @Test("A damaged page is named, what can still be counted is counted, and a statement that needs it says so")
+    func damaged() throws {
+        let folder = try TemporaryFolder()
+        let path = try old(in: folder)
+        _ = try Store.migrate(.sqlite(path: path))
+        var pages = try pages(folder, "old.sqlite")
+        pages[1200][17] ^= 4
+        try folder.write(Array(pages.joined()), to: "damaged.sqlite")
+        let store = try Store.open(sqlite: folder("damaged.sqlite"))
+        let check = try store.check()
+        #expect(check.faults.first == "page 1201 differs from its checksum")
+        #expect(check.rows.contains { $0.table == "person" && $0.count == 1 })
+        #expect(!check.rows.contains { $0.table == "issuer_key" })
+        #expect(throws: StoreError.damaged(path: store.path, detail: "database disk image is malformed")) {
+            try store.copy(to: Store.open(sqlite: folder("copy.sqlite"), creating: true))
+        }
+    }
+}
