@@ -80,7 +80,7 @@ final class AdmissionDesk {
         switch request.act {
         case .enter: decision = rules.decide(.entry, count: request.count)
         case .leave: decision = rules.decide(.exit, count: request.count)
-        case .undo(let reason): decision = try undoing(facts, reason: reason, connection)
+        case .undo(let reason): decision = try undoing(&facts, reason: reason, connection)
         }
         let first = facts.first
         let before = facts.places
@@ -131,13 +131,15 @@ final class AdmissionDesk {
         return verdict(outcome, facts, used: record.used, first: first, at: at, clock: windowsAt)
     }
 
-    /// What an undo would do: the admission that it takes back, and the places without it.
+    /// What an undo would do: the admission that it takes back, and the places without it. The places are then those that
+    /// the records lead to: what was read together with the ticket may be older than its lock.
     private func undoing(
-        _ facts: TicketFacts, reason: String, _ connection: any StoreConnection
+        _ facts: inout TicketFacts, reason: String, _ connection: any StoreConnection
     ) throws -> AdmissionRules.Decision {
         let records = try connection.ledger.records(of: facts.claims.serial, event: event.number)
             .filter { $0.function == function }
         let history = TicketHistory(records)
+        facts.places = history.places
         guard let last = history.lastInside, let admission = records.first(where: { $0.id == last }) else {
             return .refuse(.notInside)
         }
