@@ -4,11 +4,12 @@ import Ticketing
 /// What the gate says of a decision, now and when its request comes again.
 extension AdmissionDesk {
     func verdict(
-        _ outcome: Verdict.Outcome, _ facts: TicketFacts, used: Int, first: Admission?, at: Instant
+        _ outcome: Verdict.Outcome, _ facts: TicketFacts, used: Int, first: Admission?, at: Instant,
+        clock: Instant
     ) -> Verdict {
         Verdict(
             outcome, ticket: subject(facts), attention: facts.attention, used: facts.ticket.map { _ in used },
-            allowed: facts.allowed, first: first, gate: gate, function: served, at: at)
+            allowed: facts.allowed, first: first, gate: gate, function: served, at: at, clock: clock)
     }
 
     /// The stored answer to a request that comes again.
@@ -41,7 +42,7 @@ extension AdmissionDesk {
         }
         return Verdict(
             outcome, ticket: subject(facts), attention: facts.attention, used: record.used, allowed: facts.allowed,
-            first: earlier, gate: gate, function: served, at: record.wallClock)
+            first: earlier, gate: gate, function: served, at: record.wallClock, clock: rules.windowsAt)
     }
 
     private func subject(_ facts: TicketFacts) -> Verdict.Subject {

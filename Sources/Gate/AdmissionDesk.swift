@@ -64,9 +64,9 @@ final class AdmissionDesk {
         _ connection: any StoreConnection
     ) throws -> Verdict {
         guard var facts = try facts(of: request, at: at, connection) else {
-            return Verdict(.refuse(.notListed), gate: gate, function: served, at: at)
+            return Verdict(.refuse(.notListed), gate: gate, function: served, at: at, clock: windowsAt)
         }
-        let rules = AdmissionRules(facts: facts, gate: gate, windowsAt: windowsAt, now: at)
+        let rules = AdmissionRules(facts: facts, gate: gate, windowsAt: windowsAt, now: at, timeZone: zone)
         if request.mayBeKnown, let id = request.id,
             let record = try connection.ledger.record(request: id, device: device)
         {
@@ -83,6 +83,7 @@ final class AdmissionDesk {
         case .undo(let reason): decision = try undoing(facts, reason: reason, connection)
         }
         let first = facts.first
+        let before = facts.places
         var record = record(request, facts, at: at)
         switch decision {
         case .admit(let places, let again, let leaving):
@@ -94,6 +95,7 @@ final class AdmissionDesk {
             record.place = places.first
             record.used = facts.inside + places.count
             try pen.append(record)
+            try count(from: before, to: facts.places, andIn: places, facts, connection)
         case .exit(let places):
             outcome = .exit
             record.hybridClock = try pen.clock(at: at, after: facts.places)
@@ -102,6 +104,7 @@ final class AdmissionDesk {
             record.place = places.first
             record.used = facts.inside
             try pen.append(record)
+            try count(from: before, to: facts.places, facts, connection)
         case .void(let admission, let reason, let places):
             outcome = .void
             record.hybridClock = try pen.clock(at: at, after: facts.places)
@@ -113,6 +116,7 @@ final class AdmissionDesk {
             record.reverses = admission.id
             record.used = facts.inside
             try pen.append(record)
+            try count(from: before, to: facts.places, facts, connection)
         case .repeat: outcome = .repeat
         case .refuse(let refusal):
             outcome = .refuse(refusal)
@@ -124,7 +128,7 @@ final class AdmissionDesk {
                 try pen.note(record)
             }
         }
-        return verdict(outcome, facts, used: record.used, first: first, at: at)
+        return verdict(outcome, facts, used: record.used, first: first, at: at, clock: windowsAt)
     }
 
     /// What an undo would do: the admission that it takes back, and the places without it.
@@ -187,10 +191,14 @@ final class AdmissionDesk {
         let opened = try served == nil ? nil : connection.invitations.opened(by: serial, of: event.number)
         let type = try type(known?.ticket.type ?? claims.type, connection)
         let day = type?.type.details.reentry == .daily ? EventDay(at, in: zone).firstPlace : 0
+        let limit = served?.details.capacity ?? type?.insideLimit
+        let crowd = try limit.map { _ in
+            try connection.occupancy.inside(of: event.number, function: function, day: day)
+        }
         return TicketFacts(
             claims: claims, showsLiveCode: showsLiveCode, ticket: known?.ticket, type: type?.type,
             minimumAge: type?.minimumAge, places: known?.places ?? [], function: function, opened: opened,
-            eventHasFunctions: type?.eventHasFunctions ?? false, day: day)
+            eventHasFunctions: type?.eventHasFunctions ?? false, day: day, insideLimit: limit, crowd: crowd)
     }
 
     private func type(_ number: TicketTypeNumber, _ connection: any StoreConnection) throws -> TicketTypes.AtGate? {
@@ -242,6 +250,21 @@ final class AdmissionDesk {
         try leave(places, &facts, exit.hybridClock, connection)
         exit.used = facts.inside
         try pen.append(exit)
+    }
+
+    /// Moves the counter of people inside, where there is a limit.
+    private func count(
+        from before: [Place], to after: [Place], andIn taken: [Int] = [], _ facts: TicketFacts,
+        _ connection: any StoreConnection
+    ) throws {
+        guard facts.insideLimit != nil else { return }
+        var change: [Int: Int] = [:]
+        for place in before where place.isInside { change[place.day, default: 0] -= 1 }
+        for place in after where place.isInside { change[place.day, default: 0] += 1 }
+        for place in taken { change[Place.day(of: place), default: 0] += 1 }
+        for (day, people) in change.sorted(by: { $0.key < $1.key }) where people != 0 {
+            try connection.occupancy.add(people, to: event.number, function: function, day: day)
+        }
     }
 
     /// A record of a request, before it is decided.

@@ -1,3 +1,4 @@
+import Foundation
 import Ticketing
 
 /// The rules of admission, as a function of what is known: no clock of its own, no store (GATE, "Verdict").
@@ -20,6 +21,7 @@ struct AdmissionRules {
     /// Moves windows only: a rehearsal's clock.
     let windowsAt: Instant
     let now: Instant
+    let timeZone: TimeZone
 
     func decide(_ direction: Direction, count: Int) -> Decision {
         switch direction {
@@ -30,7 +32,7 @@ struct AdmissionRules {
 
     private func entry(_ count: Int) -> Decision {
         if let refusal = liveCodeRefusal ?? listRefusal ?? unpaidRefusal ?? windowRefusal ?? gateRefusal
-            ?? functionRefusal
+            ?? functionRefusal ?? hoursRefusal
         {
             return .refuse(refusal)
         }
@@ -42,6 +44,11 @@ struct AdmissionRules {
     }
 
     private func admission(to free: [Int], _ count: Int, leaving: [Int]) -> Decision {
+        if let limit = facts.insideLimit, let crowd = facts.crowd, count > leaving.count,
+            crowd + count - leaving.count > limit
+        {
+            return .refuse(.venueFull(inside: crowd, capacity: limit))
+        }
         let places = Array(free.prefix(count))
         return .admit(
             places: places, again: places.contains { place in facts.places.contains { $0.number == place } },
@@ -95,14 +102,21 @@ struct AdmissionRules {
     /// The type's rules replace the token's own window; no rule there is no limit (TOKEN §2).
     private var windowRefusal: Refusal? {
         let window = facts.type?.details.window ?? facts.claims.window
-        if let from = window.from, windowsAt < from { return .notYetValid(from: from) }
-        if let until = window.until, windowsAt >= until { return .expired(until: until) }
+        if let from = window.from, windowsAt < from { return .notYetValid(from: from, until: window.until) }
+        if let until = window.until, windowsAt >= until { return .expired(until: until, from: window.from) }
         return nil
     }
 
     private var functionRefusal: Refusal? {
         guard let opened = facts.opened, !opened.contains(where: { $0.function == facts.function }) else { return nil }
         return .wrongGate(takes: opened.map(\.name))
+    }
+
+    private var hoursRefusal: Refusal? {
+        guard let hours = facts.type?.details.hours, !hours.contains(WallTime(windowsAt, in: timeZone)) else {
+            return nil
+        }
+        return .outsideHours(hours)
     }
 
     private func usedRefusal(_ used: Int) -> Refusal {
@@ -114,18 +128,20 @@ struct AdmissionRules {
     /// The refusal of this name, with its particulars as they are known now: the stored answer to a request that comes
     /// again.
     func refusal(named name: String, used: Int) -> Refusal? {
+        let window = facts.type?.details.window ?? facts.claims.window
         let candidates: [Refusal?] = [
             .staleCode(stepsOff: nil, present: facts.showsLiveCode), .notListed, listRefusal,
             facts.ticket.map { .revoked($0.status, since: $0.statusSince, note: $0.statusNote) },
             facts.ticket.map { .superseded(since: $0.reissued) },
             // It may be paid by now: then what it cost is what was due.
             facts.ticket?.sale.flatMap { $0.due ?? $0.price }.map { .unpaid(due: $0) },
-            .notYetValid(from: facts.type?.window.from ?? windowsAt),
-            .expired(until: facts.type?.window.until ?? windowsAt),
+            .notYetValid(from: window.from ?? windowsAt, until: window.until),
+            .expired(until: window.until ?? windowsAt, from: window.from),
             facts.function == 0 || facts.opened == nil
                 ? .wrongGate(takes: facts.type?.gates ?? [])
                 : functionRefusal ?? .wrongGate(takes: facts.type?.gates ?? []),
-            usedRefusal(used), .notInside, .leftSince,
+            facts.type?.details.hours.map { .outsideHours($0) }, usedRefusal(used), .notInside,
+            .venueFull(inside: facts.crowd ?? 0, capacity: facts.insideLimit ?? 0), .leftSince,
         ]
         return candidates.compactMap(\.self).first { $0.name == name }
     }

@@ -18,6 +18,10 @@ struct TicketFacts {
     let eventHasFunctions: Bool
     /// Where the places of today begin, for tickets that count by days; else 0.
     let day: Int
+    /// How many people may be inside at once; nil is no limit.
+    let insideLimit: Int?
+    /// How many are, where there is a limit.
+    let crowd: Int?
 
     /// At a function: its invited guests and their companions, as far as the token admits them.
     var allowed: Int? {
@@ -42,6 +46,9 @@ struct TicketFacts {
     var first: Admission? { places.map(\.first).min { $0.at < $1.at } }
     /// What to look at before its people pass.
     var attention: [Attention] {
-        [minimumAge.map { .identity(minimumAge: $0.rawValue) }, ticket?.note.map { .note($0) }].compactMap(\.self)
+        [
+            minimumAge.map { .identity(minimumAge: $0.rawValue) }, type?.details.gateNote.map { .note($0) },
+            ticket?.note.map { .note($0) },
+        ].compactMap(\.self)
     }
 }

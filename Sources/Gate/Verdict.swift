@@ -19,6 +19,8 @@ public struct Verdict: Sendable {
     public let at: Instant
     /// The layout of the computer behind the scanner, when the text had to be repaired from it for its proof to hold.
     public internal(set) var repaired: KeyboardLayout?
+    /// The clock that windows and hours were judged by: that of a rehearsal, or the same.
+    public let clock: Instant
 
     public enum Outcome: Hashable, Sendable {
         /// Recorded durably. `again` after an exit.
@@ -57,7 +59,7 @@ public struct Verdict: Sendable {
 
     init(
         _ outcome: Outcome, ticket: Subject? = nil, attention: [Attention] = [], used: Int? = nil, allowed: Int? = nil,
-        first: Admission? = nil, gate: String, function: EventFunction? = nil, at: Instant
+        first: Admission? = nil, gate: String, function: EventFunction? = nil, at: Instant, clock: Instant? = nil
     ) {
         self.outcome = outcome
         self.ticket = ticket
@@ -68,5 +70,6 @@ public struct Verdict: Sendable {
         self.gate = gate
         self.function = function
         self.at = at
+        self.clock = clock ?? at
     }
 }
