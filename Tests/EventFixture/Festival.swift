@@ -22,7 +22,7 @@ public final class Festival: Sendable {
     public let clock = TestClock(Festival.start)
 
     public init(
-        engine: EngineKind = .current, suite: Suite = .hmac, capacity: Int? = nil,
+        engine: EngineKind = .current, server: PostgreSQLServer? = nil, suite: Suite = .hmac, capacity: Int? = nil,
         type: TicketTypeDraft = TicketTypeDraft(name: "Regular")
     ) throws {
         folder = try TemporaryFolder()
@@ -35,7 +35,7 @@ public final class Festival: Sendable {
             address = .sqlite(path: "\(folder.path)/store.sqlite")
             storeURL = "sqlite:\(folder.path)/store.sqlite"
         case .postgreSQL:
-            storeURL = try PostgreSQLServer.shared().newStore()
+            storeURL = try (server ?? .shared()).newStore()
             address = .postgreSQL(try PostgreSQLAddress(url: storeURL))
         }
         store = try Store.open(address, creating: true)
