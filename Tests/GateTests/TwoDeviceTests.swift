@@ -91,10 +91,12 @@ struct TwoDeviceTests {
             inside.append(now)
         }
         for refusal in records where !refusal.isChange {
-            // It saw all that its own device had done by then, and nothing that has its clock or a later one.
-            let least = changes.lastIndex { $0.device == refusal.device && $0.sequence < refusal.sequence }
-            let most = changes.firstIndex { $0.hybridClock >= refusal.hybridClock } ?? changes.count
-            let seen = inside[((least ?? -1) + 1)...most]
+            // It is written down later than it was decided, but in its gate's order: it saw what this gate had done before,
+            // and nothing from what it did next.
+            let own = changes.indices.filter { changes[$0].gate == refusal.gate }
+            let least = own.last { changes[$0].sequence < refusal.sequence } ?? -1
+            let most = own.first { changes[$0].sequence > refusal.sequence } ?? changes.count
+            let seen = inside[(least + 1)...most]
             #expect(seen.contains(refusal.used), "\(refusal.id) saw \(refusal.used), not one of \(seen)")
             let room = (refusal.allowed ?? 0) - refusal.used
             #expect(refusal.count > (refusal.direction == .entry ? room : refusal.used))
