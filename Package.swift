@@ -86,6 +86,19 @@ let package = Package(
             dependencies: ["ServerFixture", "Ticketing", "TicketToken", "Store", "Management", "Gate"],
             path: "Tests/EventFixture",
             swiftSettings: house),
+        .target(
+            name: "CSimulatedDisk", dependencies: ["CSQLiteChecksums"], path: "Tests/CSimulatedDisk",
+            linkerSettings: [.linkedLibrary("sqlite3")]),
+        .target(
+            name: "SimulatedDisk", dependencies: ["CSimulatedDisk", "EventFixture"], path: "Tests/SimulatedDisk",
+            swiftSettings: besideC),
+        .testTarget(
+            name: "SimulationTests",
+            dependencies: [
+                "SimulatedDisk", "EventFixture", "Gate", "Management", "Store", "TicketToken", "Ticketing",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: house),
         .testTarget(
             name: "SamplesTests",
             dependencies: ["Management", "SymbolReader", "TicketToken", "Ticketing", "EventFixture"],

@@ -28,7 +28,8 @@ extension Store {
     ///
     /// - Parameter progress: is told what is looked at.
     public func check(progress: (_ what: String) -> Void = { _ in }) throws -> StoreCheck {
-        try engine.read { connection in
+        try engine.finishLog()
+        return try engine.read { connection in
             progress("pages and references")
             var faults = try connection.integrityFaults()
             /// One value that can't be, or a page that can't be read, is no reason not to look at the other parts.

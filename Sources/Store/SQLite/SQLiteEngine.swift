@@ -119,6 +119,20 @@ final class SQLiteEngine: StoreEngine {
         }
     }
 
+    /// A page that a crash tore while it was copied from the log to the file is whole in the log, and differs from its
+    /// checksum in the file.
+    func finishLog() throws {
+        do {
+            try turn.withTurn(waitingAtMost: SQLiteEngine.patience) {
+                try queue.writeWithoutTransaction { _ = try $0.checkpoint(.full) }
+            }
+        } catch let error as SystemError {
+            throw StoreError(error, path: path)
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+
     /// Copies a long log back into the database, with writers kept out (mode FULL, in our turn). It never waits for a
     /// reader: then it copies what it can, and a later write tries again.
     private func checkpointIfLong(_ database: Database) {
