@@ -17,7 +17,7 @@ release_flags := -c release --static-swift-stdlib -Xlinker -s
 
 sources := Sources Tests Benchmarks/Sources Benchmarks/Package.swift Package.swift
 
-.PHONY: help demo build release test soak format lint bench packages install uninstall clean
+.PHONY: help demo build release test soak fuzz threads format lint bench packages install uninstall clean
 
 help: ## List what make can do
 	@echo 'EventPass: signed tickets as QR symbols, and the gate that knows them.'
@@ -36,8 +36,15 @@ build: packages ## Build everything for debugging
 test: packages ## Run every test
 	$(SWIFT) test --disable-xctest
 
-soak: packages ## Run the tests that take long, too
+soak: packages ## Run the tests that take long, too, then fuzz and look for races
 	EVENTPASS_SOAK=1 $(SWIFT) test --disable-xctest
+	$(MAKE) fuzz threads
+
+fuzz: packages ## Feed every reader of foreign bytes for SECONDS (60) each
+	Tests/Fuzzing/run $(or $(SECONDS),60)
+
+threads: packages ## Run the tests under the thread sanitizer
+	$(SWIFT) test --disable-xctest --sanitize=thread --scratch-path .build/threads
 
 format: ## Bring the code into its format
 	$(SWIFT) format --in-place --recursive $(sources)

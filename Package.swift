@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "Management", targets: ["Management", "Store", "TicketToken", "Ticketing"]),
         .library(name: "Spreadsheet", targets: ["Spreadsheet"]),
         .library(name: "ServerFixture", targets: ["ServerFixture"]),
+        .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
         .executable(name: "eventpass", targets: ["eventpass"]),
     ],
     dependencies: [
@@ -99,6 +100,13 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: house),
+        .target(
+            name: "FuzzTargets",
+            dependencies: ["TicketToken", "Ticketing", "Cryptography", "Spreadsheet", "SymbolReader"],
+            path: "Tests/FuzzTargets", swiftSettings: house),
+        .testTarget(
+            name: "FuzzTests", dependencies: ["FuzzTargets", "EventFixture"], exclude: ["Corpus"],
+            swiftSettings: house),
         .testTarget(
             name: "SamplesTests",
             dependencies: ["Management", "SymbolReader", "TicketToken", "Ticketing", "EventFixture"],
@@ -136,7 +144,7 @@ let package = Package(
         .testTarget(
             name: "ChartsTests", dependencies: ["Charts", "EventFixture", "CPNG", "CExpat"],
             resources: [.copy("Snapshots")], swiftSettings: house),
-        .testTarget(name: "TicketingTests", dependencies: ["Ticketing"], swiftSettings: house),
+        .testTarget(name: "TicketingTests", dependencies: ["Ticketing", "EventFixture"], swiftSettings: house),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: house),
         .testTarget(
             name: "TicketTokenTests",

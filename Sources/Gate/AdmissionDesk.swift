@@ -88,9 +88,10 @@ final class AdmissionDesk {
             return Verdict(.undecided("\(change)"), gate: gate, at: at)
         }
         let decision = rules.decide(request.direction, count: request.count)
-        try apply(decision, to: facts, at: at, connection)
+        let clock = head.clock(at: at, after: facts.places)
+        try apply(decision, to: facts, at: at, clock, connection)
         let verdict = verdict(decision, facts, at: at)
-        if let record = record(of: decision, request, used: verdict.used ?? 0, at: at) {
+        if let record = record(of: decision, request, facts, used: verdict.used ?? 0, at: at, clock) {
             try connection.ledger.append(record, to: &head, hasher: hasher)
         }
         return verdict
@@ -138,9 +139,11 @@ final class AdmissionDesk {
 
     /// Takes or leaves the places of a decision. The place's key has the last word.
     private func apply(
-        _ decision: AdmissionRules.Decision, to facts: TicketFacts, at: Instant, _ connection: any StoreConnection
+        _ decision: AdmissionRules.Decision, to facts: TicketFacts, at: Instant, _ clock: HybridClock,
+        _ connection: any StoreConnection
     ) throws {
-        let (serial, number) = (facts.claims.serial, facts.claims.event)
+        let ticket = TicketAtFunction(
+            event: facts.claims.event, serial: facts.claims.serial, function: facts.function)
         switch decision {
         case .admit(let places, _):
             let admission = Admission(at: at, gate: gate)
@@ -148,22 +151,23 @@ final class AdmissionDesk {
                 let take =
                     facts.places.contains { $0.number == place }
                     ? connection.places.takeAgain : connection.places.take
-                guard try take(place, serial, number, function, admission) else {
+                guard try take(place, ticket, admission, clock) else {
                     throw StoreError.changedMeanwhile("place \(place) of the ticket was taken meanwhile")
                 }
             }
         case .exit(let places):
             for place in places {
-                guard
-                    try connection.places.leave(place, of: serial, event: number, function: function)
-                else { throw StoreError.changedMeanwhile("place \(place) of the ticket was left meanwhile") }
+                guard try connection.places.leave(place, of: ticket, clock: clock) else {
+                    throw StoreError.changedMeanwhile("place \(place) of the ticket was left meanwhile")
+                }
             }
         case .repeat, .refuse: break
         }
     }
 
     private func record(
-        of decision: AdmissionRules.Decision, _ request: AdmissionRequest, used: Int, at: Instant
+        of decision: AdmissionRules.Decision, _ request: AdmissionRequest, _ facts: TicketFacts, used: Int,
+        at: Instant, _ clock: HybridClock
     ) -> AdmissionRecord? {
         let kind: AdmissionRecord.Decision
         var place: Int?
@@ -181,8 +185,9 @@ final class AdmissionDesk {
         return AdmissionRecord(
             device: device, sequence: 0, request: request.id, event: claims.event, serial: claims.serial,
             issue: claims.issue, type: claims.type, function: function, place: place,
-            count: request.count, used: used, direction: request.direction, decision: kind, gate: gate,
-            operator: `operator`, wallClock: at, hybridClock: .zero)
+            count: request.count, used: used, allowed: facts.rule.allowed, reentry: facts.rule.reentry,
+            direction: LedgerDirection(request.direction), decision: kind, gate: gate, operator: `operator`,
+            wallClock: at, hybridClock: clock)
     }
 
     /// The stored answer to a request that comes again.
@@ -191,7 +196,8 @@ final class AdmissionDesk {
     ) throws -> Verdict {
         let claims = request.ticket.claims
         guard
-            record.event == claims.event, record.serial == claims.serial, record.direction == request.direction,
+            record.event == claims.event, record.serial == claims.serial,
+            record.direction == LedgerDirection(request.direction),
             record.gate == gate, record.function == function, record.count == request.count
         else {
             return Verdict(.undecided("\(GateError.requestReused(request.id ?? ""))"), gate: gate, at: at)
@@ -210,6 +216,7 @@ final class AdmissionDesk {
                 throw StoreError.unknownValue(reason, of: "refusal")
             }
             outcome = .refuse(refusal)
+        case .void, .merge: throw StoreError.unknownValue(record.decision.name, of: "decision on a scan")
         }
         return Verdict(
             outcome, ticket: subject(facts), attention: facts.attention, used: record.used, allowed: facts.allowed,

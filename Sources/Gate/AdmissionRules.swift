@@ -10,7 +10,7 @@ struct TicketFacts {
     let type: TicketType?
     /// The event's or the type's, whichever is larger.
     let minimumAge: EventDetails.MinimumAge?
-    let places: [Places.Place]
+    let places: [Place]
     /// The number of the function that is asked for; 0 is the event itself.
     let function: Int
     /// The functions that a guest's ticket opens; nil for one that is no guest's, which opens all.
@@ -26,6 +26,8 @@ struct TicketFacts {
             return min(admits, opened.first { $0.function == function }?.people ?? 0)
         }
     }
+    /// How its places are given.
+    var rule: PlaceRule { PlaceRule(reentry: .afterExit, allowed: allowed ?? 0) }
     var first: Admission? { places.map(\.first).min { $0.at < $1.at } }
     /// What to look at before its people pass.
     var attention: [Attention] {
@@ -64,10 +66,7 @@ struct AdmissionRules {
         {
             return .refuse(refusal)
         }
-        let allowed = facts.allowed ?? 0
-        let taken = Set(facts.places.filter(\.isInside).map(\.number))
-        // An invitation may have been taken back since: then more are inside than places are left.
-        let free = (0..<allowed).filter { !taken.contains($0) }.prefix(max(0, allowed - taken.count))
+        let free = facts.rule.free(facts.places)
         guard free.count >= count else {
             return free.isEmpty && isRepeat ? .repeat : .refuse(usedRefusal(facts.inside))
         }
@@ -77,7 +76,7 @@ struct AdmissionRules {
 
     /// People must get out: never a window, a revocation or a list here.
     private func exit(_ count: Int) -> Decision {
-        let inside = facts.places.filter(\.isInside).map(\.number)
+        let inside = PlaceRule.leaving(facts.places, day: facts.rule.day)
         guard inside.count >= count else { return .refuse(.notInside) }
         return .exit(places: Array(inside.prefix(count)))
     }

@@ -86,8 +86,11 @@ struct DamagedByteTests {
             damaged[place] ^= UInt8.random(in: 1...255, using: &random)
             try folder.write(damaged, to: "damaged.sqlite")
             if let found = try verdicts(at: folder("damaged.sqlite")) {
+                // Where an entry could not be decided, what follows it is no repeat, and nobody is there to leave.
+                let mayRefuse = found.contains("undecided")
                 for (verdict, right) in zip(found, whole) where verdict != right {
-                    #expect(verdict == "undecided", "byte \(place) is \(damaged[place])")
+                    let isSafe = verdict == "undecided" || mayRefuse && right != "admit" && verdict == "refuse"
+                    #expect(isSafe, "byte \(place) is \(damaged[place])")
                     undecided += 1
                 }
             } else {

@@ -110,8 +110,8 @@ struct FunctionChangeTests {
             }
             while try !isOver.isRaised && !isWaitedFor(connection) { sched_yield() }
             let taken = try connection.places.take(
-                0, of: serial, event: event.number, function: brunch.number,
-                admission: Admission(at: Festival.start, gate: "North"))
+                0, of: TicketAtFunction(event: event.number, serial: serial, function: brunch.number),
+                admission: Admission(at: Festival.start, gate: "North"), clock: .zero)
             #expect(taken)
             return removal
         }

@@ -66,8 +66,8 @@ struct LedgerTests {
         let serial = try festival.ticket(of: token).serial
         let taken = try festival.store.write { connection in
             try connection.places.take(
-                0, of: serial, event: festival.event.number, function: 0,
-                admission: Admission(at: Festival.start, gate: "Back door"))
+                0, of: TicketAtFunction(event: festival.event.number, serial: serial, function: 0),
+                admission: Admission(at: Festival.start, gate: "Back door"), clock: .zero)
         }
         #expect(!taken)
     }

@@ -42,12 +42,13 @@ struct bare_store *bare_store_open(const char *path) {
     store->begin = prepare(store->database, "BEGIN IMMEDIATE");
     store->commit = prepare(store->database, "COMMIT");
     store->place = prepare(store->database,
-        "INSERT INTO place (event, serial, function, place, inside, first_at, first_gate, last_at, last_gate)"
-        " VALUES (?1, ?2, 0, 0, 1, ?3, 'North', ?3, 'North')");
+        "INSERT INTO place (event, serial, function, place, inside, first_at, first_gate, last_at, last_gate,"
+        " clock) VALUES (?1, ?2, 0, 0, 1, ?3, 'North', ?3, 'North', ?3 << 16)");
     store->record = prepare(store->database,
         "INSERT INTO record (device, sequence, request, event, serial, issue, type, function, place, count, used,"
-        " direction, verdict, reason, gate, operator, wall_clock, hybrid_clock, hash)"
-        " VALUES (?1, ?2, ?3, ?4, ?5, 0, 0, 0, 0, 1, 1, 'entry', 'admit', NULL, 'North', 'bench', ?6, ?7, ?8)");
+        " direction, verdict, reason, gate, operator, wall_clock, hybrid_clock, hash, allowed, reentry)"
+        " VALUES (?1, ?2, ?3, ?4, ?5, 0, 0, 0, 0, 1, 1, 'entry', 'admit', NULL, 'North', 'bench', ?6, ?7, ?8, 1,"
+        " 'after-exit')");
     store->head = prepare(store->database,
         "UPDATE device SET sequence = ?1, hybrid_clock = ?2, hash = ?3 WHERE id = ?4");
     store->ticket = prepare(store->database,

@@ -8,6 +8,7 @@ enum Bench {
             let arguments = Array(CommandLine.arguments.dropFirst())
             if arguments.first?.hasPrefix("contend") == true { return try contend(arguments) }
             if arguments.first == "sell" { return try sell(arguments) }
+            if arguments.first == "admit" { return try admit(arguments) }
             guard let program = arguments.first else { throw Trouble("say where the release build of eventpass is") }
             // The names of some of them leave out the rest.
             let named = arguments.dropFirst().compactMap(StoreBenchmark.init)

@@ -18,15 +18,9 @@ func selling(_ program: String) throws -> [BenchmarkRow] {
     var bare: [Double] = []
     var ours: [Double] = []
     for _ in 0..<5 {
-        let said = try Shell.run([
-            "pgbench", "-n", "-M", "prepared", "-c", "\(sellers)", "-j", "2", "-t", "\(salesEach)", "-f", script,
-            hall.place,
-        ])
-        guard let rate = said.firstMatch(of: /tps = ([0-9.]+)/).flatMap({ Double($0.1) }) else {
-            throw Trouble("no rate in \(said)")
-        }
-        bare.append(1e9 / rate)
-        ours.append(try sellingAtOnce(hall))
+        bare.append(try Crowd.pgbench(sellers, times: salesEach, script: script, at: hall.place).time)
+        ours.append(
+            try Crowd.run(sellers, ["sell", hall.place, hall.event.slug]).time / Double(sellers * salesEach))
     }
     return [
         BenchmarkRow(
@@ -35,32 +29,9 @@ func selling(_ program: String) throws -> [BenchmarkRow] {
     ]
 }
 
-/// Nanoseconds for each order of all; nobody's start counts.
-private func sellingAtOnce(_ hall: Hall) throws -> Double {
-    let processes = try (0..<sellers).map { _ in
-        let process = Process()
-        process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.arguments = ["sell", hall.place, hall.event.slug]
-        let (input, output) = (Pipe(), Pipe())
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        return (process: process, input: input.fileHandleForWriting, output: output.fileHandleForReading)
-    }
-    for process in processes where process.output.availableData.isEmpty { throw Trouble("a seller did not start") }
-    let time = try ContinuousClock().measure {
-        for process in processes { try process.input.write(contentsOf: Data("go\n".utf8)) }
-        for process in processes {
-            guard !process.output.availableData.isEmpty else { throw Trouble("a seller failed") }
-        }
-    }
-    for process in processes { process.process.waitUntilExit() }
-    return time / .nanoseconds(1) / Double(sellers * salesEach)
-}
-
-/// One of the eight: says when it is ready, waits for its word, sells, and says when it is done.
+/// One of the eight.
 func sell(_ arguments: [String]) throws {
-    guard arguments.count == 3 else { throw Trouble("sell takes a store and an event") }
+    guard arguments.count == 4 else { throw Trouble("sell takes a store, an event and a number") }
     let store = try Store.open(.postgreSQL(try PostgreSQLAddress(url: arguments[1])))
     let office = try Office.signIn(to: store, clock: Stage.now)
     let event = try office.event(named: arguments[2])
@@ -68,10 +39,7 @@ func sell(_ arguments: [String]) throws {
     let draft = OrderDraft(lines: [OrderDraft.Line(type: type.number, count: 1)], name: "Grace Nakato")
     // Connects, and lets the server prepare everything.
     for _ in 0..<8 { _ = try office.createOrder(draft, of: event) }
-    try FileHandle.standardOutput.write(contentsOf: Data("ready\n".utf8))
-    guard readLine() != nil else { throw Trouble("nobody said go") }
-    for _ in 0..<salesEach { _ = try office.createOrder(draft, of: event) }
-    try FileHandle.standardOutput.write(contentsOf: Data("done\n".utf8))
+    try Crowd.takePart { for _ in 0..<salesEach { _ = try office.createOrder(draft, of: event) } }
 }
 
 /// What an order sends, as pgbench takes it: authorization, what is sold, the order, the quantities, the audit trail.

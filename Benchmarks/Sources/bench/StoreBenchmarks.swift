@@ -6,7 +6,8 @@ import Ticketing
 
 /// Issuing and scanning beside a C program that writes the same rows through the sqlite3 API, on the same disk.
 enum StoreBenchmark: String, CaseIterable {
-    case issuing, scanning, growing, streaming, contending, searching, reporting, importing, copying, selling
+    case issuing, scanning, growing, streaming, contending, searching, reporting, importing, copying, selling, refusing,
+        crowding
 
     func run(_ program: String) throws -> [BenchmarkRow] {
         switch self {
@@ -20,6 +21,8 @@ enum StoreBenchmark: String, CaseIterable {
         case .importing: try bench.importing(program) + [bench.importingOnServer()]
         case .copying: try bench.copying(program)
         case .selling: try bench.selling(program)
+        case .refusing: try bench.refusing(program)
+        case .crowding: try bench.crowding(program)
         }
     }
 }
@@ -75,6 +78,42 @@ func scanning(_ program: String) throws -> BenchmarkRow {
                 ourNext += 1
             }
         })
+}
+
+/// The refusal of a used and of a forged ticket, beside an admission at the same gate.
+func refusing(_ program: String) throws -> [BenchmarkRow] {
+    let (rounds, iterations) = (31, 50)
+    let stage = try Stage("refuse", program: program, tickets: 2 * rounds * iterations + 1)
+    let store = try stage.openStore()
+    // A time of its own: who comes again is no repeat.
+    var now = Stage.now()
+    var random = SystemRandomNumberGenerator()
+    let gate = try Gate(
+        name: "North", event: stage.event.number, store: store, ring: try stage.openRing(),
+        device: .random(using: &random), operator: "bench"
+    ) {
+        now = now.advanced(bySeconds: 10)
+        return now
+    }
+    var tickets = try stage.tickets(store, atMost: .max)[...]
+    let used = tickets.removeFirst().token
+    precondition(gate.decide(Scan(used)).outcome == .admit(again: false))
+    // Another's proof under the same claims.
+    let forged = used.prefix(32) + (tickets.first?.token.suffix(24) ?? "")
+    func refuse(_ token: String, _ reason: String) -> BenchmarkRow {
+        measure(
+            "refusal of a \(reason) ticket, beside an admission", bar: 0.3, rounds: rounds, iterations: iterations,
+            bare: { count in
+                for _ in 0..<count {
+                    let verdict = gate.decide(Scan(tickets.removeFirst().token))
+                    precondition(verdict.outcome == .admit(again: false))
+                }
+            },
+            ours: { count in
+                for _ in 0..<count { precondition(gate.decide(Scan(token)).outcome.name == "refuse") }
+            })
+    }
+    return [refuse(used, "used"), refuse(String(forged), "forged")]
 }
 
 /// The 99th percentile of a scan at 1,000 tickets and at 1,000,000, taken in turns; in and out again.

@@ -23,13 +23,15 @@ public struct AdmissionLedger {
 
     static let columns = """
         device, sequence, request, event, serial, issue, type, function, place, count, used, direction, verdict, \
-        reason, gate, operator, wall_clock, hybrid_clock, hash
+        reason, gate, operator, wall_clock, hybrid_clock, hash, allowed, reentry, about, reverses_device, \
+        reverses_sequence, learned
         """
 
     // Written once: it runs for every scan.
     private static let insertion = """
         INSERT INTO record (\(columns))
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, \
+        $24, $25)
         """
 
     /// The end of a device's chain. The deciding transaction reads it, moves it along and puts it back.
@@ -38,6 +40,11 @@ public struct AdmissionLedger {
         public fileprivate(set) var sequence: Int64
         public fileprivate(set) var hybridClock: HybridClock
         public fileprivate(set) var hash: [UInt8]
+
+        /// The hybrid clock of the next record: after this chain's last, and after all that was decided about its places.
+        public func clock(at wallClock: Instant, after places: some Collection<Place>) -> HybridClock {
+            max(hybridClock.next(at: wallClock), places.map { $0.clock.next(at: wallClock) }.max() ?? .zero)
+        }
 
         /// What comes before the first record.
         static func beginning(of device: DeviceID) -> Head {
@@ -76,26 +83,32 @@ public struct AdmissionLedger {
             [.integer(head.sequence), .integer(head.hybridClock.rawValue), .blob(head.hash), .blob(head.device.bytes)])
     }
 
-    /// Appends a decision to the chain and moves the head along. Its device, sequence and hybrid clock come from the head.
+    /// Appends a decision to the chain and moves the head along. Its device and sequence come from the head. A hybrid
+    /// clock far ahead of this device's own, which a ticket brought along, is the record's alone (GATE, "Ledger").
     public func append(_ decided: AdmissionRecord, to head: inout Head, hasher: ChainHasher) throws {
         var record = decided
         record.device = head.device
         record.sequence = head.sequence + 1
-        record.hybridClock = head.hybridClock.next(at: record.wallClock)
         let hash = try hasher.hash(of: record, after: head.hash)
-        try connection.execute(
-            AdmissionLedger.insertion,
-            [
-                .blob(record.device.bytes), .integer(record.sequence), .optional(record.request),
-                .int(record.event.rawValue), .int(record.serial.rawValue), .int(record.issue),
-                .int(record.type.rawValue), .int(record.function), .optional(record.place), .int(record.count),
-                .int(record.used), .text(record.direction.rawValue), .text(record.decision.name),
-                .optional(record.decision.reason), .text(record.gate), .optional(record.operator),
-                .instant(record.wallClock), .integer(record.hybridClock.rawValue), .blob(hash),
-            ])
+        try connection.execute(AdmissionLedger.insertion, AdmissionLedger.values(record, hash: hash))
         head.sequence = record.sequence
-        head.hybridClock = record.hybridClock
+        let own = head.hybridClock.next(at: record.wallClock)
+        head.hybridClock = max(own, min(record.hybridClock, HybridClock.furthest(at: record.wallClock)))
         head.hash = hash
+    }
+
+    static func values(_ record: AdmissionRecord, hash: [UInt8]) -> [SQLValue] {
+        [
+            .blob(record.device.bytes), .integer(record.sequence), .optional(record.request),
+            .int(record.event.rawValue), .int(record.serial?.rawValue ?? 0), .int(record.issue),
+            .int(record.type.rawValue), .int(record.function), .optional(record.place), .int(record.count),
+            .int(record.used), .text(record.direction.rawValue), .text(record.decision.name),
+            .optional(record.decision.reason), .text(record.gate), .optional(record.operator),
+            .instant(record.wallClock), .integer(record.hybridClock.rawValue), .blob(hash),
+            .optional(record.allowed), .optional(record.reentry?.rawValue), .optional(record.about),
+            record.reverses.map { .blob($0.device.bytes) } ?? .null, .optional(record.reverses?.sequence),
+            .optional(ChainHead.text(record.learned)),
+        ]
     }
 
     /// The decision that a device made on a request; nil when it has not decided it.
@@ -125,30 +138,5 @@ public struct AdmissionLedger {
             GROUP BY gate, reason ORDER BY gate, reason
             """, [.int(event.rawValue)]
         ) { ($0.text(0), $0.text(1), try $0.number(2)) }
-    }
-
-    /// The device that a row begins with.
-    static func device(_ row: any SQLRow) throws -> DeviceID {
-        guard let device = DeviceID(bytes: row.blob(0)) else {
-            throw ColumnFault(column: 0, value: "\(row.blob(0).count) bytes", kind: "device")
-        }
-        return device
-    }
-
-    static func record(_ row: any SQLRow) throws -> AdmissionRecord {
-        let device = try device(row)
-        let decision: AdmissionRecord.Decision
-        switch (row.text(12), row.optionalText(13)) {
-        case ("admit", nil): decision = .admit
-        case ("exit", nil): decision = .exit
-        case ("refuse", let reason?): decision = .refuse(reason)
-        case (let verdict, _): throw ColumnFault(column: 12, value: verdict, kind: "verdict")
-        }
-        return AdmissionRecord(
-            device: device, sequence: try row.sequence(1), request: row.optionalText(2), event: try row.value(3),
-            serial: try row.value(4), issue: try row.byte(5), type: try row.value(6), function: try row.number(7),
-            place: try row.optionalNumber(8), count: try row.number(9), used: try row.number(10),
-            direction: try row.value(11), decision: decision, gate: row.text(14), operator: row.optionalText(15),
-            wallClock: try row.instant(16), hybridClock: try row.hybridClock(17))
     }
 }

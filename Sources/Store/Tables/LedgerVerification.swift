@@ -84,26 +84,14 @@ extension AdmissionLedger {
         ) { $0.blob(0) }
     }
 
-    /// For each ticket, entries less exits must be the places whose people are inside, whatever their order; and a place
-    /// was taken where, and only where, somebody was admitted.
+    /// The places of each ticket must be those that its records lead to.
     private func placesThatDiffer() throws -> LedgerVerification? {
-        var tickets = Set<[Int64]>()
-        var first: (event: EventNumber, serial: Serial)?
-        try connection.forEachRow(
-            """
-            SELECT event, serial FROM (
-                SELECT event, serial, function,
-                    CASE verdict WHEN 'admit' THEN count WHEN 'exit' THEN -count ELSE 0 END AS people,
-                    CASE verdict WHEN 'admit' THEN count ELSE 0 END AS admitted, 0 AS taken FROM record
-                UNION ALL
-                SELECT event, serial, function, -inside, 0, 1 FROM place
-            ) AS movements GROUP BY event, serial, function
-            HAVING sum(people) <> 0 OR sum(taken) > sum(admitted) OR (sum(taken) = 0 AND sum(admitted) > 0)
-            ORDER BY event, serial
-            """, []
-        ) { row in
-            tickets.insert([row.integer(0), row.integer(1)])
-            if first == nil { first = (try row.value(0), try row.value(1)) }
+        var tickets = Set<[UInt64]>()
+        var first: TicketAtFunction?
+        try forEachHistory { ticket, history, places in
+            guard history.places != places else { return }
+            tickets.insert([UInt64(ticket.event.rawValue), ticket.serial.rawValue])
+            if first == nil { first = ticket }
         }
         return first.map { .placesDiffer(tickets: tickets.count, event: $0.event, first: $0.serial) }
     }

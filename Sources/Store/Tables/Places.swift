@@ -9,19 +9,13 @@ extension StoreConnection {
 public struct Places {
     let connection: any StoreConnection
 
-    /// One place that was taken at least once.
-    public struct Place: Hashable, Sendable {
-        public let number: Int
-        public let isInside: Bool
-        public let first: Admission
-        public let last: Admission
-    }
+    static let columns = "place, inside, first_at, first_gate, last_at, last_gate, entries, clock"
 
     /// The places of a ticket, by number.
     public func of(_ serial: Serial, event: EventNumber, function: Int) throws -> [Place] {
         try connection.all(
             """
-            SELECT place, inside, first_at, first_gate, last_at, last_gate FROM place
+            SELECT \(Places.columns) FROM place
             WHERE event = $1 AND serial = $2 AND function = $3 ORDER BY place
             """, [.int(event.rawValue), .int(serial.rawValue), .int(function)]
         ) { try Places.place($0, from: 0) }
@@ -31,46 +25,84 @@ public struct Places {
         Place(
             number: try row.number(column), isInside: try row.flag(column + 1),
             first: Admission(at: try row.instant(column + 2), gate: row.text(column + 3)),
-            last: Admission(at: try row.instant(column + 4), gate: row.text(column + 5)))
+            last: Admission(at: try row.instant(column + 4), gate: row.text(column + 5)),
+            entries: try row.number(column + 6), clock: try row.hybridClock(column + 7))
     }
 
-    /// Takes a place for the first time. False when it was taken before.
+    /// Takes a place for the first time, by a record of this hybrid clock. False when it was taken before.
     public func take(
-        _ place: Int, of serial: Serial, event: EventNumber, function: Int, admission: Admission
+        _ place: Int, of ticket: TicketAtFunction, admission: Admission, clock: HybridClock
     ) throws -> Bool {
         try connection.execute(
             """
-            INSERT INTO place (event, serial, function, place, inside, first_at, first_gate, last_at, last_gate)
-            VALUES ($1, $2, $3, $4, 1, $5, $6, $5, $6) ON CONFLICT DO NOTHING
+            INSERT INTO place (event, serial, function, place, inside, first_at, first_gate, last_at, last_gate, clock)
+            VALUES ($1, $2, $3, $4, 1, $5, $6, $5, $6, $7) ON CONFLICT DO NOTHING
             """,
             [
-                .int(event.rawValue), .int(serial.rawValue), .int(function), .int(place), .instant(admission.at),
-                .text(admission.gate),
+                .int(ticket.event.rawValue), .int(ticket.serial.rawValue), .int(ticket.function), .int(place),
+                .instant(admission.at), .text(admission.gate), .integer(clock.rawValue),
             ]) == 1
     }
 
     /// Takes a place again whose person is outside. False when somebody is in it.
     public func takeAgain(
-        _ place: Int, of serial: Serial, event: EventNumber, function: Int, admission: Admission
+        _ place: Int, of ticket: TicketAtFunction, admission: Admission, clock: HybridClock
     ) throws -> Bool {
         try connection.execute(
             """
-            UPDATE place SET inside = 1, last_at = $1, last_gate = $2
-            WHERE event = $3 AND serial = $4 AND function = $5 AND place = $6 AND inside = 0
+            UPDATE place SET inside = 1, last_at = $1, last_gate = $2, entries = entries + 1, clock = $3
+            WHERE event = $4 AND serial = $5 AND function = $6 AND place = $7 AND inside = 0
             """,
             [
-                .instant(admission.at), .text(admission.gate), .int(event.rawValue), .int(serial.rawValue),
-                .int(function), .int(place),
+                .instant(admission.at), .text(admission.gate), .integer(clock.rawValue), .int(ticket.event.rawValue),
+                .int(ticket.serial.rawValue), .int(ticket.function), .int(place),
             ]) == 1
     }
 
     /// Marks a place's person as outside. False when they were not inside.
-    public func leave(_ place: Int, of serial: Serial, event: EventNumber, function: Int) throws -> Bool {
+    public func leave(_ place: Int, of ticket: TicketAtFunction, clock: HybridClock) throws -> Bool {
         try connection.execute(
             """
-            UPDATE place SET inside = 0
-            WHERE event = $1 AND serial = $2 AND function = $3 AND place = $4 AND inside = 1
-            """, [.int(event.rawValue), .int(serial.rawValue), .int(function), .int(place)]) == 1
+            UPDATE place SET inside = 0, clock = $1
+            WHERE event = $2 AND serial = $3 AND function = $4 AND place = $5 AND inside = 1
+            """,
+            [
+                .integer(clock.rawValue), .int(ticket.event.rawValue), .int(ticket.serial.rawValue),
+                .int(ticket.function), .int(place),
+            ]) == 1
+    }
+
+    /// Puts the places of a ticket at a function in the stead of those that are there.
+    public func replace(_ places: [Place], of ticket: TicketAtFunction) throws {
+        let key: [SQLValue] = [
+            .int(ticket.event.rawValue), .int(ticket.serial.rawValue), .int(ticket.function),
+        ]
+        try connection.execute("DELETE FROM place WHERE event = $1 AND serial = $2 AND function = $3", key)
+        try connection.execute(
+            """
+            INSERT INTO place (event, serial, function, \(Places.columns))
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+            """,
+            rows: places.map { place in
+                key + [
+                    .int(place.number), .int(place.isInside ? 1 : 0), .instant(place.first.at),
+                    .text(place.first.gate), .instant(place.last.at), .text(place.last.gate), .int(place.entries),
+                    .integer(place.clock.rawValue),
+                ]
+            })
+    }
+
+    /// Corrects how often a place was taken, and when it was last decided about.
+    func correct(_ place: Place, of ticket: TicketAtFunction) throws {
+        try connection.execute(
+            """
+            UPDATE place SET entries = $1, clock = $2
+            WHERE event = $3 AND serial = $4 AND function = $5 AND place = $6
+            """,
+            [
+                .int(place.entries), .integer(place.clock.rawValue), .int(ticket.event.rawValue),
+                .int(ticket.serial.rawValue), .int(ticket.function), .int(place.number),
+            ])
     }
 
     /// How many people are inside on a ticket, in all functions.

@@ -22,7 +22,7 @@ public struct Tickets {
         SELECT t.event, t.serial, t.type, t.admits, t.key, t.issue, t.reissued, t.valid_from, t.valid_until, t.holder, \
         t.note, t.status, t.status_since, t.status_note, t.issued_at, t.email, t.ticket_order, t.price, t.currency, \
         t.due, \
-        p.place, p.inside, p.first_at, p.first_gate, p.last_at, p.last_gate
+        p.place, p.inside, p.first_at, p.first_gate, p.last_at, p.last_gate, p.entries, p.clock
         FROM ticket t LEFT JOIN place p ON p.event = t.event AND p.serial = t.serial AND p.function = $1
         WHERE t.event = $2 AND t.serial = $3 ORDER BY p.place FOR NO KEY UPDATE OF t
         """
@@ -64,8 +64,8 @@ public struct Tickets {
     /// ends, nobody else cancels, reissues or decides it.
     public func withPlaces(
         serial: Serial, of event: EventNumber, function: Int
-    ) throws -> (ticket: Ticket, places: [Places.Place])? {
-        var found: (ticket: Ticket, places: [Places.Place])?
+    ) throws -> (ticket: Ticket, places: [Place])? {
+        var found: (ticket: Ticket, places: [Place])?
         try connection.forEachRow(
             Tickets.selectionWithPlaces, [.int(function), .int(event.rawValue), .int(serial.rawValue)]
         ) { row in

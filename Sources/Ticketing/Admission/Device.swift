@@ -1,5 +1,5 @@
 /// The id of a device that decides: 128 random bits, one a data folder (GATE, "Ledger").
-public struct DeviceID: Hashable, Sendable, CustomStringConvertible {
+public struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible {
     public static let length = 16
 
     public let bytes: [UInt8]
@@ -16,9 +16,15 @@ public struct DeviceID: Hashable, Sendable, CustomStringConvertible {
 
     private init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
-    public var description: String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    /// 32 hexadecimal digits, as `description` writes them.
+    public init?(hexadecimal text: some StringProtocol) {
+        guard let bytes = HexadecimalText.bytes(text), bytes.count == DeviceID.length else { return nil }
+        self.bytes = bytes
     }
+
+    public static func < (a: DeviceID, b: DeviceID) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
+
+    public var description: String { HexadecimalText.text(bytes) }
 }
 
 /// A hybrid logical clock: the wall clock's milliseconds and a 16-bit counter; it never goes back, whatever the wall
@@ -33,6 +39,11 @@ public struct HybridClock: RawRepresentable, Hashable, Comparable, Sendable {
     /// The next reading: the wall clock when it is ahead, else one tick after the last reading.
     public func next(at wallClock: Instant) -> HybridClock {
         HybridClock(rawValue: max(wallClock.milliseconds << 16, rawValue + 1))
+    }
+
+    /// What a device takes over of others' readings at most: five minutes ahead of its own wall clock.
+    public static func furthest(at wallClock: Instant) -> HybridClock {
+        HybridClock(rawValue: (wallClock.milliseconds + 300_000) << 16)
     }
 
     public static func < (a: HybridClock, b: HybridClock) -> Bool { a.rawValue < b.rawValue }

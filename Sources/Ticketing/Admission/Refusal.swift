@@ -61,3 +61,21 @@ public struct Admission: Hashable, Sendable {
 public enum Direction: String, Hashable, Sendable, CaseIterable {
     case entry, exit
 }
+
+/// What a record of the ledger is about.
+public enum LedgerDirection: String, Hashable, Sendable, CaseIterable {
+    case entry, exit
+    /// An admission that is taken back.
+    case void
+    /// An entry without a scan: the ticket was looked up, or ticked on paper.
+    case override
+    /// What the device has learned of other chains.
+    case merge
+
+    public init(_ direction: Direction) {
+        switch direction {
+        case .entry: self = .entry
+        case .exit: self = .exit
+        }
+    }
+}

@@ -22,7 +22,7 @@ struct GateLog: ParsableCommand {
             if output.json { return try lines.line(json(record, event)) }
             let words: [String?] = [
                 sentences.moment(record.wallClock), record.gate.visible, record.decision.name,
-                TicketCode(record.serial).description, record.decision.reason,
+                record.serial.map { TicketCode($0).description }, record.decision.reason,
             ]
             try lines.line(words.compactMap(\.self).joined(separator: "  "))
         }
@@ -33,14 +33,18 @@ struct GateLog: ParsableCommand {
         .object([
             ("device", .string(record.device.description)), ("sequence", .integer(record.sequence)),
             ("request", .optional(record.request)), ("event", .int(record.event.rawValue)),
-            ("serial", .int(record.serial.rawValue)), ("code", .string(TicketCode(record.serial).description)),
+            ("serial", .optional(record.serial.map { Int($0.rawValue) })),
+            ("code", .optional(record.serial.map { TicketCode($0).description })),
             ("issue", .int(record.issue)), ("type", .int(record.type.rawValue)),
             ("function", .int(record.function)), ("place", .optional(record.place)),
             ("count", .int(record.count)), ("used", .int(record.used)),
+            ("allowed", .optional(record.allowed)), ("reentry", .optional(record.reentry?.rawValue)),
             ("direction", .string(record.direction.rawValue)),
             ("verdict", .string(record.decision.name)), ("reason", .optional(record.decision.reason)),
             ("gate", .string(record.gate)), ("operator", .optional(record.operator)),
             ("at", .string(record.wallClock.iso8601(in: event.zone))),
+            ("about", .optional(record.about.map { $0.iso8601(in: event.zone) })),
+            ("reverses", .optional(record.reverses?.description)),
         ])
     }
 }

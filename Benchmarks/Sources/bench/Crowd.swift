@@ -1,0 +1,70 @@
+import Foundation
+
+/// Several processes that begin their work at one word; nobody's start counts.
+enum Crowd {
+    /// - Returns: the time of all together, in nanoseconds, and what each said at its end.
+    static func run(_ size: Int, _ arguments: [String]) throws -> (time: Double, said: [String]) {
+        let processes = try (0..<size).map { index in
+            let process = Process()
+            process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+            process.arguments = arguments + ["\(index)"]
+            let (input, output) = (Pipe(), Pipe())
+            process.standardInput = input
+            process.standardOutput = output
+            try process.run()
+            return (process: process, input: input.fileHandleForWriting, output: output.fileHandleForReading)
+        }
+        for process in processes where process.output.availableData.isEmpty { throw Trouble("one did not start") }
+        var said: [Data] = []
+        let time = try ContinuousClock().measure {
+            for process in processes { try process.input.write(contentsOf: Data("go\n".utf8)) }
+            for process in processes {
+                let done = process.output.availableData
+                guard !done.isEmpty else { throw Trouble("one failed") }
+                said.append(done)
+            }
+        }
+        for index in processes.indices {
+            said[index] += processes[index].output.readDataToEndOfFile()
+            processes[index].process.waitUntilExit()
+        }
+        return (time / .nanoseconds(1), said.map { String(decoding: $0, as: UTF8.self) })
+    }
+
+    /// One of them: says when it is ready, waits for the word, works, and says when it is done.
+    static func takePart(_ work: () throws -> Void) throws {
+        try FileHandle.standardOutput.write(contentsOf: Data("ready\n".utf8))
+        guard readLine() != nil else { throw Trouble("nobody said go") }
+        try work()
+        try FileHandle.standardOutput.write(contentsOf: Data("done\n".utf8))
+    }
+
+    /// The same by pgbench: nanoseconds from one transaction's end to the next one's, of all clients together, and how long
+    /// each took.
+    static func pgbench(
+        _ clients: Int, times: Int, script: String, at place: String
+    ) throws -> (time: Double, each: [Double]) {
+        let log = "\(script).log"
+        let folder = URL(filePath: log).deletingLastPathComponent()
+        let said = try Shell.run([
+            "pgbench", "-n", "-M", "prepared", "-c", "\(clients)", "-j", "2", "-t", "\(times)", "-f", script,
+            "-l", "--log-prefix", log, place,
+        ])
+        guard let rate = said.firstMatch(of: /tps = ([0-9.]+)/).flatMap({ Double($0.1) }) else {
+            throw Trouble("no rate in \(said)")
+        }
+        let logs = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            .filter { $0.path.hasPrefix("\(log).") }
+        var each: [Double] = []
+        for path in logs {
+            for line in try String(contentsOf: path, encoding: .utf8).split(separator: "\n") {
+                // Client, number, microseconds, …
+                let fields = line.split(separator: " ")
+                guard fields.count > 2, let time = Double(fields[2]) else { throw Trouble("not a log: \(line)") }
+                each.append(time * 1000)
+            }
+            try FileManager.default.removeItem(at: path)
+        }
+        return (1e9 / rate, each)
+    }
+}

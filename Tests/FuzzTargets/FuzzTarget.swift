@@ -1,0 +1,27 @@
+import Foundation
+
+/// A reader of bytes that come from outside, as a fuzzer calls it: with anything.
+public enum FuzzTarget: String, CaseIterable, Sendable {
+    case token
+    case keyFile = "key-file"
+    case csv
+    case xlsx
+    case png
+
+    /// Reads the bytes. Errors that the reader declares are what it is for.
+    ///
+    /// - Throws: `FuzzFinding` when it accepted what nobody made, or failed in a way that it does not declare.
+    public func run(_ bytes: [UInt8]) throws {
+        switch self {
+        case .token: try TokenReading.run(bytes)
+        case .keyFile: try KeyFileReading.run(bytes)
+        case .csv, .xlsx: try SheetReading.run(bytes)
+        case .png: try PictureReading.run(bytes)
+        }
+    }
+}
+
+public struct FuzzFinding: Error, CustomStringConvertible {
+    public let description: String
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,132 @@
+import EventFixture
+import Testing
+
+@testable import Ticketing
+
+@Suite("What follows from a ticket's records")
+struct TicketHistoryTests {
+    private static let event = EventNumber(rawValue: 1)
+    private static let serial = Serial(rawValue: 7)
+    private static let devices = (1...3).compactMap { DeviceID(bytes: [UInt8](repeating: $0, count: 16)) }
+
+    /// Records of one ticket as devices write them that know nothing of each other.
+    private struct Lane {
+        let device: DeviceID
+        let allowed: Int
+        let reentry: Reentry
+        private(set) var records: [AdmissionRecord] = []
+
+        init(_ device: DeviceID, allowed: Int = 1, reentry: Reentry = .afterExit) {
+            self.device = device
+            self.allowed = allowed
+            self.reentry = reentry
+        }
+
+        mutating func add(
+            _ decision: AdmissionRecord.Decision, at seconds: Int64, count: Int = 1, place: Int? = 0,
+            reverses: RecordID? = nil
+        ) throws {
+            records.append(
+                AdmissionRecord(
+                    device: device, sequence: Int64(records.count) + 1, request: nil, event: try #require(event),
+                    serial: serial, issue: 0, type: try #require(TicketTypeNumber(rawValue: 0)), place: place,
+                    count: count, used: 0, allowed: allowed, reentry: reentry, direction: .entry, decision: decision,
+                    gate: "G\(device.bytes[0])", operator: nil, wallClock: Instant(milliseconds: seconds * 1000),
+                    hybridClock: HybridClock(rawValue: seconds << 26), reverses: reverses))
+        }
+    }
+
+    @Test("Two lanes that let the same ticket in: the second is one too many, and names who was in its way")
+    func doubleAdmission() throws {
+        var (north, south) = (Lane(Self.devices[0]), Lane(Self.devices[1]))
+        try north.add(.admit, at: 20)
+        try south.add(.admit, at: 10)
+        let history = TicketHistory(north.records + south.records)
+        #expect(
+            history.excess == [
+                TicketHistory.Excess(
+                    admission: north.records[0].id, people: 1, inTheWay: [south.records[0].id])
+            ])
+        // Both are inside, and both will leave.
+        #expect(history.places.map(\.number) == [0, 1] && history.places.allSatisfy(\.isInside))
+        #expect(history.places[0].first.gate == "G2")
+    }
+
+    @Test("A party of three has room for three lanes, and for no fourth person")
+    func party() throws {
+        var lanes = Self.devices.map { Lane($0, allowed: 3) }
+        for index in lanes.indices { try lanes[index].add(.admit, at: Int64(index)) }
+        #expect(TicketHistory(lanes.flatMap(\.records)).excess.isEmpty)
+        try lanes[0].add(.admit, at: 9)
+        let excess = TicketHistory(lanes.flatMap(\.records)).excess
+        #expect(excess.map(\.admission) == [lanes[0].records[1].id] && excess[0].inTheWay.count == 3)
+    }
+
+    @Test("Who left and comes elsewhere is no double, unless the ticket is for once")
+    func reentry() throws {
+        for (rule, doubles) in [(Reentry.afterExit, 0), (.never, 1), (.atMost(1), 1), (.atMost(2), 0)] {
+            var (north, south) = (
+                Lane(Self.devices[0], reentry: rule), Lane(Self.devices[1], reentry: rule)
+            )
+            try north.add(.admit, at: 1)
+            try north.add(.exit, at: 2)
+            try south.add(.admit, at: 3)
+            #expect(TicketHistory(north.records + south.records).excess.count == doubles, "\(rule)")
+        }
+    }
+
+    @Test("Once a day counts each day for itself")
+    func daily() throws {
+        var lane = Lane(Self.devices[0], reentry: .daily)
+        try lane.add(.admit, at: 1, place: 20_000 * Place.dayStride)
+        try lane.add(.admit, at: 90_000, place: 20_001 * Place.dayStride)
+        #expect(TicketHistory(lane.records).excess.isEmpty)
+        try lane.add(.admit, at: 90_100, place: 20_001 * Place.dayStride)
+        #expect(TicketHistory(lane.records).excess.count == 1)
+    }
+
+    @Test("What was taken back leaves nothing: the place is as if nobody had come")
+    func void() throws {
+        var lane = Lane(Self.devices[0])
+        try lane.add(.admit, at: 1)
+        try lane.add(.void("wrong person"), at: 2, reverses: lane.records[0].id)
+        #expect(TicketHistory(lane.records).places.isEmpty)
+        try lane.add(.admit, at: 3)
+        let history = TicketHistory(lane.records)
+        #expect(history.excess.isEmpty && history.places.map(\.entries) == [1])
+    }
+
+    @Test("8: the order in which records arrive changes nothing")
+    func order() throws {
+        var random = SeededGenerator(for: "order of arrival")
+        for _ in 0..<200 {
+            let rule = try #require([Reentry.never, .afterExit, .always, .atMost(2)].randomElement(using: &random))
+            var lanes = Self.devices.map { Lane($0, allowed: Int.random(in: 1...4, using: &random), reentry: rule) }
+            for step in 0..<30 {
+                let index = Int.random(in: 0..<3, using: &random)
+                let decision: AdmissionRecord.Decision = Bool.random(using: &random) ? .admit : .exit
+                let count = Int.random(in: 1...2, using: &random)
+                if let last = lanes[index].records.last(where: { $0.decision == .admit }), step % 7 == 6 {
+                    try lanes[index].add(.void("slip"), at: Int64(step), reverses: last.id)
+                } else {
+                    try lanes[index].add(decision, at: Int64(step), count: count)
+                }
+            }
+            let records = lanes.flatMap(\.records)
+            let (expected, shuffled) = (TicketHistory(records), TicketHistory(records.shuffled(using: &random)))
+            #expect(expected.places == shuffled.places && expected.excess == shuffled.excess)
+        }
+    }
+
+    @Test("Heads read back as they were written, and nothing else reads as heads")
+    func heads() {
+        let heads = Self.devices.map { device in
+            ChainHead(id: RecordID(device: device, sequence: 12), hash: [UInt8](repeating: device.bytes[0], count: 32))
+        }
+        let text = ChainHead.text(heads.reversed()) ?? ""
+        #expect(ChainHead.heads(text) == heads)
+        for damaged in ["", " ", text + "\n", String(text.dropLast()), text.replacing(" 12 ", with: " 0 ")] {
+            #expect(ChainHead.heads(damaged) == nil)
+        }
+    }
+}
