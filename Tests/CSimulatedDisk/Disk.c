@@ -35,6 +35,7 @@ enum outcome disk_step(struct simulated_disk *disk) {
     if (disk->is_down) return FAILS;
     int64_t step = ++disk->counts.steps;
     if (!disk->has_plan || step < disk->at || (step > disk->at && !disk->is_lasting)) return GOES_WELL;
+    disk->counts.faults++;
     switch (disk->planned) {
         case SIMULATED_FULL: return NO_ROOM;
         case SIMULATED_ERROR: return FAILS;

@@ -53,6 +53,9 @@ import Glibc
     public var syncs: Int { Int(unsafe simulated_disk_counts(disk).syncs) }
     public var writes: Int { Int(unsafe simulated_disk_counts(disk).writes) }
 
+    /// Steps that went wrong.
+    public var faults: Int { Int(unsafe simulated_disk_counts(disk).faults) }
+
     /// Counts steps from here on.
     public func count() { unsafe simulated_disk_count(disk) }
 

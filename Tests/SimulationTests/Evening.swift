@@ -10,40 +10,43 @@ import Ticketing
 /// A published event with some tickets, as the image of its closed store: put on one simulated disk after another, it
 /// saves the making.
 struct Evening {
+    /// A ticket as it was issued.
+    struct Seed {
+        let code: TicketCode
+        let serial: Serial
+        let token: String
+        let admits: Int
+    }
+
     let event: Event
     let regular: TicketType
     let ring: KeyRing
     let device: DeviceID
     /// One person each.
-    let singles: [String]
+    let singles: [Seed]
     /// Up to three people.
-    let party: String
-    let cancelled: String
-    /// The token before a re-issue, and the one behind it.
-    let replaced: String
-    let renewed: String
+    let party: Seed
     private let image: [UInt8]
 
     init(singles count: Int) throws {
         let disk = try SimulatedDisk(seed: 0)
         let festival = try Festival(at: .sqlite(path: disk("store.sqlite")))
-        let office = festival.office
-        let three = try office.addTicketType(
+        let three = try festival.office.addTicketType(
             TicketTypeDraft(name: "Party", admits: Admits(rawValue: 3) ?? .one), to: festival.event)
-        party = try festival.issue(1, type: three)[0]
-        let others = try festival.issue(2)
-        (cancelled, replaced) = (others[0], others[1])
-        singles = try festival.issue(count)
-        _ = try office.cancel(festival.ticket(of: cancelled).code, of: festival.event, note: nil)
-        renewed = try festival.token(
-            of: office.reissue(festival.ticket(of: replaced).code, of: festival.event, signingWith: festival.ring))
+        func seed(_ token: String) throws -> Seed {
+            let ticket = try festival.ticket(of: token)
+            return Seed(
+                code: ticket.code, serial: ticket.code.serial, token: token, admits: Int(ticket.admits.rawValue))
+        }
+        party = try seed(festival.issue(1, type: three)[0])
+        singles = try festival.issue(count).map(seed)
         try DatabaseQueue(path: disk("store.sqlite")).writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         guard let image = disk.bytes(of: "store.sqlite") else { throw Surprise("the store is not on the disk") }
         self.image = image
         (event, regular, ring, device) = (festival.event, festival.regular, festival.ring, festival.device)
     }
 
-    /// A disk with the store on it, as it is before the doors open. Steps are counted from its opening.
+    /// A disk with the store on it, as it is before the doors open.
     func disk(seed: UInt64) throws -> SimulatedDisk {
         let disk = try SimulatedDisk(seed: seed)
         try disk.put(image, at: "store.sqlite")

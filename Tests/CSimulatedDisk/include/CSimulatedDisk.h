@@ -19,6 +19,8 @@ enum simulated_fault {
 
 struct simulated_counts {
     int64_t steps, writes, syncs;
+    /// Steps that went wrong.
+    int64_t faults;
     /// Connections' files that are open.
     int64_t open;
 };
