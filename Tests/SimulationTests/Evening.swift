@@ -9,9 +9,9 @@ import Ticketing
 
 /// A published event with some tickets, as the image of its closed store: put on one simulated disk after another, it
 /// saves the making.
-struct Evening {
+struct Evening: Sendable {
     /// A ticket as it was issued.
-    struct Seed {
+    struct Seed: Sendable {
         let code: TicketCode
         let serial: Serial
         let token: String

@@ -1,40 +1,67 @@
 import EventFixture
 import Foundation
-import Synchronization
 import Testing
 
 @Suite("Simulated evenings")
 struct SimulationTests {
-    static let deeds = 40
+    private static let deeds = 40
     private let evening: Evening
+    private let environment = ProcessInfo.processInfo.environment
 
     init() throws { evening = try Evening(singles: 4) }
 
-    /// One evening; nil when nothing was wrong.
-    private func violation(seed: UInt64, printing: Bool = false) throws -> Violation? {
-        var world = try World(evening, seed: seed)
+    /// Lives through the evening of a seed; nil when nothing was wrong.
+    private static func violation(
+        in evening: Evening, seed: UInt64, planting fault: PlantedFault? = nil, tracing: World.Tracing = .off
+    ) throws -> Violation? {
+        var world = try World(evening, seed: seed, planting: fault, tracing: tracing)
         do {
-            try world.run(deeds: SimulationTests.deeds)
+            try world.run(deeds: deeds)
         } catch let violation as Violation {
-            print("EVENTPASS_SEED=\(seed) finds \(violation)")
-            for line in world.trace { print("  \(line)") }
             return violation
         }
-        if printing { for line in world.trace { print("  \(line)") } }
         return nil
     }
 
     @Test("Whatever the seed, all that is shown could have been decided one after the other, and nothing of it is lost")
-    func evenings() throws {
-        let environment = ProcessInfo.processInfo.environment
+    func evenings() async throws {
         if let seed = environment["EVENTPASS_SEED"].flatMap({ UInt64($0) }) {
-            #expect(try violation(seed: seed, printing: true) == nil)
+            let found = try SimulationTests.violation(in: evening, seed: seed, tracing: .on)
+            #expect(found == nil)
             return
         }
-        let count = environment["EVENTPASS_SOAK"] == nil ? 2000 : 100_000
+        let count: UInt64 = environment["EVENTPASS_SOAK"] == nil ? 2000 : 100_000
         let first = UInt64.random(in: 0...UInt64(Int64.max))
         let start = ContinuousClock.now
-        for seed in first..<first + UInt64(count) { try #require(try violation(seed: seed) == nil) }
-        print("\(count) evenings from EVENTPASS_SEED=\(first) in \(ContinuousClock.now - start)")
+        let evening = evening
+        let failing = try await withThrowingTaskGroup(of: UInt64?.self) { group in
+            let lanes = UInt64(max(1, ProcessInfo.processInfo.activeProcessorCount))
+            for lane in 0..<lanes {
+                group.addTask {
+                    for seed in stride(from: first + lane, to: first + count, by: Int(lanes))
+                    where try SimulationTests.violation(in: evening, seed: seed) != nil { return seed }
+                    return nil
+                }
+            }
+            var failing: [UInt64] = []
+            for try await seed in group { if let seed { failing.append(seed) } }
+            return failing
+        }
+        print("\(count) evenings, the first is EVENTPASS_SEED=\(first), in \(ContinuousClock.now - start)")
+        for seed in failing {
+            let found = try SimulationTests.violation(in: evening, seed: seed, tracing: .on)
+            Issue.record("EVENTPASS_SEED=\(seed) finds \(found.map(\.description) ?? "it no more")")
+        }
+    }
+
+    @Test("A fault that is planted is found", arguments: PlantedFault.all)
+    func found(fault: PlantedFault) throws {
+        let first = UInt64.random(in: 0...UInt64(Int64.max))
+        for seed in first..<first + 10_000 {
+            guard let found = try SimulationTests.violation(in: evening, seed: seed, planting: fault) else { continue }
+            print("“\(fault.name)” is found in evening \(seed - first + 1): \(found.invariant)")
+            return
+        }
+        Issue.record("“\(fault.name)” is not found in the 10,000 evenings from \(first) on")
     }
 }

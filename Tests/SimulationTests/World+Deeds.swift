@@ -26,20 +26,20 @@ extension World {
                     ofIssued: office.reissue(code, of: event, signingWith: ring).claims(of: event))
             }
         case .close(let station):
-            trace.append("close \(station)")
+            note("close \(station)")
             stations[station].open = nil
         case .flush(let station):
             do { try program(at: station)?.gate.flush() } catch is StoreError {}
         case .check(let station): try look(at: station)
         case .cutPower: disk.cutPower()
         case .trouble(let fault, let steps, let stay):
-            trace.append("trouble \(fault) \(steps) \(stay)")
+            note("trouble \(fault) \(steps) \(stay)")
             disk.count()
             disk.plan(fault, at: steps, staying: stay)
         case .noTrouble: disk.planNothing()
         case .wait(let milliseconds): clocks.pass(milliseconds: milliseconds)
         case .setClock(let device, let milliseconds):
-            trace.append("clock \(device) \(milliseconds)")
+            note("clock \(device) \(milliseconds)")
             clocks.set(device, by: milliseconds)
         }
     }
@@ -49,7 +49,7 @@ extension World {
         let faults = disk.faults
         let scans = asks.map { ask in
             Scan(
-                tickets[ask.ticket].tokens[ask.issue], request: planted?.request(ask.request) ?? ask.request,
+                tickets[ask.ticket].tokens[ask.issue], request: planted.map { $0.request(ask.request) } ?? ask.request,
                 direction: ask.direction, count: ask.count)
         }
         let verdicts = gate.decide(scans)
@@ -67,11 +67,11 @@ extension World {
         let faults = disk.faults
         do {
             let token = try work(office, tickets[ticket].code, evening.event, evening.ring)
-            trace.append("office: ticket \(ticket)")
+            note("office: ticket \(ticket)")
             tickets[ticket].states.changed(change, isKnown: true)
             if let token { tickets[ticket].tokens.append(token) }
         } catch let error as StoreError {
-            trace.append("office: ticket \(ticket) \(error)")
+            note("office: ticket \(ticket) \(error)")
             guard disk.faults > faults || disk.isDown else {
                 throw Violation(invariant: "the office works", detail: "\(error)")
             }

@@ -59,9 +59,13 @@ struct World {
     var decidedRequests: [(id: String, device: Int, ticket: Int)] = []
     var requests = 0
     var recordsBefore: [AdmissionRecord] = []
-    var trace: [String] = []
+    private let tracing: Tracing
 
-    init(_ evening: Evening, seed: UInt64, planting planted: PlantedFault? = nil) throws {
+    /// Whether each deed is printed. That costs more than the deed.
+    enum Tracing { case on, off }
+
+    init(_ evening: Evening, seed: UInt64, planting planted: PlantedFault? = nil, tracing: Tracing = .off) throws {
+        self.tracing = tracing
         self.evening = evening
         self.planted = planted
         random = SeededGenerator(seed: seed)
@@ -76,6 +80,10 @@ struct World {
         tickets = (evening.singles + [evening.party]).map {
             TicketSeen(code: $0.code, serial: $0.serial, tokens: [$0.token], states: TicketStates(admits: $0.admits))
         }
+    }
+
+    func note(_ what: @autoclosure () -> String) {
+        if case .on = tracing { print("  \(what())") }
     }
 
     /// Lives through one evening.
@@ -96,7 +104,7 @@ struct World {
 
     /// The power is back: programs are begun anew when they are needed.
     private mutating func restart() throws {
-        trace.append("restart")
+        note("restart")
         for index in stations.indices { stations[index].open = nil }
         try disk.start()
         try examine(thoroughly: false)
@@ -132,9 +140,8 @@ struct World {
         let request = Request(
             device: devices[station.device], gate: station.gateName, id: ask.request, issue: ask.issue,
             direction: ask.direction, count: ask.count, at: clocks.now(of: station.device))
-        let answer = Answer(planted?.shown(verdict) ?? verdict.outcome)
-        trace.append(
-            "\(station.gateName)\(station.device) \(ask) \(answer.map { "\($0)" } ?? "undecided") \(verdict.outcome)")
+        let answer = Answer(planted?.shown(verdict.outcome) ?? verdict.outcome)
+        note("\(station.gateName)\(station.device) \(ask): \(verdict.outcome)")
         if ask.isReused {
             guard answer == nil else {
                 throw Violation(invariant: "3", detail: "a request that was used for another ticket: \(answer as Any)")
