@@ -39,12 +39,12 @@ extension World {
     mutating func nextDeed() -> Deed {
         let station = Int.random(in: stations.indices, using: &random)
         switch Int.random(in: 0..<100, using: &random) {
-        case ..<55: return .scan((0..<scanCount()).map { _ in ask(at: station) }, station: station)
-        case ..<58: return .garbage(station: station)
-        case ..<60: return .cancel(ticket: anyTicket(), station: station)
-        case ..<63: return .reissue(ticket: anyTicket(), station: station)
-        case ..<67: return .close(station: station)
-        case ..<68: return .flush(station: station)
+        case ..<53: return .scan((0..<scanCount()).map { _ in ask(at: station) }, station: station)
+        case ..<56: return .garbage(station: station)
+        case ..<58: return .cancel(ticket: anyTicket(), station: station)
+        case ..<61: return .reissue(ticket: anyTicket(), station: station)
+        case ..<65: return .close(station: station)
+        case ..<66: return .flush(station: station)
         case ..<69: return .check(station: station)
         case ..<71: return .cutPower
         case ..<77: return .trouble(.crash, steps: .random(in: 1...30, using: &random), .once)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Simulated evenings")
 struct SimulationTests {
-    private static let deeds = 40
+    private static let deeds = 32
     private let evening: Evening
     private let environment = ProcessInfo.processInfo.environment
 
@@ -30,24 +30,32 @@ struct SimulationTests {
             #expect(found == nil)
             return
         }
-        let count: UInt64 = environment["EVENTPASS_SOAK"] == nil ? 2000 : 100_000
+        let isLong = environment["EVENTPASS_SOAK"] != nil
         let first = UInt64.random(in: 0...UInt64(Int64.max))
         let start = ContinuousClock.now
         let evening = evening
-        let failing = try await withThrowingTaskGroup(of: UInt64?.self) { group in
+        // 2,000, or those of an hour.
+        let (count, failing) = try await withThrowingTaskGroup(of: (count: Int, failing: UInt64?).self) { group in
             let lanes = UInt64(max(1, ProcessInfo.processInfo.activeProcessorCount))
             for lane in 0..<lanes {
                 group.addTask {
-                    for seed in stride(from: first + lane, to: first + count, by: Int(lanes))
-                    where try SimulationTests.violation(in: evening, seed: seed) != nil { return seed }
-                    return nil
+                    var count = 0
+                    for seed in stride(from: first + lane, to: first + UInt64(Int64.max), by: Int(lanes)) {
+                        guard isLong ? start.duration(to: .now) < .seconds(3600) : seed < first + 2000 else { break }
+                        count += 1
+                        if try SimulationTests.violation(in: evening, seed: seed) != nil { return (count, seed) }
+                    }
+                    return (count, nil)
                 }
             }
-            var failing: [UInt64] = []
-            for try await seed in group { if let seed { failing.append(seed) } }
-            return failing
+            var all = (count: 0, failing: [UInt64]())
+            for try await lane in group {
+                all.count += lane.count
+                if let seed = lane.failing { all.failing.append(seed) }
+            }
+            return all
         }
-        print("\(count) evenings, the first is EVENTPASS_SEED=\(first), in \(ContinuousClock.now - start)")
+        print("\(count) evenings, the first is EVENTPASS_SEED=\(first), in \(start.duration(to: .now))")
         for seed in failing {
             let found = try SimulationTests.violation(in: evening, seed: seed, tracing: .on)
             Issue.record("EVENTPASS_SEED=\(seed) finds \(found.map(\.description) ?? "it no more")")

@@ -99,7 +99,7 @@ struct World {
         disk.planNothing()
         disk.cutPower()
         try restart()
-        try examine(thoroughly: true)
+        try examineStore()
     }
 
     /// The power is back: programs are begun anew when they are needed.
@@ -107,7 +107,7 @@ struct World {
         note("restart")
         for index in stations.indices { stations[index].open = nil }
         try disk.start()
-        try examine(thoroughly: false)
+        try examine()
     }
 
     /// The station's program, begun when it is not running; nil when that is not to be had.
