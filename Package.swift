@@ -80,6 +80,9 @@ let package = Package(
             swiftSettings: house),
 
         // Tests
+        .systemLibrary(
+            name: "CXKBCommon", path: "Tests/CXKBCommon", pkgConfig: "xkbcommon",
+            providers: [.apt(["libxkbcommon-dev"])]),
         .target(
             name: "ServerFixture", dependencies: ["Store"], path: "Tests/ServerFixture", swiftSettings: house),
         .target(
@@ -128,7 +131,8 @@ let package = Package(
         .testTarget(
             name: "GateTests",
             dependencies: [
-                "Gate", "Management", "Store", "TicketToken", "Ticketing", "EventFixture", "eventpass",
+                "Gate", "Management", "Store", "TicketToken", "Ticketing", "EventFixture", "ServerFixture",
+                "Cryptography", "eventpass", "CXKBCommon",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             resources: [.copy("syncwatch.c")], swiftSettings: house),

@@ -68,8 +68,11 @@ public final class Gate {
         var answers = commit(readings.compactMap(\.request), at: at).makeIterator()
         return readings.map { reading in
             switch reading {
-            case .verdict(let verdict): verdict
-            case .request: answers.next() ?? Verdict(.undecided("no answer came back"), gate: name, at: at)
+            case .verdict(let verdict): return verdict
+            case .request(_, let layout):
+                var verdict = answers.next() ?? Verdict(.undecided("no answer came back"), gate: name, at: at)
+                verdict.repaired = layout
+                return verdict
             }
         }
     }
@@ -85,11 +88,11 @@ public final class Gate {
 
     /// What a scan turned out to be before the store is asked.
     private enum Reading {
-        case request(AdmissionRequest)
+        case request(AdmissionRequest, typedAs: KeyboardLayout?)
         case verdict(Verdict)
 
         var request: AdmissionRequest? {
-            if case .request(let request) = self { request } else { nil }
+            if case .request(let request, _) = self { request } else { nil }
         }
     }
 
@@ -99,21 +102,23 @@ public final class Gate {
             let number = event.number
             // People must get out, whatever their phone shows: no live code is judged on the way.
             let moment = scan.direction == .exit ? nil : at
-            let verification = try verifier.verify(bytes: scan.text.span, at: moment) { $0 == number ? suite : nil }
-            switch verification {
-            case .verified(let ticket) where ticket.claims.event != number:
-                let refusal = try wrongEvent(ticket.claims.event)
-                uncounted[refusal.name, default: 0] += 1
-                return .verdict(Verdict(.refuse(refusal), gate: name, at: at))
-            case .verified(let ticket):
+            let reading = try ScannedText(scan.text).read { text in
+                try verifier.verify(bytes: text, at: moment) { $0 == number ? suite : nil }
+            }
+            let refusal: Refusal
+            switch reading.verification {
+            case .verified(let ticket) where ticket.claims.event == number:
                 return .request(
                     AdmissionRequest(
                         id: scan.request, mayBeKnown: true, ticket: ticket, direction: scan.direction, count: scan.count
-                    ))
-            case .refused(let refusal):
-                uncounted[refusal.name, default: 0] += 1
-                return .verdict(Verdict(.refuse(Refusal(refusal, of: scan.text)), gate: name, at: at))
+                    ), typedAs: reading.layout)
+            case .verified(let ticket): refusal = try wrongEvent(ticket.claims.event)
+            case .refused(let refused): refusal = Refusal(refused, of: scan.text)
             }
+            uncounted[refusal.name, default: 0] += 1
+            var verdict = Verdict(.refuse(refusal), gate: name, at: at)
+            verdict.repaired = reading.layout
+            return .verdict(verdict)
         } catch {
             return .verdict(Verdict(.undecided("\(error)"), gate: name, at: at))
         }

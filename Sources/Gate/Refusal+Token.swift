@@ -5,7 +5,7 @@ extension Refusal {
     /// What the token module refused, with what the text looks like to people.
     init(_ refusal: TokenRefusal, of text: [UInt8]) {
         switch refusal {
-        case .malformed: self = .malformed(looksLike: MalformedText.describe(text.span))
+        case .malformed: self = .malformed(looksLike: ScannedText(text).looksLike)
         case .unsupportedVersion(let version): self = .unsupportedVersion(version)
         case .unknownKey(let number): self = .unknownKey(number)
         case .badSignature: self = .badSignature

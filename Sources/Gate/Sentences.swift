@@ -33,6 +33,9 @@ public struct Sentences: Sendable {
         }
     }
 
+    /// `Repaired from AZERTY`
+    public func repair(from layout: KeyboardLayout) -> String { "Repaired from \(layout.rawValue)" }
+
     private func admitted(_ verdict: Verdict, again: Bool) -> String {
         let place = verdict.function.map { " to \($0.name)" } ?? ""
         let welcome = "Welcome\(again ? " back" : "")\(place)"

@@ -17,6 +17,8 @@ public struct Verdict: Sendable {
     public let function: EventFunction?
     /// When the gate decided: its wall clock.
     public let at: Instant
+    /// The layout of the computer behind the scanner, when the text had to be repaired from it for its proof to hold.
+    public internal(set) var repaired: KeyboardLayout?
 
     public enum Outcome: Hashable, Sendable {
         /// Recorded durably. `again` after an exit.

@@ -3,12 +3,16 @@ import Ticketing
 /// What a text that is no token looks like instead, for the person at the gate.
 public enum MalformedText {
     private static let sign = 0x20...0x7E
+    /// Fewer letters may begin like a token by chance.
+    private static let shortestPart = 16
+    private static let webAddress = "a web address of something else"
 
     /// A sentence fragment: “a web address”, “an EAN-13 bar code, from a product”, “cut off at 40 of 56 letters”.
     ///
     /// Quotes one printable letter at most, so that a hostile symbol cannot speak to the operator.
     public static func describe(_ input: Span<UInt8>) -> String {
         if input.count > TokenText.longestInput { return "too long: \(input.count) bytes" }
+        let input = input.extracting(identifierLength(input)...)
         let range = TokenText.trimmed(input)
         let text = range.map { input[$0] }
         if text.isEmpty { return hasSlash(input) ? "a web address without a ticket at its end" : "empty" }
@@ -16,11 +20,11 @@ public enum MalformedText {
         let stranger = text.first { TokenLetters.values[Int($0)] > 31 }
         guard let stranger else {
             return describe(letters: text)
-                ?? (isWebAddress(input) ? "a web address of something else" : "another system’s code")
+                ?? (isWebAddress(input) ? webAddress : "another system’s code")
         }
         let isText = text.allSatisfy { sign.contains(Int($0)) }
         if isText, isWebAddress(input) || text.contains(UInt8(ascii: "?")) || text.contains(UInt8(ascii: "#")) {
-            return "a web address of something else"
+            return webAddress
         }
         if !isText {
             return String(validating: text, as: UTF8.self) == nil || text.contains { $0 < 0x20 || $0 == 0x7F }
@@ -39,18 +43,36 @@ public enum MalformedText {
     /// The same for text.
     public static func describe(_ text: String) -> String { describe(text.utf8.span) }
 
+    /// The same where there is no doubt, so that even a guess at what was meant may be asked: a product's number, a web
+    /// address with its scheme, a token that was cut off. Nil for anything else.
+    public static func recognize(_ input: Span<UInt8>) -> String? {
+        guard input.count <= TokenText.longestInput else { return nil }
+        let input = input.extracting(identifierLength(input)...)
+        let text = TokenText.trimmed(input).map { input[$0] }
+        if hasScheme(input) { return text.isEmpty ? "a web address without a ticket at its end" : webAddress }
+        guard text.allSatisfy({ TokenLetters.values[Int($0)] < 32 }) else { return nil }
+        return describe(product: text) ?? (text.count < shortestPart ? nil : describe(token: text))
+    }
+
     /// Nil for letters that say nothing of where they come from.
     private static func describe(letters text: [UInt8]) -> String? {
-        if text.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
-            switch text.count {
-            case 8, 13: return "an EAN-\(text.count) bar code, from a product"
-            case 12: return "a UPC bar code, from a product"
-            case 14: return "a GTIN bar code, from a carton"
-            default: break
-            }
+        if let product = describe(product: text) { return product }
+        return text.count == 8 ? "a ticket code, which is for look-up and proves nothing" : describe(token: text)
+    }
+
+    private static func describe(product text: [UInt8]) -> String? {
+        guard text.allSatisfy(isDigit) else { return nil }
+        return switch text.count {
+        case 8, 13: "an EAN-\(text.count) bar code, from a product"
+        case 12: "a UPC bar code, from a product"
+        case 14: "a GTIN bar code, from a carton"
+        default: nil
         }
-        if text.count == 8 { return "a ticket code, which is for look-up and proves nothing" }
-        let first = TokenLetters.values[Int(text[0])]
+    }
+
+    private static func describe(token text: [UInt8]) -> String? {
+        guard let letter = text.first else { return nil }
+        let first = TokenLetters.values[Int(letter)]
         let second = text.count > 1 ? TokenLetters.values[Int(text[1])] : 0
         guard first >> 1 == TokenBody.version, let suite = Suite(rawValue: (first & 1) << 3 | second >> 2) else {
             return nil
@@ -68,9 +90,22 @@ public enum MalformedText {
         input.indices.contains { input[$0] == UInt8(ascii: "/") }
     }
 
-    private static func isWebAddress(_ input: Span<UInt8>) -> Bool {
+    private static func isWebAddress(_ input: Span<UInt8>) -> Bool { hasScheme(input) || hasSlash(input) }
+
+    private static func hasScheme(_ input: Span<UInt8>) -> Bool {
         let start = input.indices.prefix(12).map { input[$0] | 0x20 }
-        return start.starts(with: "http:".utf8) || start.starts(with: "https:".utf8) || start.starts(with: "www.".utf8)
-            || hasSlash(input)
+        return ["http:", "https:", "www."].contains { start.starts(with: $0.utf8) }
     }
+
+    /// Bytes of the AIM identifier that some scanners put before each code, of whatever kind: `]E0` for an EAN-13.
+    private static func identifierLength(_ input: Span<UInt8>) -> Int {
+        guard input.count > 3, input[0] == UInt8(ascii: "]"), isLetter(input[1]) else { return 0 }
+        return isLetter(input[2]) || isDigit(input[2]) ? 3 : 0
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }

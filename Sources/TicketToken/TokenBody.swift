@@ -1,4 +1,4 @@
-import Ticketing
+public import Ticketing
 
 /// The 19 bytes that a proof covers (TOKEN §2).
 enum TokenBody {
@@ -72,4 +72,6 @@ extension Suite {
     var tokenLength: Int { TokenBody.length + proofLength }
     /// Letters of the token.
     var textLength: Int { self == .hmac ? 56 : 133 }
+    /// Letters of a bare token, and of one with a live code (TOKEN §4, §6).
+    public var textLengths: [Int] { [textLength, textLength + TokenText.liveCodeLength] }
 }

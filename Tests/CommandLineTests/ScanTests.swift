@@ -12,7 +12,7 @@ struct ScanTests {
         let token = Array(try #require(try stage.tokens(1).first).utf8)
         let lines: [[UInt8]] = [
             [], ScanTests.huge, ScanTests.binary, [0xFF, 0xFE, 0xC0, 0x80], [0], Array(" \t\r".utf8),
-            token + [0], [0xEF, 0xBB, 0xBF], token + token, Array(token.reversed()),
+            token + [0, 0x41], [0xEF, 0xBB, 0xBF], token + token, Array(token.reversed()),
             token + [UInt8](repeating: 0x20, count: 5000) + token,
         ]
         let input = Array(lines.joined(separator: [0x0A])) + [0x0A] + token

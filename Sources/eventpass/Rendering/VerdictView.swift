@@ -29,7 +29,7 @@ struct VerdictView: Sendable {
                 } ?? .null
             ),
             ("gate", .string(verdict.gate)), ("function", .optional(verdict.function?.name)),
-            ("at", .string(verdict.at.iso8601(in: zone))),
+            ("repaired", .optional(verdict.repaired?.rawValue)), ("at", .string(verdict.at.iso8601(in: zone))),
         ])
     }
 
@@ -44,17 +44,21 @@ struct VerdictView: Sendable {
     func line(_ verdict: Verdict, _ terminal: Terminal) -> String {
         let word = verdict.outcome.word.padding(toLength: 9, withPad: " ", startingAt: 0)
         let ticket = verdict.ticket.map { [TicketCode($0.serial).description, $0.type, $0.holder] } ?? []
-        let facts = (ticket.compactMap(\.self) + [sentences.why(verdict)] + verdict.attention.map(sentences.attention))
-            .map(\.visible)
+        let facts = (ticket.compactMap(\.self) + sayings(verdict)).map(\.visible)
         return "\(terminal.paint(word, verdict.outcome.colour.plain))  \(facts.joined(separator: "  "))"
+    }
+
+    /// What to say, what to look at, and what was repaired.
+    private func sayings(_ verdict: Verdict) -> [String] {
+        [sentences.why(verdict)] + verdict.attention.map(sentences.attention)
+            + [verdict.repaired.map(sentences.repair)].compactMap(\.self)
     }
 
     /// The page of a gate: the word large, who it is, what to say, what to look at.
     func page(_ verdict: Verdict, _ terminal: Terminal) -> [String] {
         let spaced = verdict.outcome.word.map(String.init).joined(separator: " ")
         let who = [verdict.ticket?.holder, verdict.ticket?.type].compactMap(\.self).joined(separator: " · ")
-        let sayings = ([who, sentences.why(verdict)] + verdict.attention.map(sentences.attention))
-            .map { "   \($0.visible)" }
+        let sayings = ([who] + sayings(verdict)).map { "   \($0.visible)" }
         guard terminal.hasColour else { return ["*** \(spaced) ***"] + sayings }
         return (["", "   \(spaced)"] + sayings + [""]).map { terminal.bar($0, verdict.outcome.colour) }
     }

@@ -7,7 +7,9 @@ import Ticketing
 struct GateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gate", abstract: "Who may come in.",
-        subcommands: [GateCheck.self, GateRun.self, GateLog.self, GateStats.self, GateVerifyLog.self])
+        subcommands: [
+            GateCheck.self, GateRun.self, GateCalibrate.self, GateLog.self, GateStats.self, GateVerifyLog.self,
+        ])
 }
 
 /// What a gate needs to open.

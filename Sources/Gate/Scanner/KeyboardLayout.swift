@@ -1,0 +1,54 @@
+/// What a computer believes its keyboard to be. A USB scanner is a keyboard with US keys: what it types comes out as the
+/// layout's characters in the same places (GATE, “Scanners”).
+public enum KeyboardLayout: String, CaseIterable, Sendable {
+    case us = "US"
+    case german = "QWERTZ"
+    case french = "AZERTY"
+    case belgian = "Belgian AZERTY"
+    /// The German and the French one, which differ in no letter of a ticket.
+    case swiss = "Swiss QWERTZ"
+    case czech = "Czech QWERTZ"
+    case spanish = "Spanish"
+    case italian = "Italian"
+    case danish = "Danish"
+    case norwegian = "Norwegian"
+    /// The Finnish one as well.
+    case swedish = "Swedish"
+    case turkish = "Turkish"
+    case russian = "Russian"
+
+    /// The characters of the 47 keys without Shift and with it, in the order of a US keyboard's four rows, the key of the
+    /// backslash at the end of the third. A dead key stands as its accent.
+    ///
+    /// From xkeyboard-config, against which the tests hold each of them.
+    public var keys: (plain: String, shifted: String) {
+        switch self {
+        case .us:
+            (#"`1234567890-=qwertyuiop[]asdfghjkl;'\zxcvbnm,./"#, #"~!@#$%^&*()_+QWERTYUIOP{}ASDFGHJKL:"|ZXCVBNM<>?"#)
+        case .german:
+            (#"^1234567890ß´qwertzuiopü+asdfghjklöä#yxcvbnm,.-"#, #"°!"§$%&/()=?`QWERTZUIOPÜ*ASDFGHJKLÖÄ'YXCVBNM;:_"#)
+        case .french:
+            (#"²&é"'(-è_çà)=azertyuiop^$qsdfghjklmù*wxcvbn,;:!"#, #"~1234567890°+AZERTYUIOP¨£QSDFGHJKLM%µWXCVBN?./§"#)
+        case .belgian:
+            (#"²&é"'(§è!çà)-azertyuiop^$qsdfghjklmùµwxcvbn,;:="#, #"³1234567890°_AZERTYUIOP¨*QSDFGHJKLM%£WXCVBN?./+"#)
+        case .swiss:
+            (#"§1234567890'^qwertzuiopü¨asdfghjklöä$yxcvbnm,.-"#, #"°+"*ç%&/()=?`QWERTZUIOPè!ASDFGHJKLéà£YXCVBNM;:_"#)
+        case .czech:
+            (#";+ěščřžýáíé=´qwertzuiopú)asdfghjklů§¨yxcvbnm,.-"#, #"°1234567890%ˇQWERTZUIOP/(ASDFGHJKL"!'YXCVBNM?:_"#)
+        case .spanish:
+            (#"º1234567890'¡qwertyuiop`+asdfghjklñ´çzxcvbnm,.-"#, #"ª!"·$%&/()=?¿QWERTYUIOP^*ASDFGHJKLÑ¨ÇZXCVBNM;:_"#)
+        case .italian:
+            (#"\1234567890'ìqwertyuiopè+asdfghjklòàùzxcvbnm,.-"#, #"|!"£$%&/()=?^QWERTYUIOPé*ASDFGHJKLç°§ZXCVBNM;:_"#)
+        case .danish:
+            (#"½1234567890+´qwertyuiopå¨asdfghjklæø'zxcvbnm,.-"#, ##"§!"#¤%&/()=?`QWERTYUIOPÅ^ASDFGHJKLÆØ*ZXCVBNM;:_"##)
+        case .norwegian:
+            (#"|1234567890+\qwertyuiopå¨asdfghjkløæ'zxcvbnm,.-"#, ##"§!"#¤%&/()=?`QWERTYUIOPÅ^ASDFGHJKLØÆ*ZXCVBNM;:_"##)
+        case .swedish:
+            (#"§1234567890+´qwertyuiopå¨asdfghjklöä'zxcvbnm,.-"#, ##"½!"#¤%&/()=?`QWERTYUIOPÅ^ASDFGHJKLÖÄ*ZXCVBNM;:_"##)
+        case .turkish:
+            (#""1234567890*-qwertyuıopğüasdfghjklşi,zxcvbnmöç."#, #"é!'^+%&/()=?_QWERTYUIOPĞÜASDFGHJKLŞİ;ZXCVBNMÖÇ:"#)
+        case .russian:
+            (#"ё1234567890-=йцукенгшщзхъфывапролджэ\ячсмитьбю."#, #"Ё!"№;%:?*()_+ЙЦУКЕНГШЩЗХЪФЫВАПРОЛДЖЭ/ЯЧСМИТЬБЮ,"#)
+        }
+    }
+}

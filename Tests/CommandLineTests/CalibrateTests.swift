@@ -1,0 +1,47 @@
+import EventFixture
+import Foundation
+import Testing
+
+@Suite("Calibrating a scanner at a terminal")
+struct CalibrateTests {
+    private static let text = "0123456789-ABCDEFGHIJKLMNOPQRSTUVWXYZ./:"
+
+    @Test("A scanner that ends with Tab, or with nothing, is told without waiting for Enter", arguments: ["\t", ""])
+    func withoutEnter(_ end: String) throws {
+        let folder = try TemporaryFolder()
+        let terminal = try PseudoTerminal("eventpass gate calibrate", in: folder)
+        try terminal.expect("Scan this symbol")
+        try terminal.type("]Q1\(CalibrateTests.text)\(end)")
+        #expect(try terminal.end() == 1)
+        #expect(terminal.text.contains("suffix     \(end.isEmpty ? "none" : "Tab")"))
+        #expect(terminal.text.contains("terminator) to Enter"))
+    }
+
+    @Test("What is scanned is not shown, and afterwards the terminal is as it was")
+    func restored() throws {
+        let folder = try TemporaryFolder()
+        let terminal = try PseudoTerminal(
+            "eventpass gate calibrate --json; read line; echo =$line=", in: folder)
+        try terminal.expect("Scan this symbol")
+        try terminal.type("\(CalibrateTests.text)\r")
+        try terminal.expect(#""ready":true"#)
+        #expect(!terminal.text.contains(CalibrateTests.text))
+        try terminal.expect(#""suffix":"enter""#)
+        // Lines and echo are back.
+        try terminal.type("typed\n")
+        try terminal.expect("=typed=")
+        #expect(try terminal.end() == 0)
+        #expect(terminal.echoes)
+    }
+
+    @Test("Ctrl-C ends it as it ends any program, and the terminal echoes again")
+    func interrupted() throws {
+        let folder = try TemporaryFolder()
+        let terminal = try PseudoTerminal("trap : INT; eventpass gate calibrate; echo =$?=", in: folder)
+        try terminal.expect("Scan this symbol")
+        try terminal.type("\u{3}")
+        try terminal.expect("=130=")
+        #expect(try terminal.end() == 0)
+        #expect(terminal.echoes)
+    }
+}

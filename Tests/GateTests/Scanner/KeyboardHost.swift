@@ -1,0 +1,139 @@
+import CXKBCommon
+import Gate
+import ServerFixture
+import Testing
+
+/// A computer whose keyboard has one of the layouts of xkeyboard-config, and to which a USB scanner is attached: it presses
+/// the keys of a US keyboard.
+final class KeyboardHost {
+    /// What becomes of a key that waits for a letter to put its accent on, when the next can't have it.
+    enum DeadKeys: CaseIterable {
+        /// Both are typed.
+        case typed
+        /// Neither is.
+        case swallowed
+    }
+
+    /// The names of the keys in the order of `KeyboardLayout.keys`.
+    static let keys =
+        ["TLDE"] + (1...12).map { name("AE", $0) } + (1...12).map { name("AD", $0) } + (1...11).map { name("AC", $0) }
+        + ["BKSL"] + (1...10).map { name("AB", $0) }
+
+    private let context: OpaquePointer
+    private let keymap: OpaquePointer
+    private let state: OpaquePointer
+
+    init(_ layout: String, _ variant: String = "") throws {
+        context = try #require(xkb_context_new(XKB_CONTEXT_NO_ENVIRONMENT_NAMES))
+        let context = context
+        let compiled = "pc105".withCString { model in
+            layout.withCString { layout in
+                variant.withCString { variant in
+                    var names = xkb_rule_names(
+                        rules: nil, model: model, layout: layout, variant: variant, options: nil)
+                    return xkb_keymap_new_from_names(context, &names, XKB_KEYMAP_COMPILE_NO_FLAGS)
+                }
+            }
+        }
+        keymap = try #require(compiled, "no layout \(layout) \(variant)")
+        state = try #require(xkb_state_new(keymap))
+    }
+
+    deinit {
+        xkb_state_unref(state)
+        xkb_keymap_unref(keymap)
+        xkb_context_unref(context)
+    }
+
+    /// What a key types, alone or with Shift: a dead key its accent.
+    func character(of key: String, isShifted: Bool) throws -> Unicode.Scalar {
+        try #require(try stroke(key, isShifted: isShifted, capsLock: false)?.character, "\(key) types nothing")
+    }
+
+    /// What comes out of a text that a scanner types; characters below space stand for Enter, Tab and the like, and come
+    /// as they are.
+    func type(_ text: String, capsLock: Bool = false, deadKeys: DeadKeys = .typed) throws -> String {
+        var typed = String.UnicodeScalarView()
+        var waiting: Unicode.Scalar?
+        for scalar in text.unicodeScalars {
+            guard scalar.value > 0x20 else {
+                typed.append(scalar)
+                continue
+            }
+            let place = try KeyboardHost.place(of: scalar)
+            guard let key = try stroke(KeyboardHost.keys[place.index], isShifted: place.isShifted, capsLock: capsLock)
+            else { continue }
+            if let accent = waiting.take() {
+                if deadKeys == .typed { typed.append(contentsOf: [accent, key.character]) }
+            } else if key.isDead {
+                waiting = key.character
+            } else {
+                typed.append(key.character)
+            }
+        }
+        return String(typed)
+    }
+
+    /// Nil where nothing comes.
+    private func stroke(
+        _ key: String, isShifted: Bool, capsLock: Bool
+    ) throws -> (character: Unicode.Scalar, isDead: Bool)? {
+        let code = xkb_keymap_key_by_name(keymap, key)
+        func mask(_ name: String, _ isOn: Bool) -> xkb_mod_mask_t {
+            isOn ? 1 << xkb_keymap_mod_get_index(keymap, name) : 0
+        }
+        xkb_state_update_mask(
+            state, mask(XKB_MOD_NAME_SHIFT, isShifted), 0, mask(XKB_MOD_NAME_CAPS, capsLock), 0, 0, 0)
+        let symbol = xkb_state_key_get_one_sym(state, code)
+        if let accent = KeyboardHost.accents[KeyboardHost.name(of: symbol)] { return (accent, true) }
+        // With caps lock some keys of the library type nothing, µ for one.
+        let scalar = try #require(Unicode.Scalar(xkb_state_key_get_utf32(state, code)), "\(key)")
+        return scalar.value > 0x20 ? (scalar, false) : nil
+    }
+
+    private static let accents: [String: Unicode.Scalar] = [
+        "dead_circumflex": "^", "dead_acute": "´", "dead_grave": "`", "dead_diaeresis": "¨", "dead_abovering": "°",
+        "dead_caron": "ˇ",
+    ]
+
+    private static func place(of scalar: Unicode.Scalar) throws -> (index: Int, isShifted: Bool) {
+        let keys = KeyboardLayout.us.keys
+        for (row, isShifted) in [(keys.plain, false), (keys.shifted, true)] {
+            if let index = row.unicodeScalars.enumerated().first(where: { $1 == scalar })?.offset {
+                return (index, isShifted)
+            }
+        }
+        throw Surprise("no US key types \(scalar)")
+    }
+
+    private static func name(of symbol: xkb_keysym_t) -> String {
+        var name = [CChar](repeating: 0, count: 64)
+        let length = xkb_keysym_get_name(symbol, &name, name.count)
+        return String(decoding: name.prefix(max(0, Int(length))).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    private static func name(_ row: String, _ number: Int) -> String {
+        number < 10 ? "\(row)0\(number)" : "\(row)\(number)"
+    }
+}
+
+extension KeyboardLayout {
+    /// The layouts of xkeyboard-config that it repairs, with their variants.
+    var hosts: [(layout: String, variant: String)] {
+        switch self {
+        case .us: [("us", "")]
+        case .german: [("de", ""), ("at", "")]
+        case .french: [("fr", "")]
+        case .belgian: [("be", "")]
+        case .swiss: [("ch", ""), ("ch", "fr")]
+        case .czech: [("cz", "")]
+        case .spanish: [("es", "")]
+        case .italian: [("it", "")]
+        case .danish: [("dk", "")]
+        case .norwegian: [("no", "")]
+        case .swedish: [("se", ""), ("fi", "")]
+        case .turkish: [("tr", "")]
+        case .russian: [("ru", "")]
+        }
+    }
+}

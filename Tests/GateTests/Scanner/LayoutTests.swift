@@ -1,0 +1,73 @@
+import EventFixture
+import Testing
+
+@testable import Gate
+
+@Suite("Keyboard layouts")
+struct LayoutTests {
+    static let hosts = KeyboardLayout.allCases.flatMap { layout in
+        layout.hosts.map { (layout, $0.layout, $0.variant) }
+    }
+
+    @Test("Each key types what xkeyboard-config says", arguments: hosts.map { "\($1) \($2)" })
+    func tables(_ name: String) throws {
+        let (layout, host, variant) = try #require(LayoutTests.hosts.first { "\($1) \($2)" == name })
+        let keyboard = try KeyboardHost(host, variant)
+        let (plain, shifted) = layout.keys
+        #expect(KeyboardHost.keys.count == plain.unicodeScalars.count && plain.count == shifted.count)
+        // Layouts of one name may differ in what stands above a key, and never in a key that a ticket needs.
+        let isFirst = layout.hosts[0] == (host, variant)
+        for (index, key) in KeyboardHost.keys.enumerated() {
+            for (row, isShifted) in [(plain, false), (shifted, true)] {
+                let written = Array(row.unicodeScalars)[index]
+                let typed = try keyboard.character(of: key, isShifted: isShifted)
+                let isNeeded =
+                    "1234567890".contains(Array(KeyboardLayout.us.keys.plain)[index])
+                    || Array(KeyboardLayout.us.keys.plain)[index].isLetter
+                if isFirst || isNeeded { #expect(written == typed, "\(layout) \(key)") }
+            }
+        }
+    }
+
+    @Test("No two keys of a layout type the same character", arguments: KeyboardLayout.allCases)
+    func unambiguous(_ layout: KeyboardLayout) {
+        let all = Array((layout.keys.plain + layout.keys.shifted).unicodeScalars)
+        #expect(Set(all).count == all.count)
+    }
+
+    @Test(
+        "What a layout types is brought back to the US keyboard, with caps lock and without",
+        arguments: hosts.map { "\($1) \($2)" })
+    func backAndForth(_ name: String) throws {
+        let (layout, host, variant) = try #require(LayoutTests.hosts.first { "\($1) \($2)" == name })
+        let keyboard = try KeyboardHost(host, variant)
+        let keys = TypedKeys(layout)
+        let text = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+        for capsLock in [false, true] {
+            for sent in [text, text.lowercased()] {
+                let typed = try keyboard.type(sent, capsLock: capsLock)
+                #expect(keys.us(Array(typed.unicodeScalars)) == Array(text.utf8), "\(typed)")
+            }
+        }
+    }
+
+    @Test(
+        "Caps lock that works as a shift lock, as some computers have it, spoils no digit",
+        arguments: KeyboardLayout.allCases)
+    func shiftLock(_ layout: KeyboardLayout) throws {
+        let keyboard = try KeyboardHost(layout.hosts[0].layout)
+        let typed = try KeyboardHost.keys[1...10].map { try keyboard.character(of: $0, isShifted: true) }
+        #expect(TypedKeys(layout).us(typed) == Array("1234567890".utf8))
+    }
+
+    @Test("A character of no key is a stranger, whatever it is")
+    func strangers() {
+        let scalars = ["\u{0}", "\u{4FF}", "\u{500}", "\u{10FFFF}", "\u{FFFD}", " ", "漢"].map { (text: String) in
+            text.unicodeScalars[text.unicodeScalars.startIndex]
+        }
+        for keys in TypedKeys.all {
+            #expect(keys.us(scalars) == Array(repeating: 0, count: scalars.count))
+            #expect(keys.places(scalars) == Array(repeating: TypedKeys.none, count: scalars.count))
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import EventFixture
+import Gate
+import TicketToken
+import Testing
+import Ticketing
+
+@Suite("Tickets typed through other layouts", .everyEngine)
+struct RepairTests {
+    @Test(
+        "Every spelling of a ticket is the same ticket: one enters, the others repeat, and each says what was repaired")
+    func sameOutcome() throws {
+        let festival = try Festival()
+        // A letter that German, Czech and French write in ways of their own.
+        let tokens = try festival.issue(64)
+        let token = try #require(tokens.first { $0.contains("Y") && $0.contains("6") && $0.contains("W") })
+        let gate = try festival.gate()
+        let hosts: [(String, KeyboardLayout?)] = [
+            ("fr", .french), ("de", .german), ("ru", .russian), ("us", nil), ("be", .belgian), ("ch", .german),
+            ("cz", .czech), ("tr", nil), ("dk", nil),
+        ]
+        for (index, (host, layout)) in hosts.enumerated() {
+            for capsLock in [false, true] {
+                let typed = try KeyboardHost(host).type("]Q1" + token + "\r", capsLock: capsLock)
+                let verdict = gate.decide(Scan(typed))
+                let isFirst = index == 0 && !capsLock
+                #expect(verdict.outcome == (isFirst ? .admit(again: false) : .repeat), "\(typed)")
+                #expect(verdict.repaired == layout, "\(typed)")
+            }
+        }
+        let out = gate.decide(Scan(try KeyboardHost("cz").type(token), direction: .exit))
+        #expect(out.outcome == .exit && out.repaired == .czech)
+    }
+
+    @Test("A request that comes again through another keyboard is the same request")
+    func sameRequest() throws {
+        let festival = try Festival()
+        let token = try festival.issue(1)[0]
+        let gate = try festival.gate()
+        for host in ["us", "fr", "ru"] {
+            let scan = Scan(try KeyboardHost(host).type(token), request: "a")
+            #expect(gate.decide(scan).outcome == .admit(again: false), "\(host)")
+        }
+    }
+
+    @Test("Another event’s ticket is refused with that event’s name, from every layout")
+    func wrongEvent() throws {
+        let festival = try Festival()
+        let event = try #require(EventNumber(rawValue: festival.event.number.rawValue ^ 1))
+        let claims = TicketClaims(
+            suite: .hmac, key: try #require(festival.ring.signingKey).number, event: event,
+            serial: try #require(Serial(rawValue: 7)), type: festival.regular.number)
+        let token = try TicketSigner(festival.ring).sign(claims)
+        let verdict = try festival.gate().decide(Scan(try KeyboardHost("ru").type(token)))
+        #expect(verdict.outcome == .refuse(.wrongEvent(event, title: nil, start: nil)))
+        #expect(verdict.repaired == .russian)
+    }
+
+    @Test("A forged ticket is not genuine in any layout, and nothing is repaired")
+    func forged() throws {
+        let festival = try Festival()
+        let token = try festival.issue(1)[0]
+        let forged = String(token.dropLast()) + (token.hasSuffix("0") ? "1" : "0")
+        let gate = try festival.gate()
+        for host in ["us", "fr", "ru", "cz", "es"] {
+            let verdict = gate.decide(Scan(try KeyboardHost(host).type("]Q1" + forged + "\t")))
+            #expect(verdict.outcome == .refuse(.badSignature) && verdict.repaired == nil, "\(host)")
+        }
+    }
+
+    @Test("A megabyte is refused by its length, and the next ticket is admitted")
+    func megabyte() throws {
+        let festival = try Festival()
+        let token = try festival.issue(1)[0]
+        let gate = try festival.gate()
+        let paste = Array(repeating: Array(token.utf8), count: 18000).flatMap(\.self)
+        #expect(
+            gate.decide(Scan(bytes: paste)).outcome
+                == .refuse(.malformed(looksLike: "too long: \(paste.count) bytes")))
+        #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
+    }
+}

@@ -1,0 +1,272 @@
+import Cryptography
+import EventFixture
+import TicketToken
+import Testing
+import Ticketing
+
+@testable import Gate
+
+@Suite("What scanners type")
+struct ScannedTextTests {
+    static let hosts = LayoutTests.hosts.map { "\($1) \($2)" }
+    static let prefixes = ["", "]Q1", "]C1", "]d2", #"\000026"#, #"]Q1\000026"#]
+    static let suffixes = ["", "\r", "\t", "\r\n", "\u{3}", "\u{1D}\u{4}\r"]
+
+    let folder: TemporaryFolder
+    let vectors: Vectors
+    let verifier: TokenVerifier
+
+    init() throws {
+        folder = try TemporaryFolder()
+        vectors = try Vectors.load()
+        try KeyRing.create(at: folder("keys"))
+        var ring = try KeyRing.open(at: folder("keys"))
+        for (number, secret) in vectors.keys {
+            let bytes = Array(secret.utf8)
+            try ring.importKey(
+                number: #require(UInt8(number)), secret: SecretBytes(copying: bytes.span), at: Instant(seconds: 0))
+        }
+        verifier = TokenVerifier(ring)
+    }
+
+    @Test(
+        "Whatever the layout, caps lock, prefix and suffix, the ticket is found and the layout named", arguments: hosts)
+    func found(_ name: String) throws {
+        var generator = SeededGenerator(for: "typed on \(name)")
+        let (layout, host, variant) = try #require(LayoutTests.hosts.first { "\($1) \($2)" == name })
+        let keyboard = try KeyboardHost(host, variant)
+        for capsLock in [false, true] {
+            for deadKeys in KeyboardHost.DeadKeys.allCases {
+                for (prefix, suffix) in ScannedTextTests.everyPair {
+                    for path in ["", "https://tickets.example/t/"] {
+                        let vector = try #require(vectors.accept.randomElement(using: &generator))
+                        let token = vector.canonical ?? vector.token
+                        let typed = try keyboard.type(
+                            prefix + path + token + suffix, capsLock: capsLock, deadKeys: deadKeys)
+                        let reading = try read(typed, at: vector.now)
+                        let note: Comment = "\(typed), seed \(generator.seed)"
+                        guard case .verified(let ticket) = reading.verification else {
+                            Issue.record("\(reading.verification): \(typed), seed \(generator.seed)")
+                            continue
+                        }
+                        #expect(Vectors.Claims(ticket.claims) == vector.claims, note)
+                        if let now = vector.now, now > 0 { #expect(ticket.liveCode == .fresh, note) }
+                        if path.isEmpty, prefix.isEmpty, layout == .us { #expect(reading.layout == nil, note) }
+                        // What several layouts could have typed is taken for the first of them.
+                        if let named = reading.layout {
+                            #expect(TypedKeys(named).us(Array(typed.unicodeScalars)).suffix(8).first != 0, note)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private static var everyPair: [(prefix: String, suffix: String)] {
+        prefixes.flatMap { prefix in suffixes.map { (prefix, $0) } }
+    }
+
+    @Test(
+        "A layout that writes the ticket's own letters is named by its name",
+        arguments: [
+            ("de", KeyboardLayout.german), ("fr", .french), ("be", .belgian), ("cz", .czech), ("ru", .russian),
+        ])
+    func named(_ host: String, _ layout: KeyboardLayout) throws {
+        // Has Y, Z, and the digits 6 and 8.
+        let token = try #require(vectors.accept.first { ["Y", "Z", "6", "8", "A"].allSatisfy($0.token.contains) }).token
+        let typed = try KeyboardHost(host).type(token)
+        #expect(try read(typed).layout == layout)
+        // Where letters and digits are those of the US keyboard, there is nothing to repair.
+        for other in ["es", "it", "dk", "no", "se", "tr"] {
+            #expect(try read(KeyboardHost(other).type(token)).layout == nil)
+        }
+    }
+
+    @Test("A text that holds as it is is verified once; garbage and forgeries a bounded number of times")
+    func bounded() throws {
+        var generator = SeededGenerator(for: "bounded verifications")
+        let genuine = vectors.accept[0].token
+        #expect(try count(Array(genuine.utf8)) == 1)
+        let alphabet = Array(KeyboardLayout.allCases.map { $0.keys.plain + $0.keys.shifted }.joined().unicodeScalars)
+        for _ in 0..<300 {
+            let length = Int.random(in: 0...200, using: &generator)
+            var text = String.UnicodeScalarView()
+            for _ in 0..<length { text.append(try #require(alphabet.randomElement(using: &generator))) }
+            #expect(try count(Array(String(text).utf8)) <= 27, "seed \(generator.seed)")
+        }
+        #expect(try count([UInt8](repeating: UInt8(ascii: "2"), count: 1_000_000)) == 1)
+        #expect(try count([UInt8](repeating: UInt8(ascii: "2"), count: 1025)) == 1)
+        #expect(try count([UInt8](repeating: 0xD0, count: 1024)) == 1)
+    }
+
+    @Test("Garbage of every layout's characters never verifies")
+    func garbage() throws {
+        var generator = SeededGenerator(for: "garbage of layouts")
+        for layout in KeyboardLayout.allCases {
+            let alphabet = Array((layout.keys.plain + layout.keys.shifted).unicodeScalars)
+            for _ in 0..<40 {
+                var text = String.UnicodeScalarView()
+                for _ in 0..<(try #require([56, 61, 63, 133, 138].randomElement(using: &generator))) {
+                    text.append(try #require(alphabet.randomElement(using: &generator)))
+                }
+                guard case .refused = try read(String(text)).verification else {
+                    Issue.record("verified: \(String(text)), seed \(generator.seed)")
+                    continue
+                }
+            }
+        }
+    }
+
+    @Test("Half a ticket of one layout and half of another is none")
+    func mixed() throws {
+        // Both halves have a letter that each of these layouts writes in its own way.
+        let token = try #require(
+            vectors.accept.first { vector in
+                [vector.token.prefix(28), vector.token.dropFirst(28)].allSatisfy { half in
+                    half.contains { "YZ".contains($0) } && half.contains { "AQW".contains($0) }
+                }
+            }
+        ).token
+        for (first, second) in [("us", "de"), ("de", "fr"), ("fr", "us"), ("cz", "fr"), ("ru", "de"), ("fr", "ru")] {
+            for (start, end) in [(first, second), (second, first)] {
+                let typed =
+                    try KeyboardHost(start).type(String(token.prefix(28)))
+                    + KeyboardHost(end).type(String(token.dropFirst(28)))
+                guard case .refused = try read(typed).verification else {
+                    Issue.record("verified: \(typed)")
+                    continue
+                }
+            }
+        }
+    }
+
+    @Test("One digit that came with Shift, among others without, is a stranger", arguments: hosts)
+    func oneShifted(_ name: String) throws {
+        let (_, host, variant) = try #require(LayoutTests.hosts.first { "\($1) \($2)" == name })
+        let keyboard = try KeyboardHost(host, variant)
+        let token = vectors.accept[0].token
+        for shifted in [false, true] {
+            // Digits of one level, as with a caps lock that shifts them all, and then one of the other.
+            var typed = Array(try keyboard.type(token).unicodeScalars)
+            let digits = token.indices.filter { token[$0].isNumber }.map {
+                token.distance(from: token.startIndex, to: $0)
+            }
+            func set(_ place: Int, isShifted: Bool) throws {
+                let digit = try #require(Array(token)[place].wholeNumberValue)
+                let key = KeyboardHost.keys[digit == 0 ? 10 : digit]
+                typed[place] = try keyboard.character(of: key, isShifted: isShifted)
+            }
+            for place in digits { try set(place, isShifted: shifted) }
+            guard case .verified = try read(string(typed)).verification else {
+                Issue.record("refused: \(string(typed))")
+                continue
+            }
+            try set(digits[3], isShifted: !shifted)
+            guard case .refused = try read(string(typed)).verification else {
+                Issue.record("verified: \(string(typed))")
+                continue
+            }
+        }
+    }
+
+    @Test("A text that is a ticket’s on another keyboard is that ticket; one letter more that differs is a forgery")
+    func sameTicket() throws {
+        // The vector that has Z for the ticket's Y is what a German keyboard types of the ticket.
+        let swapped = try #require(vectors.refuse.first { $0.why == "symbol 20 changed" }).token
+        guard case .refused(.badSignature) = try verifier.verify(swapped) else {
+            Issue.record("the vector has changed")
+            return
+        }
+        #expect(try read(swapped).layout == .german)
+        let forged = swapped.replacing("M3H", with: "M2H")
+        #expect(try read(forged).verification == .refused(.badSignature))
+    }
+
+    @Test("A forgery is one in every layout, and is called what it is called as it is", arguments: hosts)
+    func forged(_ name: String) throws {
+        var generator = SeededGenerator(for: "forgeries on \(name)")
+        let (_, host, variant) = try #require(LayoutTests.hosts.first { "\($1) \($2)" == name })
+        let keyboard = try KeyboardHost(host, variant)
+        for vector in vectors.refuse
+        where vector.token.allSatisfy({ $0.isASCII && $0 != " " }) && vector.why != "symbol 20 changed" {
+            let direct = try read(vector.token, at: vector.now).verification
+            let prefix = try #require(ScannedTextTests.prefixes.randomElement(using: &generator))
+            let typed = try keyboard.type(prefix + vector.token, capsLock: Bool.random(using: &generator))
+            let reading = try read(typed, at: vector.now).verification
+            let note: Comment = "\(vector.why): \(typed), seed \(generator.seed)"
+            switch (direct, reading) {
+            case (.verified(let ticket), .verified(let same)): #expect(ticket == same, note)
+            // A letter that stands for another in the layout may be the one that was changed.
+            case (.refused(.badSignature), .refused), (.refused(.unknownKey), .refused),
+                (.refused(.malformed), .refused),
+                (.refused(.unsupportedVersion), .refused):
+                break
+            default: #expect(direct == reading, note)
+            }
+            if prefix.isEmpty, direct == .refused(.badSignature), ["us", "fr", "ru", "es"].contains(host) {
+                #expect(reading == direct, note)
+            }
+        }
+    }
+
+    @Test(
+        "A ticket with something else around it is none",
+        arguments: ["T?x=1", "TT", "T-1", "12345678901T", "T\u{3}T", "T T", "X/T/", "\u{FEFF}T\u{FEFF}"])
+    func surrounded(_ shape: String) throws {
+        let text = shape.replacing("T", with: vectors.accept[2].token)
+        guard case .refused = try read(text).verification else {
+            Issue.record("\(shape) was verified")
+            return
+        }
+    }
+
+    @Test("A stale live code is told as such, from every layout")
+    func stale() throws {
+        let vector = try #require(vectors.refuse.first { $0.why == "two steps late" })
+        for host in ["us", "de", "fr", "cz", "ru"] {
+            let reading = try read(KeyboardHost(host).type("]Q1" + vector.token + "\r"), at: vector.now)
+            #expect(reading.verification == .refused(.staleCode(stepsOff: -2)), "\(host)")
+        }
+    }
+
+    @Test(
+        "The person at the gate is told what was scanned, whatever the layout",
+        arguments: [
+            ("us", "]E04006381333931", "an EAN-13 bar code, from a product"),
+            ("fr", "4006381333931", "an EAN-13 bar code, from a product, typed as AZERTY"),
+            ("fr", "]E04006381333931", "an EAN-13 bar code, from a product, typed as AZERTY"),
+            ("cz", "4006381333931", "an EAN-13 bar code, from a product, typed as Czech QWERTZ"),
+            ("de", "https://example.com/menu", "a web address of something else, typed as QWERTZ"),
+            ("fr", "https://example.com/menu", "a web address of something else, typed as AZERTY"),
+            ("es", "http://example.com/", "a web address without a ticket at its end, typed as Spanish"),
+            ("ru", "240X0T6N86R68P58D8V5Y003", "cut off at 24 of 56 letters, typed as Russian"),
+            ("us", "]Q1240X0T6N86R68P58D8V5Y003G9", "cut off at 26 of 56 letters"),
+            ("us", "240X0T6N86U68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX", "contains “U”, which no ticket has"),
+            ("us", "rubbish", "another system’s code"), ("us", "!!!!!!!", "another system’s code"),
+        ])
+    func described(_ host: String, _ sent: String, _ expected: String) throws {
+        #expect(try ScannedText(Array(KeyboardHost(host).type(sent).utf8)).looksLike == expected)
+    }
+
+    private func read(_ text: String, at seconds: Int64? = nil) throws -> ScannedText.Reading {
+        try ScannedText(Array(text.utf8)).read {
+            try verifier.verify(bytes: $0, at: seconds.map { Instant(seconds: $0) })
+        }
+    }
+
+    private func string(_ scalars: [Unicode.Scalar]) -> String {
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: scalars)
+        return String(text)
+    }
+
+    /// How often a text is given to the verifier.
+    private func count(_ bytes: [UInt8]) throws -> Int {
+        var count = 0
+        _ = try ScannedText(bytes).read {
+            count += 1
+            return try verifier.verify(bytes: $0)
+        }
+        return count
+    }
+}
