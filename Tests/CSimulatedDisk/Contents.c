@@ -98,6 +98,10 @@ void contents_sync_failed(struct contents *contents) {
     for (size_t index = 0; index < contents->count; index++) contents->changes[index].stuck = 1;
 }
 
+void contents_closed(struct contents *contents) {
+    for (size_t index = 0; index < contents->count; index++) contents->changes[index].stuck = 0;
+}
+
 static int apply_sectors(const struct change *change, struct bytes *to, uint64_t *random) {
     size_t end = change->offset + change->bytes.length;
     for (size_t start = change->offset, next; start < end; start = next) {

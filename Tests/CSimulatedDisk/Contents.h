@@ -24,6 +24,7 @@ struct contents {
     struct change *changes;
     size_t count, room;
     struct locks *locks;
+    int open;
     struct contents *next;
 };
 
@@ -32,6 +33,8 @@ int contents_write(struct contents *contents, size_t offset, const unsigned char
 int contents_truncate(struct contents *contents, size_t length);
 int contents_sync(struct contents *contents);
 void contents_sync_failed(struct contents *contents);
+/// The last program that had it open has closed it: what a failed sync left may come with a later one.
+void contents_closed(struct contents *contents);
 /// Keeps what a disk may keep when the power fails: of each write, any of its sectors; or all, or none.
 int contents_crash(struct contents *contents, uint64_t *random);
 void contents_free(struct contents *contents);

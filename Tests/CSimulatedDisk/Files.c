@@ -10,6 +10,7 @@ static int file_close(sqlite3_file *base) {
     file_shm_unmap(base, 0);
     file_unlock(base, 0);
     file->disk->counts.open--;
+    if (--file->contents->open == 0) contents_closed(file->contents);
     return SQLITE_OK;
 }
 
@@ -132,6 +133,7 @@ static int disk_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *base, int
     file->contents = name->now;
     file->base.pMethods = &methods;
     disk->counts.open++;
+    file->contents->open++;
     if (opened) *opened = flags;
     return SQLITE_OK;
 }

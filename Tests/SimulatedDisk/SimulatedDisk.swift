@@ -11,7 +11,8 @@ import Glibc
     public enum Fault: String, CaseIterable, Sendable {
         /// No room, though a part of a write may have found some.
         case full
-        /// The step fails, and later syncs don't bring back what a sync that failed should have kept.
+        /// The step fails, and while the file is open, later syncs don't bring back what a sync that failed should have
+        /// kept.
         case error
         /// The power fails in the middle of it.
         case crash

@@ -11,7 +11,7 @@ struct simulated_disk;
 enum simulated_fault {
     /// A write finds no room for all of it; a file can't be made, a sync fails.
     SIMULATED_FULL,
-    /// The step fails, and what a sync should have kept may be lost though later syncs succeed.
+    /// The step fails, and what a sync should have kept may be lost though later syncs succeed, while the file is open.
     SIMULATED_ERROR,
     /// The power fails in the middle of the step: everything fails until the disk is started again.
     SIMULATED_CRASH,
