@@ -35,6 +35,7 @@ let package = Package(
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CXLSXWriter", pkgConfig: "xlsxwriter", providers: [.apt(["libxlsxwriter-dev"])]),
+        .systemLibrary(name: "CDisplayWidth"),
         .systemLibrary(name: "CPangoCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
 
         // Foundations
@@ -74,7 +75,7 @@ let package = Package(
             name: "eventpass",
             dependencies: [
                 "Ticketing", "TicketToken", "QRSymbol", "SymbolReader", "Store", "Management", "Gate", "Charts",
-                "Spreadsheet", "FileAccess", "Cryptography",
+                "Spreadsheet", "FileAccess", "Cryptography", "CDisplayWidth",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
@@ -155,8 +156,9 @@ let package = Package(
             dependencies: ["TicketToken", "Ticketing", "Cryptography", "FileAccess", "EventFixture"],
             swiftSettings: house),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["eventpass", "EventFixture", "Store"], exclude: ["Transcripts"],
-            swiftSettings: house),
+            name: "CommandLineTests",
+            dependencies: ["eventpass", "EventFixture", "Gate", "Management", "Store", "Ticketing"],
+            exclude: ["Transcripts", "Screen/Pages"], swiftSettings: house),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

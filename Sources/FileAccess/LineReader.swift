@@ -93,10 +93,14 @@ public final class LineReader {
     }
 
     /// Whether nothing more can be had without waiting.
-    public var isIdle: Bool {
+    public var isIdle: Bool { isIdle(forMilliseconds: 0) }
+
+    /// Whether nothing more comes for so long; waits as long as nothing does.
+    public func isIdle(forMilliseconds time: Int32) -> Bool {
         guard start == end else { return false }
-        var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return unsafe Glibc.poll(&poll, 1, 0) == 0
+        var polled = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+        if bell >= 0 { polled.append(pollfd(fd: bell, events: Int16(POLLIN), revents: 0)) }
+        return unsafe Glibc.poll(&polled, nfds_t(polled.count), time) == 0
     }
 
     private func fill() throws -> Bool {

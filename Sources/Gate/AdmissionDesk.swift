@@ -1,42 +1,21 @@
+import Foundation
 import Store
 import TicketToken
 import Ticketing
 
-/// What the ledger is asked about one ticket of the gate's event that verified.
-struct AdmissionRequest {
-    /// Nil for a request that can't come again.
-    let id: String?
-    /// False while an id was made for this request alone, and never sent: then there is nothing to look up.
-    let mayBeKnown: Bool
-    let ticket: VerifiedTicket
-    let direction: Direction
-    let count: Int
-
-    /// The same, with an id that nobody chose, when it has none: so that its answer can be found again.
-    var identified: AdmissionRequest {
-        guard id == nil else { return self }
-        let made = "~" + String(UInt128.random(in: 0 ... .max), radix: 36)
-        return AdmissionRequest(id: made, mayBeKnown: false, ticket: ticket, direction: direction, count: count)
-    }
-
-    /// The same, after it may have been decided.
-    var delivered: AdmissionRequest {
-        AdmissionRequest(id: id, mayBeKnown: true, ticket: ticket, direction: direction, count: count)
-    }
-}
-
 /// Decides requests inside a transaction: looks up what the store knows, asks the rules, takes the places and appends
 /// to the chain.
 final class AdmissionDesk {
-    private let gate: String
+    let gate: String
     private let event: Event
     /// The function whose gate this is, as it was read last; nil at an event without functions.
-    private var served: EventFunction?
+    private(set) var served: EventFunction?
     /// Whether it was there when this transaction looked.
     private var isServed = true
     private let device: DeviceID
     private let `operator`: String?
     private let hasher: ChainHasher
+    private let zone: TimeZone
     /// The event's types as this transaction has read them.
     private var types: [TicketTypeNumber: TicketTypes.AtGate] = [:]
 
@@ -47,25 +26,32 @@ final class AdmissionDesk {
         self.device = device
         self.operator = `operator`
         hasher = try ChainHasher()
+        zone = event.zone
     }
 
     /// As the ledger counts: 0 is the event itself.
-    private var function: Int { served?.number ?? 0 }
+    var function: Int { served?.number ?? 0 }
 
-    /// Decides in order; when it throws, the transaction is to be undone.
+    /// Decides in order; when it throws, the transaction is to be undone. Returns the verdicts, and what is left to be
+    /// written later.
     func decide(
-        _ requests: [AdmissionRequest], windowsAt: Instant, at: Instant, _ connection: any StoreConnection
-    ) throws -> [Verdict] {
+        _ requests: [AdmissionRequest], _ unwritten: Unwritten, windowsAt: Instant, at: Instant,
+        _ connection: any StoreConnection
+    ) throws -> (verdicts: [Verdict], unwritten: Unwritten) {
         types = [:]
-        var head = try connection.ledger.head(of: device)
+        var pen = try LedgerPen(device: device, hasher: hasher, unwritten: unwritten, connection)
         try lookAtFunction(connection)
-        let before = head
-        try connection.tickets.hold(requests.map(\.ticket.claims.serial), of: event.number)
+        try connection.tickets.hold(requests.map(\.subject.serial), of: event.number)
         let verdicts = try requests.map { request in
-            try decide(request, windowsAt: windowsAt, at: at, head: &head, connection)
+            try decide(request, windowsAt: windowsAt, at: at, &pen, connection)
         }
-        if head != before { try connection.ledger.store(head) }
-        return verdicts
+        return (verdicts, try pen.finish(gate: gate, of: event.number, at: at))
+    }
+
+    /// Writes down what is left.
+    func write(_ unwritten: Unwritten, _ connection: any StoreConnection) throws {
+        var pen = try LedgerPen(device: device, hasher: hasher, unwritten: unwritten, connection)
+        try pen.writeAll(gate: gate, of: event.number)
     }
 
     /// Whether this device has a record of the request.
@@ -74,27 +60,91 @@ final class AdmissionDesk {
     }
 
     private func decide(
-        _ request: AdmissionRequest, windowsAt: Instant, at: Instant, head: inout AdmissionLedger.Head,
+        _ request: AdmissionRequest, windowsAt: Instant, at: Instant, _ pen: inout LedgerPen,
         _ connection: any StoreConnection
     ) throws -> Verdict {
-        let facts = try facts(of: request, connection)
-        let rules = AdmissionRules(facts: facts, gate: gate, windowsAt: windowsAt, now: at)
+        guard var facts = try facts(of: request, at: at, connection) else {
+            return Verdict(.refuse(.notListed), gate: gate, function: served, at: at, clock: windowsAt)
+        }
+        let rules = AdmissionRules(facts: facts, gate: gate, windowsAt: windowsAt, now: at, timeZone: zone)
         if request.mayBeKnown, let id = request.id,
             let record = try connection.ledger.record(request: id, device: device)
         {
             return try answer(again: record, to: request, rules, at: at)
         }
-        if let change = try change(facts, request.direction, connection) {
+        if let change = try change(facts, request.act, connection) {
             return Verdict(.undecided("\(change)"), gate: gate, at: at)
         }
-        let decision = rules.decide(request.direction, count: request.count)
-        let clock = head.clock(at: at, after: facts.places)
-        try apply(decision, to: facts, at: at, clock, connection)
-        let verdict = verdict(decision, facts, at: at)
-        if let record = record(of: decision, request, facts, used: verdict.used ?? 0, at: at, clock) {
-            try connection.ledger.append(record, to: &head, hasher: hasher)
+        let outcome: Verdict.Outcome
+        let decision: AdmissionRules.Decision
+        switch request.act {
+        case .enter: decision = rules.decide(.entry, count: request.count)
+        case .leave: decision = rules.decide(.exit, count: request.count)
+        case .undo(let reason): decision = try undoing(facts, reason: reason, connection)
         }
-        return verdict
+        let first = facts.first
+        let before = facts.places
+        var record = record(request, facts, at: at)
+        switch decision {
+        case .admit(let places, let again, let leaving):
+            outcome = .admit(again: again)
+            if !leaving.isEmpty { try leave(leaving, &facts, before: record, &pen, connection) }
+            record.hybridClock = try pen.clock(at: at, after: facts.places)
+            try take(places, facts, at: at, record.hybridClock, connection)
+            record.decision = .admit
+            record.place = places.first
+            record.used = facts.inside + places.count
+            try pen.append(record)
+            try count(from: before, to: facts.places, andIn: places, facts, connection)
+        case .exit(let places):
+            outcome = .exit
+            record.hybridClock = try pen.clock(at: at, after: facts.places)
+            try leave(places, &facts, record.hybridClock, connection)
+            record.decision = .exit
+            record.place = places.first
+            record.used = facts.inside
+            try pen.append(record)
+            try count(from: before, to: facts.places, facts, connection)
+        case .void(let admission, let reason, let places):
+            outcome = .void
+            record.hybridClock = try pen.clock(at: at, after: facts.places)
+            try connection.places.replace(places, of: facts.ofTicket)
+            facts.places = places
+            record.decision = .void(reason)
+            record.place = admission.place
+            record.count = admission.count
+            record.reverses = admission.id
+            record.used = facts.inside
+            try pen.append(record)
+            try count(from: before, to: facts.places, facts, connection)
+        case .repeat: outcome = .repeat
+        case .refuse(let refusal):
+            outcome = .refuse(refusal)
+            record.decision = .refuse(refusal.name)
+            if request.mayComeAgain {
+                record.hybridClock = try pen.clock(at: at, after: facts.places)
+                try pen.append(record)
+            } else {
+                try pen.note(record)
+            }
+        }
+        return verdict(outcome, facts, used: record.used, first: first, at: at, clock: windowsAt)
+    }
+
+    /// What an undo would do: the admission that it takes back, and the places without it.
+    private func undoing(
+        _ facts: TicketFacts, reason: String, _ connection: any StoreConnection
+    ) throws -> AdmissionRules.Decision {
+        let records = try connection.ledger.records(of: facts.claims.serial, event: event.number)
+            .filter { $0.function == function }
+        let history = TicketHistory(records)
+        guard let last = history.lastInside, let admission = records.first(where: { $0.id == last }) else {
+            return .refuse(.notInside)
+        }
+        let rest = TicketHistory(records.filter { $0.id != last })
+        // An exit whose people were never let in would let out those who come next.
+        guard rest.unmetExits <= history.unmetExits else { return .refuse(.leftSince) }
+        return .void(admission, reason: reason, places: rest.places)
     }
 
     /// Functions come and go while gates are open. The number is never another function's; the name may be new.
@@ -108,26 +158,47 @@ final class AdmissionDesk {
     /// What has changed at the event so that this gate can't decide any more. Who came in before there were functions
     /// gets out all the same.
     private func change(
-        _ facts: TicketFacts, _ direction: Direction, _ connection: any StoreConnection
+        _ facts: TicketFacts, _ act: AdmissionRequest.Act, _ connection: any StoreConnection
     ) throws -> GateError? {
         guard let served else {
-            guard facts.eventHasFunctions, direction == .entry else { return nil }
+            guard facts.eventHasFunctions, case .enter = act else { return nil }
             return .functionsAdded(known: try connection.functions.all(of: event.number).map(\.name))
         }
         return isServed ? nil : .functionRemoved(served.name)
     }
 
-    private func facts(of request: AdmissionRequest, _ connection: any StoreConnection) throws -> TicketFacts {
-        let claims = request.ticket.claims
-        let known = try connection.tickets.withPlaces(
-            serial: claims.serial, of: claims.event, function: function)
+    /// Nil for a ticket that was looked up and is not there.
+    private func facts(
+        of request: AdmissionRequest, at: Instant, _ connection: any StoreConnection
+    ) throws -> TicketFacts? {
+        let serial = request.subject.serial
+        let known = try connection.tickets.withPlaces(serial: serial, of: event.number, function: function)
+        let claims: TicketClaims
+        let showsLiveCode: Bool
+        switch request.subject {
+        case .verified(let ticket):
+            claims = ticket.claims
+            showsLiveCode = ticket.liveCode == .fresh
+        case .lookedUp:
+            guard let ticket = known?.ticket else { return nil }
+            // Whoever looked it up vouches for what a proof and a live code would show.
+            claims = TicketClaims(
+                suite: event.suite, key: ticket.key, event: event.number, serial: serial, type: ticket.type,
+                admits: ticket.admits, issue: ticket.issue, window: ticket.window)
+            showsLiveCode = true
+        }
         // At an ordinary event a scan asks nothing more.
-        let opened = try served == nil ? nil : connection.invitations.opened(by: claims.serial, of: claims.event)
+        let opened = try served == nil ? nil : connection.invitations.opened(by: serial, of: event.number)
         let type = try type(known?.ticket.type ?? claims.type, connection)
+        let day = type?.type.details.reentry == .daily ? EventDay(at, in: zone).firstPlace : 0
+        let limit = served?.details.capacity ?? type?.insideLimit
+        let crowd = try limit.map { _ in
+            try connection.occupancy.inside(of: event.number, function: function, day: day)
+        }
         return TicketFacts(
-            claims: claims, showsLiveCode: request.ticket.liveCode == .fresh, ticket: known?.ticket, type: type?.type,
+            claims: claims, showsLiveCode: showsLiveCode, ticket: known?.ticket, type: type?.type,
             minimumAge: type?.minimumAge, places: known?.places ?? [], function: function, opened: opened,
-            eventHasFunctions: type?.eventHasFunctions ?? false)
+            eventHasFunctions: type?.eventHasFunctions ?? false, day: day, insideLimit: limit, crowd: crowd)
     }
 
     private func type(_ number: TicketTypeNumber, _ connection: any StoreConnection) throws -> TicketTypes.AtGate? {
@@ -137,114 +208,73 @@ final class AdmissionDesk {
         return type
     }
 
-    /// Takes or leaves the places of a decision. The place's key has the last word.
-    private func apply(
-        _ decision: AdmissionRules.Decision, to facts: TicketFacts, at: Instant, _ clock: HybridClock,
+    /// Takes places. Their key has the last word.
+    private func take(
+        _ places: [Int], _ facts: TicketFacts, at: Instant, _ clock: HybridClock, _ connection: any StoreConnection
+    ) throws {
+        let admission = Admission(at: at, gate: gate)
+        for place in places {
+            let take =
+                facts.places.contains { $0.number == place } ? connection.places.takeAgain : connection.places.take
+            guard try take(place, facts.ofTicket, admission, clock) else {
+                throw StoreError.changedMeanwhile("place \(place) of the ticket was taken meanwhile")
+            }
+        }
+    }
+
+    /// Leaves places.
+    private func leave(
+        _ places: [Int], _ facts: inout TicketFacts, _ clock: HybridClock, _ connection: any StoreConnection
+    ) throws {
+        for place in places {
+            guard try connection.places.leave(place, of: facts.ofTicket, clock: clock) else {
+                throw StoreError.changedMeanwhile("place \(place) of the ticket was left meanwhile")
+            }
+        }
+        facts.places = facts.places.left(by: places, clock)
+    }
+
+    /// Writes down the exit that an admission implies, and leaves its places.
+    private func leave(
+        _ places: [Int], _ facts: inout TicketFacts, before admission: AdmissionRecord, _ pen: inout LedgerPen,
         _ connection: any StoreConnection
     ) throws {
-        let ticket = TicketAtFunction(
-            event: facts.claims.event, serial: facts.claims.serial, function: facts.function)
-        switch decision {
-        case .admit(let places, _):
-            let admission = Admission(at: at, gate: gate)
-            for place in places {
-                let take =
-                    facts.places.contains { $0.number == place }
-                    ? connection.places.takeAgain : connection.places.take
-                guard try take(place, ticket, admission, clock) else {
-                    throw StoreError.changedMeanwhile("place \(place) of the ticket was taken meanwhile")
-                }
-            }
-        case .exit(let places):
-            for place in places {
-                guard try connection.places.leave(place, of: ticket, clock: clock) else {
-                    throw StoreError.changedMeanwhile("place \(place) of the ticket was left meanwhile")
-                }
-            }
-        case .repeat, .refuse: break
+        var exit = admission
+        // The request is the admission's.
+        exit.request = nil
+        exit.direction = .exit
+        exit.decision = .exit
+        exit.place = places.first
+        exit.count = places.count
+        exit.hybridClock = try pen.clock(at: admission.wallClock, after: facts.places)
+        try leave(places, &facts, exit.hybridClock, connection)
+        exit.used = facts.inside
+        try pen.append(exit)
+    }
+
+    /// Moves the counter of people inside, where there is a limit.
+    private func count(
+        from before: [Place], to after: [Place], andIn taken: [Int] = [], _ facts: TicketFacts,
+        _ connection: any StoreConnection
+    ) throws {
+        guard facts.insideLimit != nil else { return }
+        var change: [Int: Int] = [:]
+        for place in before where place.isInside { change[place.day, default: 0] -= 1 }
+        for place in after where place.isInside { change[place.day, default: 0] += 1 }
+        for place in taken { change[Place.day(of: place), default: 0] += 1 }
+        for (day, people) in change.sorted(by: { $0.key < $1.key }) where people != 0 {
+            try connection.occupancy.add(people, to: event.number, function: function, day: day)
         }
     }
 
-    private func record(
-        of decision: AdmissionRules.Decision, _ request: AdmissionRequest, _ facts: TicketFacts, used: Int,
-        at: Instant, _ clock: HybridClock
-    ) -> AdmissionRecord? {
-        let kind: AdmissionRecord.Decision
-        var place: Int?
-        switch decision {
-        case .admit(let places, _):
-            kind = .admit
-            place = places.first
-        case .exit(let places):
-            kind = .exit
-            place = places.first
-        case .refuse(let refusal): kind = .refuse(refusal.name)
-        case .repeat: return nil
-        }
-        let claims = request.ticket.claims
+    /// A record of a request, before it is decided.
+    private func record(_ request: AdmissionRequest, _ facts: TicketFacts, at: Instant) -> AdmissionRecord {
+        let claims = facts.claims
         return AdmissionRecord(
             device: device, sequence: 0, request: request.id, event: claims.event, serial: claims.serial,
-            issue: claims.issue, type: claims.type, function: function, place: place,
-            count: request.count, used: used, allowed: facts.rule.allowed, reentry: facts.rule.reentry,
-            direction: LedgerDirection(request.direction), decision: kind, gate: gate, operator: `operator`,
-            wallClock: at, hybridClock: clock)
-    }
-
-    /// The stored answer to a request that comes again.
-    private func answer(
-        again record: AdmissionRecord, to request: AdmissionRequest, _ rules: AdmissionRules, at: Instant
-    ) throws -> Verdict {
-        let claims = request.ticket.claims
-        guard
-            record.event == claims.event, record.serial == claims.serial,
-            record.direction == LedgerDirection(request.direction),
-            record.gate == gate, record.function == function, record.count == request.count
-        else {
-            return Verdict(.undecided("\(GateError.requestReused(request.id ?? ""))"), gate: gate, at: at)
-        }
-        let facts = rules.facts
-        // What had happened before that decision; the places also know what came after it.
-        let earlier = facts.first.flatMap { $0.at < record.wallClock ? $0 : nil }
-        let outcome: Verdict.Outcome
-        switch record.decision {
-        case .admit:
-            let place = facts.places.first { $0.number == record.place }
-            outcome = .admit(again: place.map { $0.first.at < record.wallClock } ?? false)
-        case .exit: outcome = .exit
-        case .refuse(let reason):
-            guard let refusal = rules.refusal(named: reason, used: record.used) else {
-                throw StoreError.unknownValue(reason, of: "refusal")
-            }
-            outcome = .refuse(refusal)
-        case .void, .merge: throw StoreError.unknownValue(record.decision.name, of: "decision on a scan")
-        }
-        return Verdict(
-            outcome, ticket: subject(facts), attention: facts.attention, used: record.used, allowed: facts.allowed,
-            first: earlier, gate: gate, function: served, at: record.wallClock)
-    }
-
-    private func verdict(_ decision: AdmissionRules.Decision, _ facts: TicketFacts, at: Instant) -> Verdict {
-        let outcome: Verdict.Outcome
-        var used = facts.inside
-        switch decision {
-        case .admit(let places, let again):
-            outcome = .admit(again: again)
-            used += places.count
-        case .exit(let places):
-            outcome = .exit
-            used -= places.count
-        case .repeat: outcome = .repeat
-        case .refuse(let refusal): outcome = .refuse(refusal)
-        }
-        return Verdict(
-            outcome, ticket: subject(facts), attention: facts.attention, used: facts.ticket.map { _ in used },
-            allowed: facts.allowed, first: facts.first, gate: gate, function: served, at: at)
-    }
-
-    private func subject(_ facts: TicketFacts) -> Verdict.Subject {
-        Verdict.Subject(
-            event: facts.claims.event, serial: facts.claims.serial,
-            typeNumber: facts.ticket?.type ?? facts.claims.type, type: facts.type?.name,
-            holder: facts.ticket?.holder, note: facts.ticket?.note)
+            issue: claims.issue, type: claims.type, function: function, place: nil, count: request.count,
+            used: facts.inside, allowed: facts.rule.allowed, reentry: facts.rule.reentry,
+            direction: request.direction, decision: .admit, gate: gate, operator: `operator`, wallClock: at,
+            hybridClock: .zero)
     }
 }

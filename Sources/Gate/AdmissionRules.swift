@@ -1,39 +1,5 @@
-import Store
-import TicketToken
+import Foundation
 import Ticketing
-
-/// What the store knows of a ticket that verified.
-struct TicketFacts {
-    let claims: TicketClaims
-    let showsLiveCode: Bool
-    let ticket: Ticket?
-    let type: TicketType?
-    /// The event's or the type's, whichever is larger.
-    let minimumAge: EventDetails.MinimumAge?
-    let places: [Place]
-    /// The number of the function that is asked for; 0 is the event itself.
-    let function: Int
-    /// The functions that a guest's ticket opens; nil for one that is no guest's, which opens all.
-    let opened: [Invitations.Opened]?
-    let eventHasFunctions: Bool
-
-    var inside: Int { places.count(where: \.isInside) }
-    /// At a function: its invited guests and their companions, as far as the token admits them.
-    var allowed: Int? {
-        ticket.map { ticket in
-            let admits = Int(ticket.admits.rawValue)
-            guard let opened else { return admits }
-            return min(admits, opened.first { $0.function == function }?.people ?? 0)
-        }
-    }
-    /// How its places are given.
-    var rule: PlaceRule { PlaceRule(reentry: .afterExit, allowed: allowed ?? 0) }
-    var first: Admission? { places.map(\.first).min { $0.at < $1.at } }
-    /// What to look at before its people pass.
-    var attention: [Attention] {
-        [minimumAge.map { .identity(minimumAge: $0.rawValue) }, ticket?.note.map { .note($0) }].compactMap(\.self)
-    }
-}
 
 /// The rules of admission, as a function of what is known: no clock of its own, no store (GATE, "Verdict").
 struct AdmissionRules {
@@ -41,8 +7,11 @@ struct AdmissionRules {
     static let repeatWindow: Int64 = 5000
 
     enum Decision: Equatable {
-        case admit(places: [Int], again: Bool)
+        /// `leaving` are the places whose people are taken to have left before.
+        case admit(places: [Int], again: Bool, leaving: [Int])
         case exit(places: [Int])
+        /// An admission is taken back; `places` are the ticket's without it.
+        case void(AdmissionRecord, reason: String, places: [Place])
         case `repeat`
         case refuse(Refusal)
     }
@@ -52,6 +21,7 @@ struct AdmissionRules {
     /// Moves windows only: a rehearsal's clock.
     let windowsAt: Instant
     let now: Instant
+    let timeZone: TimeZone
 
     func decide(_ direction: Direction, count: Int) -> Decision {
         switch direction {
@@ -62,16 +32,37 @@ struct AdmissionRules {
 
     private func entry(_ count: Int) -> Decision {
         if let refusal = liveCodeRefusal ?? listRefusal ?? unpaidRefusal ?? windowRefusal ?? gateRefusal
-            ?? functionRefusal
+            ?? functionRefusal ?? hoursRefusal
         {
             return .refuse(refusal)
         }
         let free = facts.rule.free(facts.places)
-        guard free.count >= count else {
-            return free.isEmpty && isRepeat ? .repeat : .refuse(usedRefusal(facts.inside))
+        if free.count >= count { return admission(to: free, count, leaving: []) }
+        if free.isEmpty && isRepeat { return .repeat }
+        guard let (leaving, free) = exchange(count) else { return .refuse(usedRefusal(facts.inside)) }
+        return admission(to: free, count, leaving: leaving)
+    }
+
+    private func admission(to free: [Int], _ count: Int, leaving: [Int]) -> Decision {
+        if let limit = facts.insideLimit, let crowd = facts.crowd, count > leaving.count,
+            crowd + count - leaving.count > limit
+        {
+            return .refuse(.venueFull(inside: crowd, capacity: limit))
         }
         let places = Array(free.prefix(count))
-        return .admit(places: places, again: places.contains { place in facts.places.contains { $0.number == place } })
+        return .admit(
+            places: places, again: places.contains { place in facts.places.contains { $0.number == place } },
+            leaving: leaving)
+    }
+
+    /// Whose people are taken to have left when as many come in, and the places that are free then. Nil unless the
+    /// ticket's people may come in whenever they come.
+    private func exchange(_ count: Int) -> (leaving: [Int], free: [Int])? {
+        let rule = facts.rule
+        guard rule.reentry == .always, count <= rule.allowed else { return nil }
+        let surplus = facts.inside + count - rule.allowed
+        let leaving = Array(PlaceRule.leaving(facts.current, day: rule.day).prefix(surplus))
+        return (leaving, rule.free(facts.places.left(by: leaving)))
     }
 
     /// People must get out: never a window, a revocation or a list here.
@@ -111,8 +102,8 @@ struct AdmissionRules {
     /// The type's rules replace the token's own window; no rule there is no limit (TOKEN §2).
     private var windowRefusal: Refusal? {
         let window = facts.type?.details.window ?? facts.claims.window
-        if let from = window.from, windowsAt < from { return .notYetValid(from: from) }
-        if let until = window.until, windowsAt >= until { return .expired(until: until) }
+        if let from = window.from, windowsAt < from { return .notYetValid(from: from, until: window.until) }
+        if let until = window.until, windowsAt >= until { return .expired(until: until, from: window.from) }
         return nil
     }
 
@@ -121,26 +112,50 @@ struct AdmissionRules {
         return .wrongGate(takes: opened.map(\.name))
     }
 
+    private var hoursRefusal: Refusal? {
+        guard let hours = facts.type?.details.hours, !hours.contains(WallTime(windowsAt, in: timeZone)) else {
+            return nil
+        }
+        return .outsideHours(hours)
+    }
+
     private func usedRefusal(_ used: Int) -> Refusal {
-        .alreadyUsed(first: facts.first, used: used, allowed: facts.allowed ?? 0)
+        .alreadyUsed(
+            first: facts.current.map(\.first).min { $0.at < $1.at }, used: used, allowed: facts.allowed ?? 0,
+            reentry: facts.rule.reentry)
     }
 
     /// The refusal of this name, with its particulars as they are known now: the stored answer to a request that comes
     /// again.
     func refusal(named name: String, used: Int) -> Refusal? {
+        let window = facts.type?.details.window ?? facts.claims.window
         let candidates: [Refusal?] = [
             .staleCode(stepsOff: nil, present: facts.showsLiveCode), .notListed, listRefusal,
             facts.ticket.map { .revoked($0.status, since: $0.statusSince, note: $0.statusNote) },
             facts.ticket.map { .superseded(since: $0.reissued) },
             // It may be paid by now: then what it cost is what was due.
             facts.ticket?.sale.flatMap { $0.due ?? $0.price }.map { .unpaid(due: $0) },
-            .notYetValid(from: facts.type?.window.from ?? windowsAt),
-            .expired(until: facts.type?.window.until ?? windowsAt),
+            .notYetValid(from: window.from ?? windowsAt, until: window.until),
+            .expired(until: window.until ?? windowsAt, from: window.from),
             facts.function == 0 || facts.opened == nil
                 ? .wrongGate(takes: facts.type?.gates ?? [])
                 : functionRefusal ?? .wrongGate(takes: facts.type?.gates ?? []),
-            usedRefusal(used), .notInside,
+            facts.type?.details.hours.map { .outsideHours($0) }, usedRefusal(used), .notInside,
+            .venueFull(inside: facts.crowd ?? 0, capacity: facts.insideLimit ?? 0), .leftSince,
         ]
         return candidates.compactMap(\.self).first { $0.name == name }
+    }
+}
+
+extension [Place] {
+    /// The same after the people of some of them have left.
+    func left(by numbers: [Int], _ clock: HybridClock? = nil) -> [Place] {
+        map { place in
+            guard numbers.contains(place.number) else { return place }
+            var place = place
+            place.isInside = false
+            if let clock { place.clock = clock }
+            return place
+        }
     }
 }

@@ -25,8 +25,7 @@ public final class Gate {
     private let verifier: TokenVerifier
     private let store: Store
     private let now: () -> Instant
-    /// Scans that were no tickets of this event, since the last commit, by reason.
-    private var uncounted: [String: Int] = [:]
+    private var unwritten = Unwritten()
 
     /// Opens a gate of an event.
     ///
@@ -63,8 +62,18 @@ public final class Gate {
 
     /// Decides scans that wait together, in order, in one commit. When the commit fails, none of them was admitted.
     public func decide(_ scans: [Scan]) -> [Verdict] {
+        answer(scans) { AdmissionRequest.Act($0.direction) }
+    }
+
+    /// Takes back the last admission of a ticket here that somebody is inside on, and says why. Refused as `notInside`
+    /// when nobody is, as `leftSince` when some of its people have left.
+    ///
+    /// - Parameter scan: a token, or a ticket that was looked up; its direction and count mean nothing.
+    public func undo(_ scan: Scan, reason: String) -> Verdict { answer([scan]) { _ in .undo(reason: reason) }[0] }
+
+    private func answer(_ scans: [Scan], _ act: (Scan) -> AdmissionRequest.Act) -> [Verdict] {
         let at = now()
-        let readings = scans.map { read($0, at: at) }
+        let readings = scans.map { read($0, to: act($0), at: at) }
         var answers = commit(readings.compactMap(\.request), at: at).makeIterator()
         return readings.map { reading in
             switch reading {
@@ -77,13 +86,22 @@ public final class Gate {
         }
     }
 
-    /// Writes down how many scans were no tickets of this event since the last commit. To be called when a gate rests or closes.
+    /// Whether something is to be written down when the gate rests: refusals, which must be within a second, and how
+    /// many scans were no tickets of this event.
+    public var hasUnwritten: Bool { !unwritten.isEmpty }
+
+    /// Writes it down. To be called when a gate rests or closes.
     ///
-    /// - Throws: `StoreError`; the count is kept for the next commit.
+    /// - Throws: `StoreError`; it is kept for the next commit.
     public func flush() throws {
-        guard !uncounted.isEmpty else { return }
-        try store.write { try writeCounters($0) }
-        uncounted = [:]
+        guard hasUnwritten else { return }
+        do {
+            try store.write { try desk.write(unwritten, $0) }
+        } catch StoreError.outcomeUnknown {
+            unwritten.lostAnswer()
+            try store.write { try desk.write(unwritten, $0) }
+        }
+        unwritten = Unwritten()
     }
 
     /// What a scan turned out to be before the store is asked.
@@ -96,12 +114,17 @@ public final class Gate {
         }
     }
 
-    private func read(_ scan: Scan, at: Instant) -> Reading {
+    private func read(_ scan: Scan, to act: AdmissionRequest.Act, at: Instant) -> Reading {
+        if let serial = scan.serial {
+            return .request(
+                AdmissionRequest(id: scan.request, subject: .lookedUp(serial), act: act, count: scan.count),
+                typedAs: nil)
+        }
         do {
             let suite = event.suite
             let number = event.number
             // People must get out, whatever their phone shows: no live code is judged on the way.
-            let moment = scan.direction == .exit ? nil : at
+            let moment: Instant? = if case .enter = act { at } else { nil }
             let reading = try ScannedText(scan.text).read { text in
                 try verifier.verify(bytes: text, at: moment) { $0 == number ? suite : nil }
             }
@@ -109,13 +132,12 @@ public final class Gate {
             switch reading.verification {
             case .verified(let ticket) where ticket.claims.event == number:
                 return .request(
-                    AdmissionRequest(
-                        id: scan.request, mayBeKnown: true, ticket: ticket, direction: scan.direction, count: scan.count
-                    ), typedAs: reading.layout)
+                    AdmissionRequest(id: scan.request, subject: .verified(ticket), act: act, count: scan.count),
+                    typedAs: reading.layout)
             case .verified(let ticket): refusal = try wrongEvent(ticket.claims.event)
             case .refused(let refused): refusal = Refusal(refused, of: scan.text)
             }
-            uncounted[refusal.name, default: 0] += 1
+            unwritten.counts[refusal.name, default: 0] += 1
             var verdict = Verdict(.refuse(refusal), gate: name, at: at)
             verdict.repaired = reading.layout
             return .verdict(verdict)
@@ -136,17 +158,17 @@ public final class Gate {
         guard !asked.isEmpty else { return [] }
         let requests = store.losesAnswers ? asked.map(\.identified) : asked
         do {
-            let verdicts: [Verdict]
+            let decided: (verdicts: [Verdict], unwritten: Unwritten)
             do {
-                verdicts = try store.write { connection in
-                    try writeCounters(connection)
-                    return try desk.decide(requests, windowsAt: windowsAt ?? at, at: at, connection)
+                decided = try store.write {
+                    try desk.decide(requests, unwritten, windowsAt: windowsAt ?? at, at: at, $0)
                 }
             } catch StoreError.outcomeUnknown {
-                verdicts = try settle(requests.map(\.delivered), at: at)
+                unwritten.lostAnswer()
+                decided = try settle(requests.map(\.delivered), at: at)
             }
-            uncounted = [:]
-            return verdicts
+            unwritten = decided.unwritten
+            return decided.verdicts
         } catch let error as StoreError where requests.count > 1 && error.isAboutOneRow {
             // What spoils one ticket's decision must not spoil its neighbours'.
             return requests.flatMap { commit([$0], at: at) }
@@ -157,21 +179,17 @@ public final class Gate {
 
     /// Asks again for what may have been decided, by the requests' ids: what was is answered as it was, the rest is
     /// decided now.
-    private func settle(_ requests: [AdmissionRequest], at: Instant) throws -> [Verdict] {
+    private func settle(
+        _ requests: [AdmissionRequest], at: Instant
+    ) throws -> (verdicts: [Verdict], unwritten: Unwritten) {
         try store.write { connection in
+            var unwritten = unwritten
             let wasStored = try requests.contains { request in
                 try request.id.map { try desk.hasDecided($0, connection) } ?? false
             }
             // The counters went with the records.
-            if !wasStored { try writeCounters(connection) }
-            return try desk.decide(requests, windowsAt: windowsAt ?? at, at: at, connection)
-        }
-    }
-
-    private func writeCounters(_ connection: any StoreConnection) throws {
-        // In one order at every gate, so that none waits for another in a ring.
-        for (reason, count) in uncounted.sorted(by: { $0.key < $1.key }) {
-            try connection.scanCounters.add(count, gate: name, reason: reason, event: event.number)
+            if wasStored { unwritten.doubtfulCounts = [:] }
+            return try desk.decide(requests, unwritten, windowsAt: windowsAt ?? at, at: at, connection)
         }
     }
 }

@@ -3,9 +3,11 @@ public import Ticketing
 
 /// What the person at the gate says next, for each verdict; times in the event's zone.
 public struct Sentences: Sendable {
+    private let timeZone: TimeZone
     private let style: Date.VerbatimFormatStyle
 
     public init(timeZone: TimeZone) {
+        self.timeZone = timeZone
         style = Date.VerbatimFormatStyle(
             format: """
                 \(weekday: .abbreviated) \(day: .defaultDigits) \(month: .abbreviated) \(year: .defaultDigits) \
@@ -19,8 +21,10 @@ public struct Sentences: Sendable {
         switch verdict.outcome {
         case .admit(let again): admitted(verdict, again: again)
         case .exit: verdict.function.map { "Goodbye from \($0.name)" } ?? "Goodbye"
+        case .void: "Taken back; \(inside(verdict.used ?? 0)) on this ticket now"
         case .repeat: "Just admitted here; let nobody else in on it"
-        case .refuse(let refusal): why(refusal)
+        case .refuse(.notListed) where verdict.ticket == nil: "No ticket of this event has that code"
+        case .refuse(let refusal): why(refusal, SpokenTime(timeZone: timeZone, now: verdict.clock))
         case .undecided(let trouble): "Could not decide: \(trouble)"
         }
     }
@@ -43,7 +47,7 @@ public struct Sentences: Sendable {
         return "\(welcome): \(used) of \(allowed)"
     }
 
-    private func why(_ refusal: Refusal) -> String {
+    private func why(_ refusal: Refusal, _ spoken: SpokenTime) -> String {
         switch refusal {
         case .malformed(let looksLike): "Not a ticket: \(looksLike)"
         case .unsupportedVersion(let version):
@@ -57,23 +61,73 @@ public struct Sentences: Sendable {
         case .staleCode(nil, present: true):
             "The changing code is old: a screenshot. Ask for the ticket on the phone itself"
         case .wrongEvent(let number, let title, let start):
-            "For another event: \(title ?? "number \(number)")\(start.map { ", \(moment($0))" } ?? "")"
+            "For another event: \(title ?? "number \(number)")\(start.map { ", \(spoken.day($0)), \(spoken.time($0))" } ?? "")"
         case .notListed: "Genuine, but never issued by the office"
         case .revoked(let status, let since, let note):
-            "\(status.rawValue.capitalized)\(since.map { " on \(moment($0))" } ?? "")\(note.map { ": \($0)" } ?? "")"
+            "\(status.rawValue.capitalized)\(since.map { " \(spoken.since($0))" } ?? "")\(note.map { ": \($0)" } ?? "")"
         case .superseded(let since):
-            "Replaced by a newer ticket\(since.map { " on \(moment($0))" } ?? ""); ask for the new one"
+            "Replaced by a newer ticket\(since.map { " \(spoken.since($0))" } ?? ""); ask for the new one"
         case .unpaid(let due): "To be paid first: \(due)"
-        case .notYetValid(let from): "Valid from \(moment(from))"
-        case .expired(let until): "Was valid until \(moment(until))"
+        case .notYetValid(let from, let until): notYet(from, until: until, spoken)
+        case .expired(let until, let from): expired(until, from: from, spoken)
+        case .outsideHours(let hours):
+            "Valid \(hours.opens) to \(hours.closes); it is \(spoken.time(spoken.now))"
         case .wrongGate(let takes):
             takes.isEmpty
                 ? "Not here, nor at another gate" : "Not at this gate; it opens \(takes.joined(separator: ", "))"
-        case .alreadyUsed(nil, _, let allowed):
-            "Admits \(allowed == 1 ? "one person" : "\(allowed) people"), and more were asked for"
-        case .alreadyUsed(let first?, let used, let allowed):
-            "Already used\(allowed > 1 ? " (\(used) of \(allowed) are in)" : ""): first at \(moment(first.at)), gate \(first.gate)"
+        case .alreadyUsed(let first, let used, let allowed, let reentry):
+            usedUp(first, used: used, of: allowed, reentry, spoken)
         case .notInside: "Fewer are inside on this ticket than want to leave"
+        case .venueFull(let inside, let capacity):
+            "Full: \(inside) of \(capacity) are inside; let people in as others leave"
+        case .leftSince: "Some of them have left since; let the others out instead"
+        }
+    }
+
+    /// `Valid for Saturday 25 Dec; today is Friday 24`
+    private func notYet(_ from: Instant, until: Instant?, _ spoken: SpokenTime) -> String {
+        if spoken.isToday(from) { return "Valid from \(spoken.time(from)); it is \(spoken.time(spoken.now))" }
+        let day = spoken.day(from)
+        let what =
+            if spoken.onlyDay(from: from, until: until) != nil {
+                "for \(day)"
+            } else {
+                "from \(day)\(spoken.isMidnight(from) ? "" : ", \(spoken.time(from))")"
+            }
+        return "Valid \(what); today is \(spoken.today(beside: from))"
+    }
+
+    private func expired(_ until: Instant, from: Instant?, _ spoken: SpokenTime) -> String {
+        if let day = spoken.onlyDay(from: from, until: until), !spoken.isToday(day) {
+            return "Was valid for \(spoken.day(day)); today is \(spoken.today(beside: day))"
+        }
+        if spoken.isToday(until) { return "Was valid until \(spoken.time(until)); it is \(spoken.time(spoken.now))" }
+        return "Was valid until \(spoken.day(until)), \(spoken.time(until)); today is \(spoken.today(beside: until))"
+    }
+
+    private func usedUp(_ first: Admission?, used: Int, of allowed: Int, _ reentry: Reentry, _ spoken: SpokenTime)
+        -> String
+    {
+        guard let first, reentry != .always else {
+            return "Admits \(allowed == 1 ? "one person" : "\(allowed) people"), and more were asked for"
+        }
+        let isFull = used >= allowed
+        let what =
+            switch reentry {
+            case .daily: isFull ? "Already in today" : "Was in today already; comes in once a day"
+            case .never where !isFull: "Was in and has left; no way back on this ticket"
+            case .atMost(let times) where !isFull: "May come in \(times == 1 ? "once" : "\(times) times"), and has"
+            case .never, .afterExit, .always, .atMost: "Already used"
+            }
+        return
+            "\(what)\(allowed > 1 ? " (\(used) of \(allowed) are in)" : ""): first at \(spoken.moment(first.at)), gate \(first.gate)"
+    }
+
+    private func inside(_ count: Int) -> String {
+        switch count {
+        case 0: "nobody is in"
+        case 1: "one person is in"
+        default: "\(count) people are in"
         }
     }
 

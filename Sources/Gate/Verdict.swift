@@ -19,11 +19,15 @@ public struct Verdict: Sendable {
     public let at: Instant
     /// The layout of the computer behind the scanner, when the text had to be repaired from it for its proof to hold.
     public internal(set) var repaired: KeyboardLayout?
+    /// The clock that windows and hours were judged by: that of a rehearsal, or the same.
+    public let clock: Instant
 
     public enum Outcome: Hashable, Sendable {
         /// Recorded durably. `again` after an exit.
         case admit(again: Bool)
         case exit
+        /// An admission was taken back.
+        case void
         /// The code was admitted here a moment ago: nothing is recorded, nobody else may pass.
         case `repeat`
         case refuse(Refusal)
@@ -35,6 +39,7 @@ public struct Verdict: Sendable {
             switch self {
             case .admit: "admit"
             case .exit: "exit"
+            case .void: "void"
             case .repeat: "repeat"
             case .refuse: "refuse"
             case .undecided: "undecided"
@@ -54,7 +59,7 @@ public struct Verdict: Sendable {
 
     init(
         _ outcome: Outcome, ticket: Subject? = nil, attention: [Attention] = [], used: Int? = nil, allowed: Int? = nil,
-        first: Admission? = nil, gate: String, function: EventFunction? = nil, at: Instant
+        first: Admission? = nil, gate: String, function: EventFunction? = nil, at: Instant, clock: Instant? = nil
     ) {
         self.outcome = outcome
         self.ticket = ticket
@@ -65,5 +70,6 @@ public struct Verdict: Sendable {
         self.gate = gate
         self.function = function
         self.at = at
+        self.clock = clock ?? at
     }
 }

@@ -23,7 +23,7 @@ extension EventDetails {
                 ("timezone", timeZone),
                 ("doors", doors?.auditText), ("start", start?.auditText), ("end", end?.auditText),
                 ("capacity", capacity?.description), ("minimum_age", minimumAge?.rawValue.description),
-                ("poster", poster), ("contact", contact),
+                ("poster", poster), ("contact", contact), ("limit_inside", insideLimit?.description),
             ])
     }
 }
@@ -42,7 +42,8 @@ extension TicketTypeDraft {
                 ("opens", sales.opens?.auditText), ("closes", sales.closes?.auditText),
                 ("least", perOrder.least.description), ("most", perOrder.most?.description),
                 ("gates", gates.isEmpty ? nil : gates.joined(separator: ", ")), ("hidden", isHidden ? "yes" : "no"),
-                ("minimum_age", minimumAge?.rawValue.description),
+                ("minimum_age", minimumAge?.rawValue.description), ("re_entry", reentry.rawValue),
+                ("hours", hours?.rawValue), ("gate_note", gateNote),
             ])
     }
 }
@@ -66,7 +67,7 @@ extension FunctionDetails {
         AuditFields(
             present: [
                 ("type", kind.rawValue), ("name", name), ("note", note), ("venue", venue),
-                ("start", start?.auditText), ("end", end?.auditText),
+                ("start", start?.auditText), ("end", end?.auditText), ("capacity", capacity?.description),
             ])
     }
 }

@@ -9,11 +9,12 @@ final class PseudoTerminal {
     private let process = Process()
     private var seen: [UInt8] = []
 
-    init(_ command: String, in folder: TemporaryFolder, columns: UInt16 = 100, environment: [String: String] = [:])
-        throws
-    {
+    init(
+        _ command: String, in folder: TemporaryFolder, columns: UInt16 = 100, rows: UInt16 = 40,
+        environment: [String: String] = [:]
+    ) throws {
         var ends: (Int32, Int32) = (-1, -1)
-        var size = winsize(ws_row: 40, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         try #require(openpty(&ends.0, &ends.1, nil, nil, &size) == 0)
         (master, slave) = ends
         let terminal = FileHandle(fileDescriptor: slave)
@@ -33,6 +34,8 @@ final class PseudoTerminal {
         close(slave)
     }
 
+    /// All that was written to the terminal.
+    var bytes: [UInt8] { seen }
     var text: String { String(decoding: seen, as: UTF8.self) }
     var hasColour: Bool { seen.contains(0x1B) }
 
@@ -40,6 +43,27 @@ final class PseudoTerminal {
     var echoes: Bool {
         var settings = termios()
         return tcgetattr(master, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
+    }
+
+    /// Gives the window another size, which the program is told.
+    func resize(columns: UInt16, rows: UInt16) throws {
+        var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        try #require(ioctl(master, UInt(TIOCSWINSZ), &size) == 0)
+    }
+
+    /// Who has the terminal: the number of the first process of the group.
+    var foreground: Int32 {
+        get throws {
+            let group = tcgetpgrp(master)
+            try #require(group > 0)
+            return group
+        }
+    }
+
+    /// Whether keys come as they are, without lines and signals.
+    var isRaw: Bool {
+        var settings = termios()
+        return tcgetattr(master, &settings) == 0 && settings.c_lflag & tcflag_t(ICANON | ISIG | ECHO) == 0
     }
 
     func type(_ bytes: [UInt8]) throws {
@@ -58,6 +82,15 @@ final class PseudoTerminal {
         let deadline = ContinuousClock.now.advanced(by: .seconds(30))
         while self.text.ranges(of: text).count < times {
             try #require(ContinuousClock.now < deadline, "waited for \(text), saw:\n\(self.text)")
+            readMore()
+        }
+    }
+
+    /// Reads until something is so.
+    func wait(for what: Comment, _ isSo: () throws -> Bool) throws {
+        let deadline = ContinuousClock.now.advanced(by: .seconds(30))
+        while try !isSo() {
+            try #require(ContinuousClock.now < deadline, "waited for \(what), saw:\n\(text)")
             readMore()
         }
     }

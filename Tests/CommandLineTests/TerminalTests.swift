@@ -53,46 +53,6 @@ struct TerminalTests {
         #expect(blocks.text.contains("▀") || blocks.text.contains("▄"))
     }
 
-    @Test("A gate takes garbage, binary and overlong lines, hides what is scanned, and gives the echo back")
-    func gateRun() throws {
-        let stage = try Stage()
-        let token = try #require(try stage.tokens(1).first)
-        let terminal = try PseudoTerminal("eventpass gate run fair --gate North", in: stage.folder)
-        try terminal.expect("Ctrl-D ends.")
-        #expect(!terminal.echoes)
-        try terminal.type("\(token)\n")
-        try terminal.expect("A D M I T")
-        try terminal.type("garbage\n")
-        try terminal.expect("1 refused")
-        try terminal.type([0xFF, 0xFE, 0x80, 0x01, 0x1B, 0x5B, 0x32, 0x4A, 0x0A])
-        try terminal.expect("2 refused")
-        try terminal.type([UInt8](repeating: UInt8(ascii: "A"), count: 6000) + [0x0A])
-        try terminal.expect("3 refused")
-        try terminal.type("\n   \n\(token)\n")
-        try terminal.expect("1 admitted", times: 5)
-        try terminal.type([4])
-        #expect(try terminal.end() == 0)
-        #expect(terminal.echoes)
-        #expect(terminal.text.contains("closed: 1 admitted"))
-        #expect(!terminal.text.contains(token) && !terminal.text.contains("garbage"))
-        #expect(!terminal.text.contains("\u{1B}[2J"))
-        #expect(try stage.sh("eventpass gate stats fair --json").text.contains(#""admitted":1"#))
-    }
-
-    @Test("Ctrl-C closes a gate that waits for a scan, and gives the echo back")
-    func gateInterrupted() throws {
-        let stage = try Stage()
-        let token = try #require(try stage.tokens(1).first)
-        let terminal = try PseudoTerminal("exec eventpass gate run fair --gate North", in: stage.folder)
-        try terminal.expect("Ctrl-D ends.")
-        try terminal.type("\(token)\n")
-        try terminal.expect("1 admitted")
-        try terminal.type([3])
-        #expect(try terminal.end() == 0)
-        #expect(terminal.text.contains("closed: 1 admitted"))
-        #expect(terminal.echoes)
-    }
-
     @Test("A passphrase is asked for twice and never shown")
     func passphrase() throws {
         let stage = try Stage()

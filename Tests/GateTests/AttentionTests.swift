@@ -38,6 +38,19 @@ struct AttentionTests {
         #expect(verdict.attention.map(Sentences(timeZone: .gmt).attention) == ["Check identity (21+)"])
     }
 
+    @Test("What the office wrote about a type is told beside each of its tickets, before the ticket's own note")
+    func noteOfType() throws {
+        let festival = try Festival(type: TicketTypeDraft(name: "VIP", gateNote: "VIP: north lounge"))
+        _ = try festival.office.issue(
+            .person(holder: "Grace", email: nil, note: "in a wheelchair"), type: festival.regular, of: festival.event,
+            signingWith: festival.ring)
+        let gate = try festival.gate()
+        let token = try festival.tokens()[0]
+        #expect(gate.decide(Scan(token)).attention == [.note("VIP: north lounge"), .note("in a wheelchair")])
+        _ = try festival.office.editTicketType(festival.regular.number, of: festival.event) { $0.gateNote = nil }
+        #expect(try festival.gate().decide(Scan(try festival.issue(1)[0])).attention.count < 2)
+    }
+
     @Test("The office's note about a ticket is told")
     func note() throws {
         let festival = try Festival()

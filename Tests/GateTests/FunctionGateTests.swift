@@ -42,6 +42,7 @@ struct FunctionGateTests {
         try wedding.invite(.named(["Denis"]), withdraw: [wedding.ceremony])
         let uninvited = gate.decide(Scan(denis))
         #expect(uninvited.outcome == .refuse(.wrongGate(takes: [])))
+        try gate.flush()
         #expect(try wedding.festival.store.read { try $0.ledger.verify() } == .whole(devices: 1, records: 2))
     }
 

@@ -140,6 +140,7 @@ struct InvariantTests {
             #expect(gate.decide(Scan(tokens[index])).outcome == .admit(again: false))
             #expect(gate.decide(Scan(tokens[0])).outcome.name != "admit")
         }
+        try gate.flush()
         let records = try records(of: festival)
         #expect(records.map(\.sequence) == Array(1...Int64(records.count)))
         #expect(zip(records, records.dropFirst()).allSatisfy { $0.hybridClock < $1.hybridClock })

@@ -49,6 +49,28 @@ struct LostAnswerTests {
         #expect(counted.map(\.count) == [1])
     }
 
+    @Test("Refusals that wait are written once, whether the answer of their commit is lost or the commit itself")
+    func refusals() throws {
+        for cut in [CuttingProxy.Cut.answer, .commit] {
+            let stage = try Stage()
+            let tokens = try stage.festival.issue(2)
+            let gate = try stage.gate()
+            _ = gate.decide(Scan(tokens[0]))
+            stage.festival.clock.advance(bySeconds: 10)
+            _ = gate.decide([Scan(tokens[0]), Scan(tokens[0]), Scan("rubbish")])
+            stage.proxy.cutNextCommit(cut)
+            _ = gate.decide([Scan(tokens[0]), Scan(tokens[1]), Scan(tokens[0])])
+            _ = gate.decide([Scan(tokens[0]), Scan("rubbish")])
+            stage.proxy.cutNextCommit(cut)
+            try gate.flush()
+            #expect(try stage.festival.isWhole())
+            let names = try stage.festival.records().map(\.decision.name)
+            #expect(names == ["admit", "refuse", "refuse", "refuse", "admit", "refuse", "refuse"])
+            let counted = try stage.festival.store.read { try $0.scanCounters.all(of: stage.festival.event.number) }
+            #expect(counted.map(\.count) == [2])
+        }
+    }
+
     @Test(
         "In the office a change is made once, whether its COMMIT or the answer was lost",
         arguments: [CuttingProxy.Cut.answer, .commit])

@@ -99,8 +99,8 @@ struct VerdictTests {
         func verdict(_ seconds: Int64) throws -> Verdict {
             try festival.gate("\(seconds)", windowsAt: Festival.start.advanced(bySeconds: seconds)).decide(Scan(token))
         }
-        #expect(try verdict(99).outcome == .refuse(.notYetValid(from: from)))
-        #expect(try verdict(200).outcome == .refuse(.expired(until: until)))
+        #expect(try verdict(99).outcome == .refuse(.notYetValid(from: from, until: until)))
+        #expect(try verdict(200).outcome == .refuse(.expired(until: until, from: from)))
         let admitted = try verdict(100)
         #expect(admitted.outcome == .admit(again: false) && admitted.at == Festival.start)
     }

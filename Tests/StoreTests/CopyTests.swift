@@ -171,6 +171,7 @@ struct CopyTests {
         let gate = try festival.gate()
         for token in Set(try festival.tokens()).subtracting(old) { _ = gate.decide(Scan(token)) }
         for token in old.prefix(2) { _ = elsewhere.decide(Scan(token)) }
+        for gate in [gate, elsewhere] { try gate.flush() }
         expect(try lost(festival.store), ledger: 7, audit: 1)
         expect(try lost(other), ledger: 2, audit: 0)
         expect(try festival.store.records(missingIn: other), ledger: 7, audit: 1)

@@ -9,10 +9,12 @@ public struct FunctionChange: Sendable {
     public var venue: String?
     public var start: Instant?
     public var end: Instant?
+    /// How many may be inside; nil within takes the limit away.
+    public var capacity: Int??
 
     public init(
         kind: FunctionKind? = nil, name: String? = nil, note: String? = nil, venue: String? = nil,
-        start: Instant? = nil, end: Instant? = nil
+        start: Instant? = nil, end: Instant? = nil, capacity: Int?? = nil
     ) {
         self.kind = kind
         self.name = name
@@ -20,13 +22,15 @@ public struct FunctionChange: Sendable {
         self.venue = venue
         self.start = start
         self.end = end
+        self.capacity = capacity
     }
 
     /// The function as it is then.
     public func applied(to details: FunctionDetails) -> FunctionDetails {
         FunctionDetails(
             kind: kind ?? details.kind, name: name ?? details.name, note: text(note, details.note),
-            venue: text(venue, details.venue), start: start ?? details.start, end: end ?? details.end)
+            venue: text(venue, details.venue), start: start ?? details.start, end: end ?? details.end,
+            capacity: capacity ?? details.capacity)
     }
 
     private func text(_ new: String?, _ old: String?) -> String? {
@@ -114,6 +118,11 @@ extension Office {
             try Office.check(current.details, beside: all.filter { $0.number != function.number })
             var former = current
             former.details = before
+            if before.capacity != current.details.capacity {
+                // Gates that decide there now don't know of it.
+                try functions.close(function.number, of: event.number)
+                try work.connection.occupancy.forget(event.number)
+            }
             try work.change(former, to: current, of: event)
             return current
         }

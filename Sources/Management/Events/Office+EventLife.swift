@@ -84,6 +84,7 @@ extension Office {
                 sold: try work.connection.events.people(at: current.number)
                     + work.connection.events.held(at: current.number))
         }
+        if before.insideLimit != current.details.insideLimit { try work.changeLimit(of: current.number) }
         let sold = try work.connection.tickets.standing(of: current.number)
         let tells = current.editWarns(sold: sold, now: work.now) && before.moves(to: current.details)
         let notices =
@@ -148,5 +149,13 @@ extension Office {
         try work.record(
             AuditSubject(.event, event.number), of: event.number, before: before, after: current.auditFields)
         return current
+    }
+}
+
+extension Work {
+    /// Waits until no gate decides at an event, and makes the next one count who is inside.
+    fileprivate func changeLimit(of event: EventNumber) throws {
+        try connection.tickets.lock(of: event)
+        try connection.occupancy.forget(event)
     }
 }

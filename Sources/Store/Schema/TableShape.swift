@@ -17,7 +17,7 @@ struct TableShape: Equatable {
     static let all = [
         "person", "organizer", "organizer_step", "membership", "event", "ticket_type", "ticket_order", "order_line",
         "ticket", "event_function", "guest_list", "household", "guest", "invitation", "issuer_key", "device", "record",
-        "place",
+        "place", "occupancy",
         "scan_counter", "audit_head", "audit", "notice",
     ]
 }

@@ -11,6 +11,7 @@ public struct WrongCounter: Hashable, Sendable, CustomStringConvertible {
         case held = "tickets held by pending orders"
         case people = "people on its tickets"
         case heldPeople = "people that pending orders hold room for"
+        case inside = "people inside"
     }
 
     public let event: EventNumber
@@ -31,7 +32,23 @@ public struct WrongCounter: Hashable, Sendable, CustomStringConvertible {
 struct Counters {
     let connection: any StoreConnection
 
-    func wrong() throws -> [WrongCounter] { try wrongOfTypes() + wrongOfEvents() }
+    func wrong() throws -> [WrongCounter] { try wrongOfTypes() + wrongOfEvents() + wrongOccupancy() }
+
+    private func wrongOccupancy() throws -> [WrongCounter] {
+        try connection.all(
+            """
+            SELECT o.event, o.function, CAST(sum(o.inside) AS BIGINT), coalesce(p.inside, 0) FROM occupancy o
+            LEFT JOIN (
+                SELECT event, function, CAST(sum(inside) AS BIGINT) AS inside FROM place GROUP BY event, function
+            ) AS p ON p.event = o.event AND p.function = o.function
+            GROUP BY o.event, o.function, p.inside HAVING sum(o.inside) <> coalesce(p.inside, 0)
+            ORDER BY o.event, o.function
+            """, []
+        ) { row in
+            WrongCounter(
+                event: try row.value(0), type: nil, kind: .inside, says: row.integer(2), found: row.integer(3))
+        }
+    }
 
     private func wrongOfTypes() throws -> [WrongCounter] {
         try all(

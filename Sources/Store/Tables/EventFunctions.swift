@@ -8,7 +8,7 @@ extension StoreConnection {
 public struct EventFunctions {
     let connection: any StoreConnection
 
-    private static let columns = "event, number, kind, name, note, venue, start, ends"
+    private static let columns = "event, number, kind, name, note, venue, start, ends, capacity"
 
     /// The next number for a function of an event. It is given once, also when its function is removed later.
     public func nextNumber(of event: EventNumber) throws -> Int {
@@ -27,12 +27,12 @@ public struct EventFunctions {
         return try connection.execute(
             """
             INSERT INTO event_function (\(EventFunctions.columns), folded_name)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING
             """,
             [
                 .int(function.event.rawValue), .int(function.number), .text(details.kind.rawValue),
                 .text(details.name), .optional(details.note), .optional(details.venue), .optional(details.start),
-                .optional(details.end), .text(details.name.folded),
+                .optional(details.end), .optional(details.capacity), .text(details.name.folded),
             ]) == 1
     }
 
@@ -42,13 +42,13 @@ public struct EventFunctions {
         try connection.execute(
             """
             UPDATE event_function
-            SET kind = $1, name = $2, note = $3, venue = $4, start = $5, ends = $6, folded_name = $7
-            WHERE event = $8 AND number = $9
+            SET kind = $1, name = $2, note = $3, venue = $4, start = $5, ends = $6, folded_name = $7, capacity = $8
+            WHERE event = $9 AND number = $10
             """,
             [
                 .text(details.kind.rawValue), .text(details.name), .optional(details.note), .optional(details.venue),
                 .optional(details.start), .optional(details.end), .text(details.name.folded),
-                .int(function.event.rawValue), .int(function.number),
+                .optional(details.capacity), .int(function.event.rawValue), .int(function.number),
             ])
     }
 
@@ -80,7 +80,8 @@ public struct EventFunctions {
             event: try row.value(0), number: try row.number(1),
             details: FunctionDetails(
                 kind: try row.value(2), name: row.text(3), note: row.optionalText(4), venue: row.optionalText(5),
-                start: try row.optionalInstant(6), end: try row.optionalInstant(7)))
+                start: try row.optionalInstant(6), end: try row.optionalInstant(7), capacity: try row.optionalNumber(8))
+        )
     }
 
     /// Removes a function with its invitations. It is closed, and nobody was let in there.

@@ -9,7 +9,8 @@ public struct Events {
 
     private static let columns = """
         number, organizer, slug, suite, created, status, published, title, about, kind, category, venue, address, city, \
-        time_zone, doors, start, ends, capacity, minimum_age, cancelled, deleted, latitude, longitude, poster, contact
+        time_zone, doors, start, ends, capacity, minimum_age, cancelled, deleted, latitude, longitude, poster, contact, \
+        limit_inside
         """
 
     /// Adds an event. False when its number or slug is taken.
@@ -19,7 +20,7 @@ public struct Events {
             """
             INSERT INTO event (\(Events.columns))
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-                $23, $24, $25, $26)
+                $23, $24, $25, $26, $27)
             ON CONFLICT DO NOTHING
             """,
             [
@@ -31,7 +32,7 @@ public struct Events {
                 .optional(details.start), .optional(details.end), .optional(details.capacity),
                 .optional(details.minimumAge?.rawValue), .optional(event.cancelled), .optional(event.deleted),
                 .optional(details.position?.latitude), .optional(details.position?.longitude),
-                .optional(details.poster), .optional(details.contact),
+                .optional(details.poster), .optional(details.contact), .optional(details.insideLimit),
             ])
         return inserted == 1
     }
@@ -43,8 +44,8 @@ public struct Events {
             """
             UPDATE event SET title = $1, about = $2, kind = $3, category = $4, venue = $5, address = $6, city = $7,
                 time_zone = $8, doors = $9, start = $10, ends = $11, capacity = $12, minimum_age = $13, latitude = $14,
-                longitude = $15, poster = $16, contact = $17
-            WHERE number = $18 AND (CAST($12 AS BIGINT) IS NULL OR people + held <= $12)
+                longitude = $15, poster = $16, contact = $17, limit_inside = $18
+            WHERE number = $19 AND (CAST($12 AS BIGINT) IS NULL OR people + held <= $12)
             """,
             [
                 .text(details.title), .optional(details.about), .text(details.kind.rawValue),
@@ -52,7 +53,8 @@ public struct Events {
                 .optional(details.city), .text(details.timeZone), .optional(details.doors), .optional(details.start),
                 .optional(details.end), .optional(details.capacity), .optional(details.minimumAge?.rawValue),
                 .optional(details.position?.latitude), .optional(details.position?.longitude),
-                .optional(details.poster), .optional(details.contact), .int(number.rawValue),
+                .optional(details.poster), .optional(details.contact), .optional(details.insideLimit),
+                .int(number.rawValue),
             ]) == 1
     }
 
@@ -189,7 +191,7 @@ public struct Events {
                 timeZone: row.text(14), doors: try row.optionalInstant(15), start: try row.optionalInstant(16),
                 end: try row.optionalInstant(17), capacity: try row.optionalNumber(18),
                 minimumAge: row.isNull(19) ? nil : try row.value(19), poster: row.optionalText(24),
-                contact: row.optionalText(25)))
+                contact: row.optionalText(25), insideLimit: try row.optionalNumber(26)))
     }
 }
 

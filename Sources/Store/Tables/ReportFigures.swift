@@ -85,8 +85,15 @@ public struct ReportFigures {
         // By gate first: records lie by device, and a gate has few of them.
         try connection.all(
             """
-            SELECT gate, wall_clock / 300000 * 300000, CAST(sum(count) AS BIGINT) FROM record
-            WHERE event = $1 AND verdict = 'admit' GROUP BY gate, wall_clock / 300000 ORDER BY gate, wall_clock / 300000
+            SELECT gate, slot * 300000, CAST(sum(people) AS BIGINT) FROM (
+                SELECT gate, wall_clock / 300000 AS slot, sum(count) AS people FROM record
+                WHERE event = $1 AND verdict = 'admit' GROUP BY gate, wall_clock / 300000
+                UNION ALL
+                SELECT a.gate, a.wall_clock / 300000, -a.count
+                FROM (SELECT DISTINCT reverses_device AS device, reverses_sequence AS sequence FROM record
+                    WHERE event = $1 AND verdict = 'void') AS v
+                JOIN record a ON a.device = v.device AND a.sequence = v.sequence
+            ) AS arrived GROUP BY gate, slot HAVING sum(people) > 0 ORDER BY gate, slot
             """, [.int(event.rawValue)]
         ) { row in
             Arrivals(

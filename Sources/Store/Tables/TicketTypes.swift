@@ -9,15 +9,19 @@ public struct TicketTypes {
 
     private static let columns = """
         event, number, name, price, currency, quantity, issued, held, admits, valid_from, valid_until, live_code, \
-        opens, closes, least, most, gates, hidden, minimum_age
+        opens, closes, least, most, gates, hidden, minimum_age, reentry, hours, gate_note
         """
+
+    /// How many these are.
+    private static let columnCount = 22
 
     /// Adds a type. False when its number or name is taken in its event.
     public func insert(_ type: TicketType) throws -> Bool {
         let inserted = try connection.execute(
             """
             INSERT INTO ticket_type (event, number, issued, held, \(TicketTypes.editable))
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
+                $21, $22, $23)
             ON CONFLICT DO NOTHING
             """,
             [.int(type.event.rawValue), .int(type.number.rawValue), .int(type.issued), .int(type.held)]
@@ -32,19 +36,19 @@ public struct TicketTypes {
             """
             UPDATE ticket_type SET name = $1, folded_name = $2, price = $3, currency = $4, quantity = $5, admits = $6,
                 valid_from = $7, valid_until = $8, live_code = $9, opens = $10, closes = $11, least = $12, most = $13,
-                gates = $14, hidden = $15, minimum_age = $16
-            WHERE event = $17 AND number = $18
+                gates = $14, hidden = $15, minimum_age = $16, reentry = $17, hours = $18, gate_note = $19
+            WHERE event = $20 AND number = $21
                 AND (CAST($5 AS BIGINT) IS NULL OR issued + held <= CAST($5 AS BIGINT))
                 AND NOT EXISTS (
                     SELECT 1 FROM ticket_type other
-                    WHERE other.event = $17 AND other.folded_name = $2 AND other.number <> $18)
+                    WHERE other.event = $20 AND other.folded_name = $2 AND other.number <> $21)
             """,
             TicketTypes.editableValues(type) + [.int(type.event.rawValue), .int(type.number.rawValue)]) == 1
     }
 
     private static let editable = """
         name, folded_name, price, currency, quantity, admits, valid_from, valid_until, live_code, opens, closes, \
-        least, most, gates, hidden, minimum_age
+        least, most, gates, hidden, minimum_age, reentry, hours, gate_note
         """
 
     private static func editableValues(_ type: TicketType) -> [SQLValue] {
@@ -54,7 +58,9 @@ public struct TicketTypes {
             .optional(type.window.from), .optional(type.window.until), .int(type.demandsLiveCode ? 1 : 0),
             .optional(type.sales.opens), .optional(type.sales.closes), .int(type.perOrder.least),
             .optional(type.perOrder.most), .optional(type.gates.isEmpty ? nil : type.gates.joined(separator: "\n")),
-            .int(type.isHidden ? 1 : 0), .optional(type.minimumAge?.rawValue),
+            .int(type.isHidden ? 1 : 0), .optional(type.minimumAge?.rawValue), .text(type.reentry.rawValue),
+            .optional(type.hours?.rawValue),
+            .optional(type.gateNote),
         ]
     }
 
@@ -85,23 +91,27 @@ public struct TicketTypes {
         /// The event's or the type's, whichever is larger.
         public let minimumAge: EventDetails.MinimumAge?
         public let eventHasFunctions: Bool
+        /// How many people may be inside of the event, where gates keep to that.
+        public let insideLimit: Int?
     }
 
     // One statement: it runs in every transaction of a gate.
     private static let atGate = """
         SELECT \(columns), (SELECT e.minimum_age FROM event e WHERE e.number = ticket_type.event),
-            (SELECT min(f.number) FROM event_function f WHERE f.event = ticket_type.event)
+            (SELECT min(f.number) FROM event_function f WHERE f.event = ticket_type.event),
+            (SELECT e.limit_inside FROM event e WHERE e.number = ticket_type.event)
         FROM ticket_type WHERE event = $1 AND number = $2
         """
 
     public func atGate(_ number: TicketTypeNumber, of event: EventNumber) throws -> AtGate? {
         try connection.first(TicketTypes.atGate, [.int(event.rawValue), .int(number.rawValue)]) { row in
             let type = try TicketTypes.type(row)
-            let ofEvent: EventDetails.MinimumAge? = row.isNull(19) ? nil : try row.value(19)
+            let beyond = TicketTypes.columnCount
+            let ofEvent: EventDetails.MinimumAge? = row.isNull(beyond) ? nil : try row.value(beyond)
             return AtGate(
                 type: type,
                 minimumAge: [type.minimumAge, ofEvent].compactMap(\.self).max { $0.rawValue < $1.rawValue },
-                eventHasFunctions: !row.isNull(20))
+                eventHasFunctions: !row.isNull(beyond + 1), insideLimit: try row.optionalNumber(beyond + 2))
         }
     }
 
@@ -149,6 +159,8 @@ public struct TicketTypes {
                 sales: SalesWindow(opens: try row.optionalInstant(12), closes: try row.optionalInstant(13)),
                 perOrder: OrderRange(least: try row.number(14), most: try row.optionalNumber(15)),
                 gates: row.optionalText(16)?.split(separator: "\n").map(String.init) ?? [],
-                isHidden: try row.flag(17), minimumAge: row.isNull(18) ? nil : try row.value(18)))
+                isHidden: try row.flag(17), minimumAge: row.isNull(18) ? nil : try row.value(18),
+                reentry: try row.value(19), hours: row.isNull(20) ? nil : try row.value(20),
+                gateNote: row.optionalText(21)))
     }
 }

@@ -61,9 +61,10 @@ public struct PlaceRule: Sendable {
         }
     }
 
-    /// The places that people leave next: this day's by number, then those of other days, the latest first.
+    /// The places that people leave next, each day's by number: this day's, then those of other days, the latest first.
     public static func leaving(_ places: some Collection<Place>, day: Int) -> [Int] {
-        let inside = places.filter(\.isInside).map(\.number).sorted()
-        return inside.filter { Place.day(of: $0) == day } + inside.reversed().filter { Place.day(of: $0) != day }
+        let inside = Dictionary(grouping: places.lazy.filter(\.isInside).map(\.number), by: Place.day)
+        let days = inside.keys.sorted { $0 == day || ($1 != day && $0 > $1) }
+        return days.flatMap { inside[$0, default: []].sorted() }
     }
 }

@@ -16,13 +16,18 @@ public enum Refusal: Hashable, Sendable {
     case superseded(since: Instant?)
     /// To be paid at the door first.
     case unpaid(due: Money)
-    case notYetValid(from: Instant)
-    case expired(until: Instant)
+    case notYetValid(from: Instant, until: Instant? = nil)
+    case expired(until: Instant, from: Instant? = nil)
     /// Which gates, or which functions, take this ticket. Empty when none does.
     case wrongGate(takes: [String])
-    /// Too few places are free; `first` is nil when nobody has come in yet.
-    case alreadyUsed(first: Admission?, used: Int, allowed: Int)
+    case outsideHours(DailyHours)
+    /// Too few places are free; `first` is nil when nobody has come in yet, of tickets that count by days today.
+    case alreadyUsed(first: Admission?, used: Int, allowed: Int, reentry: Reentry = .afterExit)
     case notInside
+    /// As many people are inside as may be, as far as this store knows.
+    case venueFull(inside: Int, capacity: Int)
+    /// Of an admission that is to be taken back: some of its people have left since.
+    case leftSince
 
     /// The name in JSON and in the ledger.
     public var name: String {
@@ -40,8 +45,11 @@ public enum Refusal: Hashable, Sendable {
         case .notYetValid: "notYetValid"
         case .expired: "expired"
         case .wrongGate: "wrongGate"
+        case .outsideHours: "outsideHours"
         case .alreadyUsed: "alreadyUsed"
         case .notInside: "notInside"
+        case .venueFull: "venueFull"
+        case .leftSince: "leftSince"
         }
     }
 }

@@ -14,6 +14,8 @@ public struct TicketHistory: Sendable {
     public private(set) var places: [Place] = []
     /// In the order in which they came.
     public private(set) var excess: [Excess] = []
+    /// People who were let out and were not inside.
+    public private(set) var unmetExits = 0
     /// Who took each of `places` last, and when that was.
     private var takers: [Int: AdmissionRecord.Moment] = [:]
 
@@ -30,6 +32,9 @@ public struct TicketHistory: Sendable {
         }
         places.sort { $0.number < $1.number }
     }
+
+    /// The last admission that somebody is inside on: what an undo takes back.
+    public var lastInside: RecordID? { places.filter(\.isInside).compactMap { takers[$0.number] }.max()?.id }
 
     private mutating func admit(_ record: AdmissionRecord) {
         let day = Place.day(of: record.place ?? 0)
@@ -66,6 +71,7 @@ public struct TicketHistory: Sendable {
 
     private mutating func leave(_ record: AdmissionRecord) {
         let leaving = PlaceRule.leaving(places, day: Place.day(of: record.place ?? 0)).prefix(record.count)
+        unmetExits += record.count - leaving.count
         for index in places.indices where leaving.contains(places[index].number) {
             places[index].isInside = false
             places[index].clock = record.hybridClock

@@ -28,11 +28,15 @@ public struct FunctionDetails: Hashable, Sendable {
     public var venue: String?
     public var start: Instant?
     public var end: Instant?
+    /// How many people may be inside at once; nil is the event's limit, if it has one.
+    public var capacity: Int?
+
+    public static let capacities = 1...100_000_000
 
     /// - Parameter name: nil is the kind's default.
     public init(
         kind: FunctionKind, name: String? = nil, note: String? = nil, venue: String? = nil, start: Instant? = nil,
-        end: Instant? = nil
+        end: Instant? = nil, capacity: Int? = nil
     ) {
         self.kind = kind
         self.name = name ?? kind.defaultName
@@ -40,6 +44,7 @@ public struct FunctionDetails: Hashable, Sendable {
         self.venue = venue
         self.start = start
         self.end = end
+        self.capacity = capacity
     }
 
     /// Everything that is wrong, all at once; empty when it may be kept.
@@ -50,6 +55,7 @@ public struct FunctionDetails: Hashable, Sendable {
         }
         if kind == .other, note == nil { faults.append(.noNote) }
         if let start, let end, end <= start { faults.append(.endsBeforeStart) }
+        if let capacity, !FunctionDetails.capacities.contains(capacity) { faults.append(.capacity(capacity)) }
         return faults
     }
 }
@@ -104,6 +110,7 @@ public enum FunctionFault: Hashable, Sendable, CustomStringConvertible {
     case noNote
     case endsBeforeStart
     case nameTaken(String)
+    case capacity(Int)
 
     public var description: String {
         switch self {
@@ -111,6 +118,7 @@ public enum FunctionFault: Hashable, Sendable, CustomStringConvertible {
         case .noNote: "note: a function of type other needs one, which says what it is"
         case .endsBeforeStart: "end: must be after the start"
         case .nameTaken(let name): "name: the event has a function “\(name)” already"
+        case .capacity(let people): "capacity: \(people) is not from 1 to \(FunctionDetails.capacities.upperBound)"
         }
     }
 }

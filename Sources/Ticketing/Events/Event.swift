@@ -53,6 +53,8 @@ public struct EventDetails: Hashable, Sendable {
     public var end: Instant?
     /// People the venue holds; nil is no limit known.
     public var capacity: Int?
+    /// How many people gates let be inside at once; nil is no limit. More may be sold: people come and go.
+    public var insideLimit: Int?
     public var minimumAge: MinimumAge?
     /// Where its poster is: a file or an address.
     public var poster: String?
@@ -78,7 +80,7 @@ public struct EventDetails: Hashable, Sendable {
         title: String, about: String? = nil, kind: Kind = .public, category: Category = .other, venue: String? = nil,
         address: String? = nil, city: String? = nil, position: Position? = nil, timeZone: String, doors: Instant? = nil,
         start: Instant? = nil, end: Instant? = nil, capacity: Int? = nil, minimumAge: MinimumAge? = nil,
-        poster: String? = nil, contact: String? = nil
+        poster: String? = nil, contact: String? = nil, insideLimit: Int? = nil
     ) {
         self.title = title
         self.about = about
@@ -96,5 +98,6 @@ public struct EventDetails: Hashable, Sendable {
         self.minimumAge = minimumAge
         self.poster = poster
         self.contact = contact
+        self.insideLimit = insideLimit
     }
 }

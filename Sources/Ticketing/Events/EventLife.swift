@@ -72,6 +72,8 @@ extension EventDetails {
         faults.demand(optional: contact, "contact")
         faults.demand(TimeZones.isKnown(timeZone), "timezone", "an IANA time zone, such as Africa/Kampala or UTC")
         faults.demand(capacity.map { (1...100_000_000).contains($0) } ?? true, "capacity", "1 to 100,000,000 people")
+        faults.demand(
+            insideLimit.map { (1...100_000_000).contains($0) } ?? true, "limit-inside", "1 to 100,000,000 people")
         faults.demand((position == nil) || position?.isOnEarth == true, "position", "a latitude and a longitude")
         return faults.all
     }

@@ -20,12 +20,19 @@ public struct TicketTypeDraft: Hashable, Sendable {
     /// Not shown to buyers; the office sells it all the same.
     public var isHidden: Bool
     public var minimumAge: EventDetails.MinimumAge?
+    /// How often its people may come in.
+    public var reentry: Reentry
+    /// The hours of each day at which its tickets open a gate; nil is all day.
+    public var hours: DailyHours?
+    /// What the person at a gate is told of each of its tickets.
+    public var gateNote: String?
 
     public init(
         name: String, price: Money? = nil, quantity: Int? = nil, admits: Admits = .one,
         window: ValidityWindow = .always, demandsLiveCode: Bool = false, sales: SalesWindow = .untilTheStart,
         perOrder: OrderRange = .any, gates: [String] = [], isHidden: Bool = false,
-        minimumAge: EventDetails.MinimumAge? = nil
+        minimumAge: EventDetails.MinimumAge? = nil, reentry: Reentry = .afterExit, hours: DailyHours? = nil,
+        gateNote: String? = nil
     ) {
         self.name = name
         self.price = price
@@ -38,6 +45,9 @@ public struct TicketTypeDraft: Hashable, Sendable {
         self.gates = gates
         self.isHidden = isHidden
         self.minimumAge = minimumAge
+        self.reentry = reentry
+        self.hours = hours
+        self.gateNote = gateNote
     }
 }
 
@@ -57,6 +67,7 @@ public enum TicketTypeFault: Hashable, Sendable, CustomStringConvertible {
     case perOrder(least: Int, most: Int?, limit: Int)
     case gate(String, NameFault)
     case tooManyGates(Int, limit: Int)
+    case gateNote(NameFault)
 
     public var description: String {
         switch self {
@@ -76,6 +87,7 @@ public enum TicketTypeFault: Hashable, Sendable, CustomStringConvertible {
             "least, most: \(least) to \(most.map(String.init) ?? "any") in an order; allowed is 1 ≤ least ≤ most ≤ \(limit)"
         case .gate(let name, let fault): "gate: “\(name)”: \(fault)"
         case .tooManyGates(let count, let limit): "gate: \(count) are too many; at most \(limit) are allowed"
+        case .gateNote(let fault): "gate-note: \(fault)"
         }
     }
 }
@@ -123,6 +135,7 @@ extension TicketTypeDraft {
         if gates.count > TicketTypeDraft.mostGates {
             faults.append(.tooManyGates(gates.count, limit: TicketTypeDraft.mostGates))
         }
+        if let fault = gateNote.flatMap({ NameFault.of($0) }) { faults.append(.gateNote(fault)) }
         return faults
     }
 

@@ -38,7 +38,13 @@ struct EventPage {
             ("venue", place.isEmpty ? "–" : place), ("position", details.position?.description),
             ("timezone", details.timeZone), ("doors", time(details.doors)), ("start", time(details.start) ?? "–"),
             ("end", time(details.end) ?? "–"),
-            ("people", people.map { "\($0) on tickets\(details.capacity.map { ", \($0) places" } ?? "")" }),
+            (
+                "people",
+                people.map {
+                    "\($0) on tickets\(details.capacity.map { ", \($0) places" } ?? "")"
+                }
+            ),
+            ("inside", details.insideLimit.map { "at most \($0) people at once" }),
             ("age", details.minimumAge.map { "from \($0.rawValue)" }), ("poster", details.poster),
             ("contact", details.contact), ("tokens", event.suite.name), ("created", time(event.created)),
             ("published", time(event.published)), ("cancelled", time(event.cancelled)),

@@ -24,7 +24,7 @@ struct EventView {
             ("minimum_age", .optional(details.minimumAge?.rawValue)), ("created", time(event.created)),
             ("poster", .optional(details.poster)), ("contact", .optional(details.contact)),
             ("published", time(event.published)), ("cancelled", time(event.cancelled)),
-            ("deleted", time(event.deleted)),
+            ("deleted", time(event.deleted)), ("limit_inside", .optional(details.insideLimit)),
         ])
     }
 

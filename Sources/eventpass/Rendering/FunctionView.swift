@@ -16,7 +16,7 @@ struct FunctionView {
             ("colour", .string(details.kind.colourName)), ("name", .string(details.name)),
             ("note", .optional(details.note)), ("venue", .optional(details.venue)),
             ("start", .optional(details.start?.iso8601(in: zone))),
-            ("end", .optional(details.end?.iso8601(in: zone))),
+            ("end", .optional(details.end?.iso8601(in: zone))), ("capacity", .optional(details.capacity)),
         ])
     }
 

@@ -19,6 +19,8 @@ struct TicketTypeView {
             ("closes", time(type.sales.closes)), ("least", .int(type.perOrder.least)),
             ("most", .optional(type.perOrder.most)), ("gates", .array(type.gates.map { .string($0) })),
             ("hidden", .bool(type.isHidden)), ("minimum_age", .optional(type.minimumAge?.rawValue)),
+            ("re_entry", .string(type.reentry.rawValue)), ("hours", .optional(type.hours?.rawValue)),
+            ("gate_note", .optional(type.gateNote)),
         ]
         if let sale { members += saleMembers(sale) }
         return .object(members)

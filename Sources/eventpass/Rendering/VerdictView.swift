@@ -53,15 +53,6 @@ struct VerdictView: Sendable {
         [sentences.why(verdict)] + verdict.attention.map(sentences.attention)
             + [verdict.repaired.map(sentences.repair)].compactMap(\.self)
     }
-
-    /// The page of a gate: the word large, who it is, what to say, what to look at.
-    func page(_ verdict: Verdict, _ terminal: Terminal) -> [String] {
-        let spaced = verdict.outcome.word.map(String.init).joined(separator: " ")
-        let who = [verdict.ticket?.holder, verdict.ticket?.type].compactMap(\.self).joined(separator: " · ")
-        let sayings = ([who] + sayings(verdict)).map { "   \($0.visible)" }
-        guard terminal.hasColour else { return ["*** \(spaced) ***"] + sayings }
-        return (["", "   \(spaced)"] + sayings + [""]).map { terminal.bar($0, verdict.outcome.colour) }
-    }
 }
 
 extension Verdict.Outcome {
@@ -70,6 +61,7 @@ extension Verdict.Outcome {
         switch self {
         case .admit: "ADMIT"
         case .exit: "EXIT"
+        case .void: "VOID"
         case .repeat: "REPEAT"
         case .refuse: "REFUSE"
         case .undecided: "UNDECIDED"
@@ -79,7 +71,7 @@ extension Verdict.Outcome {
     var colour: Terminal.Colour {
         switch self {
         case .admit, .exit: .green
-        case .repeat: .blue
+        case .repeat, .void: .blue
         case .refuse: .red
         case .undecided: .yellow
         }
@@ -87,7 +79,7 @@ extension Verdict.Outcome {
 
     var status: ExitStatus {
         switch self {
-        case .admit, .exit: .done
+        case .admit, .exit, .void: .done
         case .repeat: .repeated
         case .refuse: .refused
         case .undecided: .trouble
@@ -97,7 +89,7 @@ extension Verdict.Outcome {
 
 extension Terminal.Colour {
     /// The same on the terminal's own background.
-    fileprivate var plain: Terminal.Colour {
+    var plain: Terminal.Colour {
         switch self {
         case .green: .plainGreen
         case .red: .plainRed

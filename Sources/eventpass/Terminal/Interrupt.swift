@@ -29,9 +29,12 @@ enum Interrupt {
     static func unwatch() { signal(SIGINT, SIG_DFL) }
 
     /// Ends the program as Ctrl-C would have, for the shell to see.
-    static func die() -> Never {
-        signal(SIGINT, SIG_DFL)
-        raise(SIGINT)
+    static func die() -> Never { die(of: SIGINT) }
+
+    /// Ends the program as a signal would have, for the shell to see.
+    static func die(of number: Int32) -> Never {
+        signal(number, SIG_DFL)
+        raise(number)
         exit(ExitStatus.trouble.rawValue)
     }
 

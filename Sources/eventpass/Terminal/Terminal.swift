@@ -33,9 +33,6 @@ struct Terminal: Sendable {
             isTerminal && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
     }
 
-    /// A line on a coloured ground up to the right edge, however wide its characters are.
-    func bar(_ text: String, _ colour: Colour) -> String { "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[K\u{1B}[0m" }
-
     func paint(_ text: String, _ colour: Colour) -> String {
         hasColour ? "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m" : text
     }

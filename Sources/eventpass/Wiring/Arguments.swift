@@ -73,6 +73,14 @@ extension Admits: TypedValue {
     static let allowed = "how many people, 1 to 16"
 }
 
+extension Reentry: TypedValue {
+    static let allowed = "never, after-exit, always, daily, or the most times, 1 to \(Reentry.mostEntries)"
+}
+
+extension DailyHours: TypedValue {
+    static let allowed = "hours such as 10:00-18:00, or 22:00-04:00 past midnight"
+}
+
 extension TicketCode: ExpressibleByArgument {
     public init?(argument: String) { self.init(typed: argument) }
 }

@@ -51,7 +51,7 @@ extension TicketTypeFault {
         switch self {
         case .soldForMoney, .quantityBelowSold: true
         case .name, .nameTaken, .priceTooHigh, .otherCurrency, .quantity, .windowReversed, .salesReversed, .perOrder,
-            .gate, .tooManyGates:
+            .gate, .tooManyGates, .gateNote:
             false
         }
     }

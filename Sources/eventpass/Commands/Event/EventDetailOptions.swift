@@ -30,6 +30,9 @@ struct EventDetailOptions: ParsableArguments {
     @Option(
         parsing: .unconditional, help: "How many people the venue holds. (default of a new one: no limit)")
     var capacity: Given<Int>?
+    @Option(
+        parsing: .unconditional, help: "How many people gates let be inside at once. (default of a new one: no limit)")
+    var limitInside: Given<Int>?
     @Option(help: "The youngest who may come.")
     var minimumAge: Given<EventDetails.MinimumAge>?
     @Option(help: "Its poster: a file or an address.")
@@ -61,6 +64,7 @@ struct EventDetailOptions: ParsableArguments {
         if let start = try fields.read(start, "start", in: zone) { details.start = start }
         if let end = try fields.read(end, "end", in: zone) { details.end = end }
         if let capacity = fields.read(capacity, "capacity") { details.capacity = capacity }
+        if let limit = fields.read(limitInside, "limit-inside") { details.insideLimit = limit }
         if let age = fields.read(minimumAge, "minimum-age") { details.minimumAge = age }
         if let poster { details.poster = poster }
         if let contact { details.contact = contact }
@@ -71,6 +75,7 @@ struct EventDetailOptions: ParsableArguments {
 enum EventField: String, CaseIterable, TypedValue {
     case about, venue, address, city, position, doors, start, end, capacity
     case minimumAge = "minimum-age"
+    case limitInside = "limit-inside"
     case poster, contact
 
     func clear(in details: inout EventDetails) {
@@ -85,6 +90,7 @@ enum EventField: String, CaseIterable, TypedValue {
         case .end: details.end = nil
         case .capacity: details.capacity = nil
         case .minimumAge: details.minimumAge = nil
+        case .limitInside: details.insideLimit = nil
         case .poster: details.poster = nil
         case .contact: details.contact = nil
         }

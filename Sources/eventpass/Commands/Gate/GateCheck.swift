@@ -28,9 +28,7 @@ struct GateCheck: ParsableCommand {
 
     func validate() throws {
         guard (1...16).contains(count) else { throw ValidationError("--count is 1 to 16") }
-        if let requestID, requestID.isEmpty || requestID.utf8.count > 200 {
-            throw ValidationError("--request-id has 1 to 200 bytes")
-        }
+        try RequestIDOption.validate(requestID)
     }
 
     func run() throws {
@@ -46,7 +44,7 @@ struct GateCheck: ParsableCommand {
             if let token {
                 try answer([scan(Array(token.utf8), request: requestID)])
             } else {
-                try forEachGroup(answer)
+                try forEachGroup(resting: gate, answer)
             }
             try printer.finish()
         } catch is ClosedPipe {
@@ -55,17 +53,22 @@ struct GateCheck: ParsableCommand {
         do {
             try gate.flush()
         } catch {
-            StandardError.say("error: refused scans were not counted: \("\(error)".visible)")
+            StandardError.say("error: refused scans were not written down: \("\(error)".visible)")
             status = status.worst(.trouble)
         }
         if status != .done { throw ExitCode(status.rawValue) }
     }
 
     /// Reads standard input; the lines that wait together make a group.
-    private func forEachGroup(_ answer: ([Scan]) throws -> Void) throws {
+    private func forEachGroup(resting gate: Gate, _ answer: ([Scan]) throws -> Void) throws {
         let input = LineReader(standardInputLimit: 4096)
         var number = 0
-        while case let lines = try input.waiting(atMost: Gate.groupSize), !lines.isEmpty {
+        while true {
+            gate.rest(at: input) { _ in
+                // It is kept, and tried again; at the end it is said.
+            }
+            let lines = try input.waiting(atMost: Gate.groupSize)
+            if lines.isEmpty { return }
             try answer(
                 lines.map { line in
                     number += 1

@@ -46,6 +46,15 @@ struct TypeAdd: ParsableCommand {
     var gate: [String] = []
     @Option(help: "The youngest who may have it.")
     var minimumAge: Given<EventDetails.MinimumAge>?
+    @Option(
+        help:
+            "How often its people may come in: never again, after-exit, always, daily, or at most so many times. (default: after-exit)"
+    )
+    var reEntry: Given<Reentry>?
+    @Option(help: "The hours of each day at which it opens a gate, such as 10:00-18:00. (default: all day)")
+    var hours: Given<DailyHours>?
+    @Option(help: "What the gate is told of each ticket of it, such as “VIP: north lounge”.")
+    var gateNote: String?
     @Flag(help: "Not shown to buyers; the office sells it.")
     var hidden = false
     @Flag(help: "The gate demands a live code: no screenshots.")
@@ -74,7 +83,9 @@ struct TypeAdd: ParsableCommand {
             sales: SalesWindow(
                 opens: try fields.read(opens, "opens", in: zone), closes: try fields.read(closes, "closes", in: zone)),
             perOrder: OrderRange(least: fields.read(least, "least") ?? 1, most: fields.read(most, "most")),
-            gates: gate, isHidden: hidden, minimumAge: fields.read(minimumAge, "minimum-age"))
+            gates: gate, isHidden: hidden, minimumAge: fields.read(minimumAge, "minimum-age"),
+            reentry: fields.read(reEntry, "re-entry") ?? .afterExit, hours: fields.read(hours, "hours"),
+            gateNote: gateNote)
         try fields.end(besides: draft.faults(among: try types()))
         return draft
     }

@@ -50,6 +50,13 @@ struct TypeEdit: ParsableCommand {
     var gate: [String] = []
     @Option(help: "The youngest who may have it, or none.")
     var minimumAge: Given<Setting<EventDetails.MinimumAge>>?
+    @Option(
+        help: "How often its people may come in: never again, after-exit, always, daily, or at most so many times.")
+    var reEntry: Given<Reentry>?
+    @Option(help: "The hours of each day at which it opens a gate, such as 10:00-18:00, or none: all day.")
+    var hours: Given<Setting<DailyHours>>?
+    @Option(help: "What the gate is told of each ticket of it, or none.")
+    var gateNote: String?
     @Flag(inversion: .prefixedNo, help: "Not shown to buyers.")
     var hidden: Bool?
     @Flag(inversion: .prefixedNo, help: "The gate demands a live code.")
@@ -88,6 +95,9 @@ struct TypeEdit: ParsableCommand {
         if let most = fields.read(most, "most") { draft.perOrder.most = most.value }
         if !gate.isEmpty { draft.gates = gate == ["none"] ? [] : gate }
         if let age = fields.read(minimumAge, "minimum-age") { draft.minimumAge = age.value }
+        if let reentry = fields.read(reEntry, "re-entry") { draft.reentry = reentry }
+        if let hours = fields.read(hours, "hours") { draft.hours = hours.value }
+        if let gateNote { draft.gateNote = gateNote == "none" ? nil : gateNote }
         if let hidden { draft.isHidden = hidden }
         if let liveCode { draft.demandsLiveCode = liveCode }
     }

@@ -30,6 +30,8 @@ struct EventFunctionAdd: ParsableCommand {
     var start: Moment?
     @Option(help: "When it ends.")
     var end: Moment?
+    @Option(parsing: .unconditional, help: "How many people may be inside at once. (default: as the event says)")
+    var capacity: Given<Int>?
 
     func run() throws {
         let office = try global.dataFolder().openOffice()
@@ -37,7 +39,8 @@ struct EventFunctionAdd: ParsableCommand {
         var fields = Fields()
         let details = FunctionDetails(
             kind: fields.read(type, "type") ?? .ceremony, name: name, note: note, venue: venue,
-            start: try fields.read(start, "start", in: event.zone), end: try fields.read(end, "end", in: event.zone))
+            start: try fields.read(start, "start", in: event.zone), end: try fields.read(end, "end", in: event.zone),
+            capacity: fields.read(capacity, "capacity"))
         try fields.end(besides: details.faults)
         let function = try office.addFunction(details, to: event)
         let view = FunctionView(function: function, zone: event.zone)

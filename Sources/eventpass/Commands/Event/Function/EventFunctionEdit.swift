@@ -29,6 +29,8 @@ struct EventFunctionEdit: ParsableCommand {
     var start: Moment?
     @Option(help: "When it ends.")
     var end: Moment?
+    @Option(parsing: .unconditional, help: "How many people may be inside at once, or none: as the event says.")
+    var capacity: Given<Setting<Int>>?
 
     func run() throws {
         let office = try global.dataFolder().openOffice()
@@ -37,7 +39,8 @@ struct EventFunctionEdit: ParsableCommand {
         var fields = Fields()
         let change = FunctionChange(
             kind: fields.read(type, "type"), name: name, note: note, venue: venue,
-            start: try fields.read(start, "start", in: event.zone), end: try fields.read(end, "end", in: event.zone))
+            start: try fields.read(start, "start", in: event.zone), end: try fields.read(end, "end", in: event.zone),
+            capacity: fields.read(capacity, "capacity").map(\.value))
         try fields.end(besides: change.applied(to: found.details).faults)
         let function = try office.editFunction(found, change, of: event)
         let view = FunctionView(function: function, zone: event.zone)

@@ -1,0 +1,77 @@
+import TicketToken
+import Ticketing
+
+/// What the ledger is asked about one ticket of the gate's event.
+struct AdmissionRequest {
+    /// Nil for a request that can't come again.
+    let id: String?
+    /// Whether somebody chose the id, and may ask again with it.
+    let mayComeAgain: Bool
+    /// False while an id was made for this request alone, and never sent: then there is nothing to look up.
+    let mayBeKnown: Bool
+    let subject: Subject
+    let act: Act
+    let count: Int
+
+    enum Subject {
+        /// A scanned token whose proof held.
+        case verified(VerifiedTicket)
+        /// A ticket that a person looked up.
+        case lookedUp(Serial)
+
+        var serial: Serial {
+            switch self {
+            case .verified(let ticket): ticket.claims.serial
+            case .lookedUp(let serial): serial
+            }
+        }
+    }
+
+    enum Act {
+        case enter, leave
+        /// Takes the last admission back; says why.
+        case undo(reason: String)
+
+        init(_ direction: Direction) {
+            switch direction {
+            case .entry: self = .enter
+            case .exit: self = .leave
+            }
+        }
+    }
+
+    init(
+        id: String?, mayComeAgain: Bool? = nil, mayBeKnown: Bool = true, subject: Subject, act: Act, count: Int
+    ) {
+        self.id = id
+        self.mayComeAgain = mayComeAgain ?? (id != nil)
+        self.mayBeKnown = mayBeKnown
+        self.subject = subject
+        self.act = act
+        self.count = count
+    }
+
+    /// As the ledger has it.
+    var direction: LedgerDirection {
+        switch (act, subject) {
+        case (.enter, .verified): .entry
+        case (.enter, .lookedUp): .override
+        case (.leave, _): .exit
+        case (.undo, _): .void
+        }
+    }
+
+    /// The same, with an id that nobody chose, when it has none: so that its answer can be found again.
+    var identified: AdmissionRequest {
+        guard id == nil else { return self }
+        let made = "~" + String(UInt128.random(in: 0 ... .max), radix: 36)
+        return AdmissionRequest(
+            id: made, mayComeAgain: false, mayBeKnown: false, subject: subject, act: act, count: count)
+    }
+
+    /// The same, after it may have been decided.
+    var delivered: AdmissionRequest {
+        AdmissionRequest(
+            id: id, mayComeAgain: mayComeAgain, mayBeKnown: true, subject: subject, act: act, count: count)
+    }
+}

@@ -1,0 +1,22 @@
+public import Foundation
+
+/// A day of an event, for tickets that admit once a day. It changes at four in the morning on the clocks of the place: a
+/// party that goes on past midnight is one evening.
+public struct EventDay: Hashable, Comparable, Sendable {
+    /// The hour on the wall at which the next day begins.
+    public static let firstHour = 4
+
+    /// Days since 1970-01-01, at least 1.
+    public let number: Int
+
+    public init(_ instant: Instant, in timeZone: TimeZone) {
+        let offset = timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant.seconds)))
+        let sinceFirstHour = instant.seconds + Int64(offset) - Int64(EventDay.firstHour) * 3600
+        number = max(1, Int(sinceFirstHour / 86_400))
+    }
+
+    /// The number of its first place.
+    public var firstPlace: Int { number * Place.dayStride }
+
+    public static func < (a: EventDay, b: EventDay) -> Bool { a.number < b.number }
+}

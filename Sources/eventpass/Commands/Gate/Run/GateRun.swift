@@ -1,0 +1,33 @@
+import ArgumentParser
+import Foundation
+import Gate
+
+struct GateRun: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "The page at a gate: scan, and see the verdict large.",
+        discussion: """
+            For a scanner that types what it reads and ends with Enter or Tab. It needs a terminal of any size; F1 tells \
+            the keys, F10 or Ctrl-C ends. One bell is an admission, two a repeat, three a refusal. Scripts use gate check.
+
+              eventpass gate run new-year --gate North
+            """)
+
+    @OptionGroup var options: GateOptions
+    @OptionGroup var argument: EventArgument
+    @Flag(help: "No bells.")
+    var quiet = false
+
+    func run() throws {
+        let screen = try FullScreen(
+            options.global.terminal(), for: "gate run",
+            hint: "eventpass gate check takes tokens from an argument or from standard input")
+        let opening = try GateOpening(options.place, event: argument.event, windowsAt: options.at)
+        let gate = try opening.gate(named: options.place.gate)
+        let session = try GateSession(
+            opening, gate, direction: options.direction, on: screen, sound: quiet ? .off : .bells)
+        let end = try session.run()
+        if case .signal(SIGHUP) = end { Interrupt.die(of: SIGHUP) }
+        try StandardOutput.line("closed: \(session.summary)")
+        if case .signal(let number) = end { Interrupt.die(of: number) }
+    }
+}

@@ -1,0 +1,248 @@
+import EventFixture
+import Foundation
+import Gate
+import Management
+import Testing
+import Ticketing
+
+@testable import eventpass
+
+/// Each page beside a text file that shows it, as a person would see it. `EVENTPASS_RECORD=1` writes them anew.
+@Suite("What the page of a gate shows")
+struct GatePageTests {
+    private static let large = ScreenPage.Size(columns: 80, rows: 24)
+    private static let small = ScreenPage.Size(columns: 40, rows: 12)
+
+    /// A festival with a gate, and the page of it.
+    private final class Evening {
+        let festival: Festival
+        let gate: Gate
+        var page: GatePage
+        var now = Duration.seconds(1)
+
+        init() throws {
+            festival = try Festival(
+                engine: .sqlite, type: TicketTypeDraft(name: "Regular", admits: try #require(Admits(rawValue: 4))))
+            gate = try festival.gate()
+            page = GatePage(gate, direction: .entry)
+        }
+
+        func issue(_ holder: String, note: String? = nil) throws -> String {
+            _ = try festival.office.issue(
+                .person(holder: holder, email: nil, note: note), type: festival.regular, of: festival.event,
+                signingWith: festival.ring)
+            let ticket = try #require(
+                try festival.office.tickets(of: festival.event, matching: .holder(holder), limit: 1).first)
+            return try festival.token(of: ticket)
+        }
+
+        func scan(_ text: String) {
+            festival.clock.advance(bySeconds: 7)
+            page.decide()
+            page.show([gate.decide(Scan(text, direction: page.direction, count: page.people))], at: now)
+        }
+
+        /// Keys with time between them.
+        @discardableResult func press(_ keys: String...) -> [GatePage.Request] {
+            var decoder = KeyDecoder()
+            var requests: [GatePage.Request] = []
+            for keys in keys {
+                for key in decoder.decode(Array(keys.utf8)) + decoder.rest() {
+                    let parts = key.meaning == .text ? key.bytes.map { Key(meaning: .text, bytes: [$0]) } : [key]
+                    for part in parts {
+                        requests += [page.take(part, at: now)].compactMap(\.self)
+                        now += .milliseconds(200)
+                        requests += [page.pass(at: now)].compactMap(\.self)
+                    }
+                }
+            }
+            return requests
+        }
+
+        func screen(_ size: ScreenPage.Size) -> ScreenPage {
+            GatePageView(zone: festival.event.zone).screen(page, size, at: festival.clock.now())
+        }
+
+        /// The page as text, with codes that are the same every time.
+        func text(_ size: ScreenPage.Size) -> String {
+            let lines = screen(size).lines.map { line in
+                let text = line.text.replacing(/[0-9A-Z]{4}-[0-9A-Z]{4}/, with: "4F7K-29QX")
+                return String(text.reversed().drop { $0 == " " }.reversed())
+            }
+            return lines.joined(separator: "\n") + "\n"
+        }
+    }
+
+    private func compare(_ evening: Evening, with name: String, at location: SourceLocation = #_sourceLocation) throws {
+        for (size, suffix) in [(GatePageTests.large, "80x24"), (GatePageTests.small, "40x12")] {
+            let screen = evening.screen(size)
+            #expect(screen.lines.count == size.rows, sourceLocation: location)
+            for line in screen.lines { #expect(line.text.columns <= size.columns, sourceLocation: location) }
+            let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
+                path: "Pages/\(name)-\(suffix).txt")
+            let text = evening.text(size)
+            if ProcessInfo.processInfo.environment["EVENTPASS_RECORD"] != nil {
+                try Data(text.utf8).write(to: file)
+            }
+            #expect(text == String(decoding: try Data(contentsOf: file), as: UTF8.self), sourceLocation: location)
+        }
+    }
+
+    @Test("Before the first scan it waits, with the numbers of the office")
+    func ready() throws {
+        let evening = try Evening()
+        evening.page.count(
+            GateFigures(expected: 3000, admitted: 1204, inside: 1100, refused: 37), askedWith: evening.page.counts)
+        try compare(evening, with: "ready")
+    }
+
+    @Test("An admission is large, with what to look at; those before stand below it")
+    func admitted() throws {
+        let evening = try Evening()
+        let before = evening.page.counts
+        evening.page.count(GateFigures(expected: 3000, admitted: 1204, inside: 1100, refused: 37), askedWith: before)
+        evening.scan("rubbish")
+        evening.scan(try evening.issue("Grace Nakato"))
+        let note = "Needs the ramp at the east side; call Ann at the desk before she goes in, and keep the dog"
+        evening.scan(try evening.issue("Åsa Öberg", note: note))
+        try compare(evening, with: "admitted")
+    }
+
+    @Test("A refusal and a warning")
+    func refused() throws {
+        let evening = try Evening()
+        let token = try evening.issue("Grace Nakato")
+        evening.press("\u{1B}OS", "South", "\r")
+        evening.page.gate = "South"
+        evening.press("\u{1B}[15~", "4", "\r")
+        evening.scan(token)
+        evening.scan(token)
+        evening.page.warnings[.clock] =
+            "the clock was set back by 5 min; put it right: it decides when tickets are valid"
+        try compare(evening, with: "refused")
+    }
+
+    @Test("A name can neither move the cursor nor make a line wider than the window, whatever characters it has")
+    func hostileNames() throws {
+        let evening = try Evening()
+        for name in [
+            "\u{1B}[2J\u{1B}]0;owned\u{7}Eve", "Bob\u{202E}gnp.exe", String(repeating: "北京大学", count: 40),
+            String(repeating: "👩‍👩‍👧‍👦", count: 25), "ÅÅÅ\u{301}\u{301}" + String(repeating: "a\u{301}", count: 90),
+            String(repeating: "🇺🇬❤️", count: 30),
+        ] {
+            evening.scan(try evening.issue(name, note: name))
+            for columns in [1, 2, 9, 40, 80, 81, 200] {
+                for rows in [1, 2, 3, 5, 7, 8, 12, 24, 60] {
+                    let screen = evening.screen(ScreenPage.Size(columns: columns, rows: rows))
+                    #expect(screen.lines.count == rows)
+                    for line in screen.lines {
+                        #expect(line.text.columns <= columns)
+                        #expect(line.text.unicodeScalars.allSatisfy { $0.isHarmless })
+                        #expect(line.text.ascii.utf8.allSatisfy { (0x20..<0x7F).contains($0) })
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("A search shows the state of tickets, and asks for nothing to be let in")
+    func found() throws {
+        let evening = try Evening()
+        evening.scan(try evening.issue("Grace Nakato"))
+        _ = try evening.issue("Grace Okello")
+        #expect(evening.press("\u{6}", "g", "ra", "\r") == [.find("gra")])
+        evening.page.show(try FoundTickets("gra", of: evening.festival.event, in: evening.festival.office, most: 50))
+        try compare(evening, with: "found")
+        evening.press("\u{1B}")
+        if case .last = evening.page.pane {} else { Issue.record("Esc did not close it") }
+    }
+
+    @Test("A code that somebody types is looked up, and one that a machine types is a scan")
+    func typedCode() throws {
+        let evening = try Evening()
+        #expect(evening.press("4f7k", "-29qx", "\r") == [.find("4f7k-29qx")])
+        let keys = [Key(meaning: .text, bytes: Array("4F7K29QX".utf8)), Key(meaning: .end, bytes: [13])]
+        #expect(keys.compactMap { evening.page.take($0, at: evening.now) } == [.scan(Array("4F7K29QX".utf8))])
+    }
+
+    @Test("Several people are asked for once, and again after trouble")
+    func people() throws {
+        let evening = try Evening()
+        for wrong in ["0", "17", "-1", "x", "99999999999999999999"] {
+            evening.press("\u{10}", wrong, "\r")
+            #expect(evening.page.people == 1)
+            #expect(evening.page.message?.contains("1 to 16") == true)
+        }
+        evening.press("\u{10}", "3", "\r")
+        #expect(evening.page.people == 3)
+        let token = try evening.issue("Grace Nakato")
+        try evening.festival.tamper("ALTER TABLE place RENAME TO elsewhere")
+        evening.scan(token)
+        #expect(evening.page.people == 3)
+        try evening.festival.tamper("ALTER TABLE elsewhere RENAME TO place")
+        evening.scan(token)
+        #expect(evening.page.people == 1)
+        #expect(evening.page.counts.summary == "1 admitted · 1 undecided")
+    }
+
+    @Test("A verdict does not stand for who comes later")
+    func stale() throws {
+        let evening = try Evening()
+        evening.scan(try evening.issue("Grace Nakato"))
+        #expect(evening.screen(GatePageTests.large).lines.contains { $0.colour == .green })
+        evening.now += GatePage.verdictLasts
+        #expect(evening.page.pass(at: evening.now) == nil)
+        #expect(!evening.screen(GatePageTests.large).lines.contains { $0.colour == .green })
+        #expect(evening.text(GatePageTests.large).contains("ADMIT"))
+        evening.scan("x")
+        evening.page.decide()
+        #expect(!evening.screen(GatePageTests.large).lines.contains { $0.colour == .red })
+    }
+
+    @Test("The numbers count on from what the office said")
+    func counts() throws {
+        let evening = try Evening()
+        let token = try evening.issue("Grace Nakato")
+        let asked = evening.page.counts
+        evening.scan(token)
+        // The office had not seen that scan.
+        evening.page.count(GateFigures(expected: 8, admitted: 0, inside: 0, refused: 0), askedWith: asked)
+        evening.scan(token)
+        evening.scan("x")
+        evening.press("\u{5}")
+        evening.scan(token)
+        #expect(
+            evening.page.counts.event == GateFigures(expected: 8, admitted: 2, inside: 1, refused: 1))
+    }
+
+    @Test("A clock that is set back or forward is noticed, and one that is put right again as well")
+    func clock() {
+        let start = Festival.start
+        var watch = ClockWatch(start, steady: .zero)
+        watch.look(Instant(milliseconds: start.milliseconds + 1400), steady: .seconds(1))
+        #expect(watch.warning == nil)
+        watch.look(start.advanced(bySeconds: 2 - 300), steady: .seconds(2))
+        #expect(
+            watch.warning?.contains("set back by 5 min") == true || watch.warning?.contains("set back by 300 s") == true
+        )
+        watch.look(start.advanced(bySeconds: 3 - 300), steady: .seconds(3))
+        #expect(watch.warning != nil)
+        watch.look(start.advanced(bySeconds: 4), steady: .seconds(4))
+        #expect(watch.warning == nil)
+        watch.look(start.advanced(bySeconds: 8000), steady: .seconds(5))
+        #expect(watch.warning?.contains("set forward by 2 h") == true)
+    }
+
+    @Test("Text is cut and broken by the columns it takes")
+    func width() {
+        #expect("abc".columns == 3)
+        #expect("北京".columns == 4)
+        #expect("e\u{301}".columns == 1)
+        #expect("北京大学".cut(toColumns: 6) == "北京…")
+        #expect("北京大学".cut(toColumns: 8) == "北京大学")
+        #expect("北".fitted(toColumns: 4) == "北  ")
+        #expect("one two three".wrapped(toColumns: 7, lines: 3) == ["one two", "three"])
+        #expect("one two three".wrapped(toColumns: 7, lines: 1) == ["one tw…"])
+        #expect("unbreakable".wrapped(toColumns: 5, lines: 2) == ["unbre", "akab…"])
+    }
+}

@@ -1,0 +1,315 @@
+import EventFixture
+import Foundation
+import Testing
+
+@Suite("The page of a gate, on a terminal")
+struct GateRunTests {
+    /// A gate on a terminal of its own, and what is to be seen there.
+    private final class Watched {
+        let terminal: PseudoTerminal
+        private var screen: VirtualTerminal
+        private var read = 0
+
+        init(
+            _ stage: Stage, _ command: String = "exec eventpass gate run fair --gate North", columns: UInt16 = 80,
+            rows: UInt16 = 24, environment: [String: String] = [:]
+        ) throws {
+            screen = VirtualTerminal(columns: Int(columns), rows: Int(rows))
+            terminal = try PseudoTerminal(
+                command, in: stage.folder, columns: columns, rows: rows, environment: environment)
+            try see("Scan a ticket.")
+        }
+
+        var seen: VirtualTerminal {
+            screen.take(terminal.bytes[read...])
+            read = terminal.bytes.count
+            return screen
+        }
+
+        func see(_ text: String) throws { try terminal.wait(for: Comment(rawValue: text)) { seen.text.contains(text) } }
+
+        /// A key by itself, as a hand presses it: the keys before it have had their time.
+        func press(_ key: String, see text: String) throws {
+            try pause()
+            try terminal.type(key)
+            try see(text)
+        }
+
+        func resize(columns: UInt16, rows: UInt16) throws {
+            _ = seen
+            screen.resize(columns: Int(columns), rows: Int(rows))
+            try terminal.resize(columns: columns, rows: rows)
+        }
+
+        /// As long as a hand takes from one key to the next.
+        func pause() throws {
+            let end = ContinuousClock.now.advanced(by: .milliseconds(300))
+            try terminal.wait(for: "a moment") { ContinuousClock.now > end }
+        }
+    }
+
+    private enum Keys {
+        static let help = "\u{1B}OP"
+        static let find = "\u{1B}OQ"
+        static let direction = "\u{1B}OR"
+        static let gate = "\u{1B}OS"
+        static let people = "\u{1B}[15~"
+        static let end = "\u{1B}[21~"
+    }
+
+    @Test("Scans are answered large, hidden, and counted; the end gives the terminal back as it was")
+    func scans() throws {
+        let stage = try Stage()
+        let tokens = try stage.tokens(2)
+        let gate = try Watched(stage)
+        #expect(gate.terminal.isRaw)
+        #expect(gate.seen.isAlternate && !gate.seen.hasCursor && !gate.seen.wraps && gate.seen.takesPastes)
+        try gate.terminal.type("\(tokens[0])\r")
+        try gate.see("ADMIT · Regular")
+        #expect(gate.seen.text.contains("█   █  █   █  ██ ██   █     █"))
+        #expect(gate.seen.colour(row: 5, column: 0) == "42;30" && gate.seen.colour(row: 5, column: 79) == "42;30")
+        try gate.see("admitted 1 of 2 · inside 1 · refused 0 · here: 1 admitted")
+        try gate.terminal.type("\(tokens[1])\t")
+        try gate.see("2 admitted")
+        try gate.terminal.type("garbage\r\n\r   \n")
+        try gate.see("1 refused")
+        try gate.terminal.type([0xFF, 0xFE, 0x80, 0x01, 0x1B, 0x5B, 0x32, 0x4A, 0x0D])
+        try gate.see("2 refused")
+        try gate.terminal.type("\(tokens[0])\r")
+        try gate.see("REPEAT · Regular")
+        #expect(gate.seen.rings >= 2)
+        try gate.press(Keys.end, see: "closed: 2 admitted · 2 refused · 1 repeated")
+        #expect(try gate.terminal.end() == 0)
+        let after = gate.seen
+        #expect(!after.isAlternate && after.hasCursor && after.wraps && !after.takesPastes)
+        #expect(after.unknown.isEmpty, "\(after.unknown)")
+        #expect(gate.terminal.echoes && !gate.terminal.isRaw)
+        for secret in tokens + ["garbage"] { #expect(!gate.terminal.text.contains(secret)) }
+        #expect(try stage.sh("eventpass gate stats fair --json").text.contains(#""admitted":2"#))
+    }
+
+    @Test("A verdict is to be seen within 50 ms of the scan's last character")
+    func speed() throws {
+        let stage = try Stage()
+        let tokens = try stage.tokens(30)
+        let gate = try Watched(stage)
+        let clock = ContinuousClock()
+        var times: [Duration] = []
+        for (index, token) in tokens.enumerated() {
+            try gate.terminal.type(token)
+            try gate.see("56 characters typed")
+            let start = clock.now
+            try gate.terminal.type("\r")
+            try gate.see("here: \(index + 1) admitted")
+            times.append(clock.now - start)
+        }
+        times.sort()
+        print("from the last character to the verdict: median \(times[15]), longest \(times[29])")
+        // Other work on the machine may hold up any of them, but not all.
+        #expect(times[3] < .milliseconds(50))
+    }
+
+    @Test("Way out, several people, another name, a search and help are keys; a scan is a scan beside all of them")
+    func commands() throws {
+        let stage = try Stage()
+        let issued = try stage.issue(csv: Array("name,admits\nGrace Nakato,4\n\u{1B}[2JMallory,1\n".utf8))
+        try #require(issued.status == 0, "\(issued)")
+        let tickets = try stage.tickets()
+        let grace = try #require(tickets.first { $0.holder == "Grace Nakato" })
+        let token = try #require(grace.token)
+        let gate = try Watched(stage)
+        try gate.press(Keys.people, see: "How many people")
+        try gate.press("3", see: "1 to 16: 3")
+        try gate.press("\r", see: "3 PEOPLE")
+        try gate.terminal.type("\(token)\r")
+        try gate.see("Welcome: 3 of 4")
+        #expect(!gate.seen.text.contains("PEOPLE"))
+        try gate.press(Keys.direction, see: "WAY OUT")
+        try gate.terminal.type("\(token)\r")
+        try gate.see("EXIT · Grace Nakato")
+        try gate.press(Keys.direction, see: "way in")
+        try gate.press(Keys.gate, see: "Name of this gate")
+        // Somebody scans while the name is typed: that is a scan, and the name goes on.
+        try gate.terminal.type("Sou")
+        try gate.pause()
+        try gate.pause()
+        try gate.terminal.type("\(token)\r")
+        try gate.see("Welcome back: 3 of 4")
+        try gate.press("th\r", see: "gate South")
+        try gate.press(Keys.find, see: "Name, code or e-mail")
+        #expect(gate.seen.hasCursor)
+        try gate.press("grace\r", see: "3 of 4 inside  Grace Nakato  Regular")
+        try gate.press("\u{1B}", see: "ADMIT · Grace Nakato")
+        try gate.press(Keys.find, see: "Name, code or e-mail")
+        try gate.press("‹", see: "‹")
+        try gate.press("\u{15}\u{1B}[2JMall\r", see: "No ticket is found")
+        try gate.press(Keys.help, see: "Ctrl-F   find a ticket")
+        try gate.press("\u{1B}", see: "Grace Nakato  Regular  Welcome back")
+        try gate.press("\u{3}", see: "closed: ")
+        #expect(try gate.terminal.end() == 0)
+        #expect(gate.seen.unknown.isEmpty, "\(gate.seen.unknown)")
+        #expect(try stage.sh("eventpass gate log fair --json | tail -1").text.contains(#""gate":"North""#))
+    }
+
+    @Test("A megabyte is answered once, pasted in one piece or typed, and the next scan is admitted")
+    func megabyte() throws {
+        let stage = try Stage()
+        let tokens = try stage.tokens(2)
+        let gate = try Watched(stage)
+        let million = [UInt8](repeating: UInt8(ascii: "A"), count: 1_000_000)
+        let lines = Array(repeating: Array("A line of a paste\r".utf8), count: 55_000).flatMap(\.self)
+        try gate.terminal.type(million + [0x0D])
+        try gate.see("here: 1 refused")
+        try gate.terminal.type(Array("\u{1B}[200~".utf8) + lines + Array("\u{1B}[201~".utf8))
+        try gate.see("here: 2 refused")
+        // The same from a terminal that does not mark pastes.
+        try gate.terminal.type(lines)
+        try gate.see("here: 3 refused")
+        try gate.terminal.type("\(tokens[0])\r")
+        try gate.see("here: 1 admitted · 3 refused")
+        // A paste whose end never comes does not keep the gate.
+        try gate.terminal.type(Array("\u{1B}[200~".utf8) + million)
+        try gate.see("here: 1 admitted · 4 refused")
+        try gate.terminal.type("\(tokens[1])\r")
+        try gate.see("here: 2 admitted · 4 refused")
+        try gate.press("\u{4}", see: "closed: ")
+        #expect(try gate.terminal.end() == 0)
+    }
+
+    @Test("A symbol that holds the keys of commands is refused and commands nothing")
+    func hostileSymbols() throws {
+        let stage = try Stage()
+        let token = try #require(try stage.tokens(1).first)
+        let gate = try Watched(stage)
+        let keys = ["\u{3}", "\u{4}", "\u{1A}", Keys.direction, Keys.end, "\u{1B}", "\u{11}", "\u{1C}"]
+        for (index, key) in keys.enumerated() {
+            try gate.pause()
+            try gate.terminal.type("\(key)4F7K\(key)\r")
+            try gate.see("here: \(index + 1) refused")
+        }
+        #expect(gate.seen.text.contains("way in"))
+        try gate.terminal.type("\(token)\r")
+        try gate.see("ADMIT · Regular")
+        try gate.press("\u{11}", see: "closed: 1 admitted")
+        #expect(try gate.terminal.end() == 0)
+    }
+
+    @Test("A page that is resized while it works fits each size, down to one row")
+    func resize() throws {
+        let stage = try Stage()
+        let token = try #require(try stage.tokens(1).first)
+        let gate = try Watched(stage)
+        try gate.terminal.type("\(token)\r")
+        try gate.see("ADMIT · Regular")
+        for (columns, rows) in [(40, 12), (20, 5), (9, 1), (200, 60), (80, 24)] as [(UInt16, UInt16)] {
+            try gate.resize(columns: columns, rows: rows)
+            try gate.terminal.wait(for: "the page in \(columns)×\(rows)") {
+                let text = gate.seen.text
+                return (text.contains("ADMIT") || text.contains("A D M I T")) && (rows < 8 || text.contains("F1 keys"))
+            }
+        }
+        try gate.press("\u{3}", see: "closed: ")
+        #expect(try gate.terminal.end() == 0)
+    }
+
+    @Test("Ctrl-Z gives the terminal back, and fg takes it again")
+    func stop() throws {
+        let stage = try Stage()
+        let token = try #require(try stage.tokens(1).first)
+        let gate = try Watched(
+            stage, #"set -m; eventpass gate run fair --gate North; echo "stopped $?"; read line; fg; echo "ended $?""#)
+        try gate.terminal.type("\(token)\r")
+        try gate.see("ADMIT · Regular")
+        try gate.pause()
+        try gate.terminal.type("\u{1A}")
+        try gate.terminal.expect("stopped 148")
+        #expect(!gate.seen.isAlternate && gate.seen.hasCursor)
+        #expect(gate.terminal.echoes && !gate.terminal.isRaw)
+        try gate.terminal.type("\n")
+        try gate.see("ADMIT · Regular")
+        #expect(gate.seen.isAlternate && gate.terminal.isRaw)
+        try gate.press("\u{3}", see: "ended 0")
+        #expect(try gate.terminal.end() == 0)
+    }
+
+    @Test(
+        "A signal ends the gate, and a fault ends the program, with the terminal as it was",
+        arguments: [SIGTERM, SIGHUP, SIGINT, SIGABRT, SIGSEGV, SIGQUIT])
+    func signals(_ number: Int32) throws {
+        let stage = try Stage()
+        let token = try #require(try stage.tokens(1).first)
+        let command =
+            #"sh -c "echo \$\$ > pid; ulimit -c 0; exec eventpass gate run fair --gate North"; echo "status $?""#
+        let gate = try Watched(stage, command)
+        try gate.terminal.type("\(token)\r")
+        try gate.see("ADMIT · Regular")
+        let line = String(decoding: try stage.folder.read("pid"), as: UTF8.self).dropLast()
+        #expect(kill(try #require(Int32(line)), number) == 0)
+        try gate.terminal.expect("status \(number == SIGINT ? 0 : 128 + number)")
+        #expect(!gate.seen.isAlternate && gate.seen.hasCursor && gate.seen.wraps)
+        #expect(gate.terminal.echoes && !gate.terminal.isRaw)
+    }
+
+    @Test("Without colour the word is there all the same", arguments: [["NO_COLOR": "1"], ["LC_ALL": "C"]])
+    func plain(_ environment: [String: String]) throws {
+        let stage = try Stage()
+        let token = try #require(try stage.tokens(1).first)
+        let gate = try Watched(
+            stage,
+            "exec eventpass gate run fair --gate North --quiet \(environment.keys.contains("LC_ALL") ? "--no-color" : "")",
+            environment: environment)
+        try gate.terminal.type("\(token)\r")
+        try gate.see("ADMIT")
+        try gate.terminal.type("x\r")
+        try gate.see("REFUSE")
+        #expect(!gate.terminal.text.contains(/\u{1B}\[[0-9;]*[1-9]m/))
+        if environment["LC_ALL"] == "C" { #expect(gate.terminal.bytes.allSatisfy { $0 < 0x80 }) }
+        try gate.press("\u{3}", see: "closed: ")
+        #expect(try gate.terminal.end() == 0)
+        #expect(gate.seen.rings == 0)
+    }
+
+    @Test("Where there is no terminal, gate check is named, and nothing is drawn")
+    func noTerminal() throws {
+        let stage = try Stage()
+        let outcome = try stage.sh("eventpass gate run fair --gate North", input: Array("x\n".utf8))
+        #expect(outcome.status == 64)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errorText.contains("hint: eventpass gate check"))
+        for (command, environment) in [
+            ("eventpass gate run fair --gate North > out", [:]), ("eventpass gate run fair --gate N", ["TERM": "dumb"]),
+        ] as [(String, [String: String])] {
+            let terminal = try PseudoTerminal(command, in: stage.folder, environment: environment)
+            #expect(try terminal.end() == 64)
+            #expect(!terminal.hasColour && terminal.text.contains("hint: eventpass gate check"))
+        }
+    }
+
+    @Test("A gate takes no more memory when there are many tickets")
+    func memory() throws {
+        let isSoak = ProcessInfo.processInfo.environment["EVENTPASS_SOAK"] != nil
+        let peaks = try [100, isSoak ? 1_000_000 : 20_000].map { count in
+            let stage = try Stage()
+            let issued = try stage.sh("eventpass ticket issue fair --type Regular --count \(count)")
+            try #require(issued.status == 0, "\(issued)")
+            let list = try stage.sh("eventpass ticket list fair --json | head -50")
+            let tokens = try list.lines.compactMap {
+                try JSONDecoder().decode(TicketLine.self, from: Data($0.utf8)).token
+            }
+            let gate = try Watched(stage)
+            for (index, token) in tokens.enumerated() {
+                try gate.terminal.type("\(token)\r")
+                try gate.see("here: \(index + 1) admitted")
+            }
+            try gate.press(Keys.find, see: "Name, code or e-mail")
+            try gate.press("nobody\r", see: "No ticket is found")
+            let status = try String(contentsOfFile: "/proc/\(try gate.terminal.foreground)/status", encoding: .utf8)
+            let peak = try #require(status.firstMatch(of: /VmHWM:\s+([0-9]+) kB/).flatMap { Int($0.1) })
+            try gate.press("\u{3}", see: "closed: ")
+            #expect(try gate.terminal.end() == 0)
+            return peak
+        }
+        print("a gate’s memory: \(peaks) KiB")
+        #expect(peaks[1] - peaks[0] < 8192)
+    }
+}

@@ -1,0 +1,90 @@
+import EventFixture
+import Testing
+
+@testable import eventpass
+
+@Suite("Keys of a terminal")
+struct KeyDecoderTests {
+    private func keys(_ text: String) -> [Key] {
+        var decoder = KeyDecoder()
+        return decoder.decode(Array(text.utf8)) + decoder.rest()
+    }
+
+    @Test("Function keys of xterm, the Linux console and others are the same keys")
+    func functionKeys() {
+        for (name, number) in [
+            ("\u{1B}OP", 1), ("\u{1B}[11~", 1), ("\u{1B}[[A", 1), ("\u{1B}[P", 1), ("\u{1B}OS", 4), ("\u{1B}[[E", 5),
+            ("\u{1B}[15~", 5), ("\u{1B}[21~", 10),
+        ] {
+            #expect(keys(name).map(\.meaning) == [.function(number)], "\(name.debugDescription)")
+        }
+        #expect(keys("\u{1B}[A\u{1B}[1;5C\u{1B}[3~").map(\.meaning) == [.unknown, .unknown, .unknown])
+    }
+
+    @Test("A sequence that comes byte by byte is one key")
+    func pieces() {
+        var decoder = KeyDecoder()
+        var found: [Key] = []
+        for byte in "a\u{1B}[21~b\r".utf8 { found += decoder.decode([byte]) }
+        #expect(found.map(\.meaning) == [.text, .function(10), .text, .end])
+        #expect(decoder.patience == nil)
+    }
+
+    @Test("Esc is Esc when nothing follows, or what follows is no sequence")
+    func escape() {
+        #expect(keys("\u{1B}").map(\.meaning) == [.escape])
+        #expect(keys("\u{1B}x").map(\.meaning) == [.escape, .text])
+        #expect(keys("\u{1B}\u{1B}OP").map(\.meaning) == [.escape, .function(1)])
+        #expect(keys("\u{1B}[1\r").map(\.meaning) == [.unknown, .end])
+    }
+
+    @Test("A paste is one key with its lines, and what follows it is not in it")
+    func paste() {
+        let found = keys("\u{1B}[200~one\r\ntwo\u{1B}[A\u{1B}[201~x")
+        #expect(found.map(\.meaning) == [.paste, .text])
+        #expect(found.first?.bytes == Array("one\r\ntwo\u{1B}[A".utf8))
+    }
+
+    @Test("A paste of a megabyte is kept to its limit, and one that never ends is ended by a pause")
+    func bounds() {
+        var decoder = KeyDecoder()
+        let million = [UInt8](repeating: UInt8(ascii: "A"), count: 1_000_000)
+        #expect(decoder.decode(Array("\u{1B}[200~".utf8) + million).isEmpty)
+        #expect(decoder.patience != nil)
+        #expect(decoder.rest().map(\.bytes.count) == [KeyDecoder.pasteLimit])
+        #expect(decoder.patience == nil)
+        #expect(decoder.decode(Array("x".utf8)).map(\.meaning) == [.text])
+    }
+
+    @Test("Whatever bytes come, in whatever pieces, none is lost and none is kept for ever")
+    func anything() {
+        var random = SeededGenerator(for: "keys of a terminal")
+        let pieces = ["\u{1B}", "[", "O", "A", "1", ";", "~", "200~", "201~", "\r", "x", "\u{7F}", "é", "\u{3}"]
+        for _ in 0..<2000 {
+            let bytes = (0..<Int.random(in: 0..<40, using: &random)).flatMap { _ in
+                Array((pieces.randomElement(using: &random) ?? "").utf8)
+            }
+            var whole = KeyDecoder()
+            var parts = KeyDecoder()
+            let expected = whole.decode(bytes) + whole.rest()
+            var found: [Key] = []
+            for byte in bytes { found += parts.decode([byte]) }
+            found += parts.rest()
+            #expect(joined(found) == joined(expected), "\(bytes)")
+            if !expected.contains(where: { $0.meaning == .paste }) {
+                #expect(expected.flatMap(\.bytes) == bytes)
+            }
+        }
+    }
+
+    /// Text is one key or many.
+    private func joined(_ keys: [Key]) -> [Key] {
+        keys.reduce(into: []) { joined, key in
+            if key.meaning == .text, let last = joined.last, last.meaning == .text {
+                joined[joined.count - 1] = Key(meaning: .text, bytes: last.bytes + key.bytes)
+            } else {
+                joined.append(key)
+            }
+        }
+    }
+}

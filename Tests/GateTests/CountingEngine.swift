@@ -1,0 +1,60 @@
+import Synchronization
+
+@testable import Store
+
+/// A store's engine that counts what it is asked, and what changes rows.
+final class CountingEngine: StoreEngine {
+    struct Counts: Equatable {
+        var queries = 0
+        var changes = 0
+    }
+
+    private let inner: any StoreEngine
+    private let counts = Mutex(Counts())
+
+    init(_ store: Store) { inner = store.engine }
+
+    var path: String { inner.path }
+    var losesAnswers: Bool { inner.losesAnswers }
+
+    /// What `work` asks.
+    func counts(_ work: () throws -> Void) rethrows -> Counts {
+        counts.withLock { $0 = Counts() }
+        try work()
+        return counts.withLock(\.self)
+    }
+
+    func read<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
+        try inner.read { try work(Connection(inner: $0, engine: self)) }
+    }
+
+    func write<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
+        try inner.write { try work(Connection(inner: $0, engine: self)) }
+    }
+
+    private struct Connection: EngineConnection {
+        let inner: any EngineConnection
+        let engine: CountingEngine
+
+        var isAlone: Bool { inner.isAlone }
+        var words: SchemaWords { inner.words }
+        func run(script: String) throws { try inner.run(script: script) }
+        func tableNames() throws -> [String] { try inner.tableNames() }
+        func shape(of table: String) throws -> TableShape { try inner.shape(of: table) }
+        var pageChecksums: PageChecksums? { inner.pageChecksums }
+        func integrityFaults() throws -> [String] { try inner.integrityFaults() }
+        func load(_ table: TableShape, _ feed: (_ put: ([UInt8]) throws -> Void) throws -> Void) throws {
+            try inner.load(table, feed)
+        }
+
+        func execute(_ sql: String, _ values: [SQLValue]) throws -> Int {
+            engine.counts.withLock { $0.changes += 1 }
+            return try inner.execute(sql, values)
+        }
+
+        func forEachRow(_ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws -> Void) throws {
+            engine.counts.withLock { $0.queries += 1 }
+            try inner.forEachRow(sql, values, body)
+        }
+    }
+}

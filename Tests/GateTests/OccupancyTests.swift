@@ -1,0 +1,154 @@
+import EventFixture
+import Gate
+import Management
+import Store
+import Testing
+import Ticketing
+
+@Suite("Limits of people inside", .everyEngine)
+struct OccupancyTests {
+    private func festival(limit: Int, reentry: Reentry = .afterExit) throws -> Festival {
+        let festival = try Festival(type: TicketTypeDraft(name: "Regular", reentry: reentry))
+        _ = try festival.office.edit(festival.event) { $0.insideLimit = limit }
+        return festival
+    }
+
+    private func expectCounted(_ festival: Festival, at location: SourceLocation = #_sourceLocation) throws {
+        let check = try festival.store.check()
+        #expect(check.isWhole, "\(check.wrongCounters) \(check.faults)", sourceLocation: location)
+    }
+
+    @Test("As many are let in as may be inside; exits and undone admissions make room, a cancelled ticket's exit too")
+    func limit() throws {
+        let festival = try festival(limit: 3)
+        let tokens = try festival.issue(5)
+        let gate = try festival.gate()
+        for token in tokens.prefix(3) { #expect(gate.decide(Scan(token)).outcome == .admit(again: false)) }
+        let full = gate.decide(Scan(tokens[3], request: "r"))
+        #expect(full.outcome == .refuse(.venueFull(inside: 3, capacity: 3)))
+        #expect(Sentences(timeZone: .gmt).why(full).hasPrefix("Full: 3 of 3 are inside"))
+        #expect(gate.decide(Scan(tokens[3], request: "r")).outcome == full.outcome)
+        _ = try festival.office.cancel(festival.ticket(of: tokens[0]).code, of: festival.event, note: nil)
+        #expect(gate.decide(Scan(tokens[0], direction: .exit)).outcome == .exit)
+        #expect(gate.decide(Scan(tokens[3])).outcome == .admit(again: false))
+        #expect(gate.decide(Scan(tokens[4])).outcome.name == "refuse")
+        #expect(gate.undo(Scan(tokens[1]), reason: "slip").outcome == .void)
+        #expect(gate.decide(Scan(tokens[4])).outcome == .admit(again: false))
+        try expectCounted(festival)
+    }
+
+    @Test("A limit that is set, lifted and set again while people are inside counts those who are")
+    func changes() throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(6)
+        let gate = try festival.gate()
+        for token in tokens.prefix(3) { _ = gate.decide(Scan(token)) }
+        _ = try festival.office.edit(festival.event) { $0.insideLimit = 4 }
+        #expect(gate.decide(Scan(tokens[3])).outcome == .admit(again: false))
+        #expect(gate.decide(Scan(tokens[4])).outcome == .refuse(.venueFull(inside: 4, capacity: 4)))
+        try expectCounted(festival)
+        _ = try festival.office.edit(festival.event) { $0.insideLimit = nil }
+        for token in tokens.suffix(2) { #expect(gate.decide(Scan(token)).outcome == .admit(again: false)) }
+        _ = try festival.office.edit(festival.event) { $0.insideLimit = 5 }
+        #expect(gate.decide(Scan(tokens[0], direction: .exit)).outcome == .exit)
+        try expectCounted(festival)
+    }
+
+    @Test("Where no limit is set, nothing is counted and nothing more is asked")
+    func unlimited() throws {
+        let festival = try Festival()
+        _ = try festival.gate().decide(Scan(try festival.issue(1)[0]))
+        let rows = try festival.store.check().rows.first { $0.table == "occupancy" }
+        #expect(rows?.count == 0)
+    }
+
+    @Test("A function has a limit of its own, and without one the event's")
+    func functions() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests("name,ceremony,reception\nA,yes,yes\nB,yes,yes\nC,yes,yes\n")
+        try wedding.invite()
+        _ = try wedding.office.editFunction(wedding.ceremony, FunctionChange(capacity: .some(2)), of: wedding.event)
+        let tokens = try ["A", "B", "C"].map { try wedding.token(of: $0) }
+        let gates = try [wedding.ceremony, wedding.reception].map { try wedding.gate(at: $0) }
+        #expect(tokens.map { gates[0].decide(Scan($0)).outcome.name } == ["admit", "admit", "refuse"])
+        #expect(tokens.map { gates[1].decide(Scan($0)).outcome.name } == ["admit", "admit", "admit"])
+        _ = try wedding.office.editFunction(wedding.ceremony, FunctionChange(capacity: .some(nil)), of: wedding.event)
+        #expect(gates[0].decide(Scan(tokens[2])).outcome == .admit(again: false))
+        #expect(try wedding.festival.store.check().isWhole)
+    }
+
+    @Test("Who comes in once a day and did not go out yesterday takes no room today, and gets out")
+    func days() throws {
+        let festival = try festival(limit: 2, reentry: .daily)
+        let tokens = try festival.issue(3)
+        let gate = try festival.gate()
+        for token in tokens.prefix(2) { #expect(gate.decide(Scan(token)).outcome == .admit(again: false)) }
+        #expect(gate.decide(Scan(tokens[2])).outcome.name == "refuse")
+        festival.clock.advance(bySeconds: 86_400)
+        for token in tokens.suffix(2) { #expect(gate.decide(Scan(token)).outcome == .admit(again: false)) }
+        #expect(gate.decide(Scan(tokens[0])).outcome == .refuse(.venueFull(inside: 2, capacity: 2)))
+        #expect(gate.decide(Scan(tokens[0], direction: .exit)).outcome == .exit)
+        #expect(gate.decide(Scan(tokens[0])).outcome.name == "refuse")
+        try expectCounted(festival)
+    }
+
+    @Test("Who may come whenever they come takes their own place again in a full house")
+    func always() throws {
+        let festival = try festival(limit: 2, reentry: .always)
+        let tokens = try festival.issue(3)
+        let gate = try festival.gate()
+        for token in tokens.prefix(2) { _ = gate.decide(Scan(token)) }
+        festival.clock.advance(bySeconds: 60)
+        #expect(gate.decide(Scan(tokens[0])).outcome == .admit(again: true))
+        #expect(gate.decide(Scan(tokens[2])).outcome.name == "refuse")
+        try expectCounted(festival)
+    }
+
+    @Test("Eight gates at once, with people who come and go: never more inside than may be, and the counter is right")
+    func races() async throws {
+        let festival = try festival(limit: 10)
+        let tokens = try festival.issue(40)
+        var random = SeededGenerator(for: "eight gates at a limit")
+        let shares = (0..<8).map { _ in
+            (0..<60).map { _ in (Int.random(in: 0..<40, using: &random), Int.random(in: 0..<4, using: &random)) }
+        }
+        let most = try await withThrowingTaskGroup(of: Int.self) { group in
+            for (number, share) in shares.enumerated() {
+                // Laptops at one server are a device each; processes at one file share a chain.
+                let device = festival.store.losesAnswers ? DeviceID.random(using: &random) : festival.device
+                group.addTask {
+                    let gate = try festival.gate("G\(number)", device: device)
+                    var most = 0
+                    for (index, act) in share {
+                        let verdict =
+                            switch act {
+                            case 0: gate.decide(Scan(tokens[index], direction: .exit))
+                            case 1: gate.undo(Scan(tokens[index]), reason: "slip")
+                            default: gate.decide(Scan(tokens[index]))
+                            }
+                        #expect(verdict.outcome.name != "undecided", "\(verdict.outcome)")
+                        most = max(
+                            most, try festival.store.read { try $0.places.totals(of: festival.event.number).inside })
+                    }
+                    try gate.flush()
+                    return most
+                }
+            }
+            return try await group.reduce(0, max)
+        }
+        #expect(most == 10)
+        try expectCounted(festival)
+    }
+
+    @Test("A counter that is not what the places come to is found")
+    func wrong() throws {
+        let festival = try festival(limit: 10)
+        let gate = try festival.gate()
+        for token in try festival.issue(2) { _ = gate.decide(Scan(token)) }
+        try expectCounted(festival)
+        try festival.tamper("UPDATE occupancy SET inside = 1")
+        let check = try festival.store.check()
+        #expect(check.wrongCounters.map(\.says) == [1] && check.wrongCounters.map(\.found) == [2])
+        #expect("\(check.wrongCounters[0])" == "event \(festival.event.number) counts 1 people inside, and there are 2")
+    }
+}

@@ -1,0 +1,103 @@
+import EventFixture
+import Foundation
+import Gate
+import Store
+import Testing
+import Ticketing
+
+@Suite("How often people come in", .everyEngine)
+struct ReentryTests {
+    /// A festival whose tickets follow a rule, one of them, and a gate.
+    private func stage(
+        _ reentry: Reentry, admits: UInt8 = 1
+    ) throws -> (festival: Festival, token: String, gate: Gate) {
+        let festival = try Festival(
+            type: TicketTypeDraft(name: "Regular", admits: #require(Admits(rawValue: admits)), reentry: reentry))
+        return (festival, try festival.issue(1)[0], try festival.gate())
+    }
+
+    @Test("Never: who has left stays out, and is told so")
+    func never() throws {
+        let (festival, token, gate) = try stage(.never)
+        #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
+        #expect(gate.decide(Scan(token, direction: .exit)).outcome == .exit)
+        festival.clock.advance(bySeconds: 60)
+        let verdict = gate.decide(Scan(token))
+        let first = Admission(at: Festival.start, gate: "North")
+        #expect(verdict.outcome == .refuse(.alreadyUsed(first: first, used: 0, allowed: 1, reentry: .never)))
+        #expect(Sentences(timeZone: .gmt).why(verdict).hasPrefix("Was in and has left; no way back on this ticket"))
+    }
+
+    @Test("Three times: twice again after an exit, and not a fourth time")
+    func atMost() throws {
+        let (festival, token, gate) = try stage(.atMost(3))
+        for time in 0..<3 {
+            #expect(gate.decide(Scan(token)).outcome == .admit(again: time > 0))
+            festival.clock.advance(bySeconds: 60)
+            #expect(gate.decide(Scan(token)).outcome.name == "refuse")
+            #expect(gate.decide(Scan(token, direction: .exit)).outcome == .exit)
+        }
+        let verdict = gate.decide(Scan(token))
+        #expect(Sentences(timeZone: .gmt).why(verdict).hasPrefix("May come in 3 times, and has: first at"))
+    }
+
+    @Test("Always: who comes again is taken to have left, in a record of its own, and nobody is inside twice")
+    func always() throws {
+        let (festival, token, gate) = try stage(.always, admits: 2)
+        #expect(gate.decide(Scan(token)).used == 1)
+        festival.clock.advance(bySeconds: 60)
+        #expect(gate.decide(Scan(token, count: 2)).outcome == .admit(again: true))
+        #expect(gate.decide(Scan(token)).outcome == .repeat)
+        festival.clock.advance(bySeconds: 60)
+        let verdict = gate.decide(Scan(token, request: "r"))
+        #expect(verdict.outcome == .admit(again: true) && verdict.used == 2)
+        #expect(gate.decide(Scan(token, request: "r")).outcome == verdict.outcome)
+        festival.clock.advance(bySeconds: 60)
+        #expect(gate.decide(Scan(token, count: 3)).outcome.name == "refuse")
+        let records = try festival.records()
+        #expect(records.map(\.decision.name) == ["admit", "exit", "admit", "exit", "admit"])
+        #expect(records.map(\.count) == [1, 1, 2, 1, 1] && records.map(\.used) == [1, 0, 2, 1, 2])
+        #expect(try festival.isWhole())
+    }
+
+    @Test("Daily: once on each day, which ends at four in the morning at the place of the event")
+    func daily() throws {
+        // In Kampala it is 07:26.
+        let (festival, token, gate) = try stage(.daily)
+        #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
+        festival.clock.advance(bySeconds: 3600)
+        #expect(Sentences(timeZone: .gmt).why(gate.decide(Scan(token))).hasPrefix("Already in today: first at"))
+        #expect(gate.decide(Scan(token, direction: .exit)).outcome == .exit)
+        #expect(
+            Sentences(timeZone: .gmt).why(gate.decide(Scan(token))).hasPrefix("Was in today already; comes in once"))
+        // 03:59 of the next morning, and 04:00.
+        let four = try Date("2026-12-24T04:00:00+03:00", strategy: .iso8601).timeIntervalSince1970
+        festival.clock.advance(bySeconds: Int64(four) - 60 - festival.clock.now().seconds)
+        #expect(gate.decide(Scan(token)).outcome.name == "refuse")
+        festival.clock.advance(bySeconds: 60)
+        let verdict = gate.decide(Scan(token))
+        #expect(verdict.outcome == .admit(again: false) && verdict.used == 1)
+        // Nobody went out: on the third day the place of the second is as free to leave as before.
+        festival.clock.advance(bySeconds: 86_400)
+        #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
+        #expect(gate.decide(Scan(token, direction: .exit)).outcome == .exit)
+        #expect(gate.decide(Scan(token, direction: .exit)).outcome == .exit)
+        #expect(gate.decide(Scan(token, direction: .exit)).outcome == .refuse(.notInside))
+        #expect(try festival.isWhole())
+    }
+
+    @Test("A rule that is changed while gates are open holds from the next scan on")
+    func changed() throws {
+        let (festival, token, gate) = try stage(.afterExit)
+        _ = gate.decide(Scan(token))
+        _ = gate.decide(Scan(token, direction: .exit))
+        festival.clock.advance(bySeconds: 60)
+        _ = try festival.office.editTicketType(festival.regular.number, of: festival.event) { $0.reentry = .never }
+        #expect(gate.decide(Scan(token)).outcome.name == "refuse")
+        _ = try festival.office.editTicketType(festival.regular.number, of: festival.event) { $0.reentry = .daily }
+        #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
+        _ = try festival.office.editTicketType(festival.regular.number, of: festival.event) { $0.reentry = .always }
+        #expect(gate.decide(Scan(token)).outcome == .admit(again: true))
+        #expect(try festival.isWhole())
+    }
+}

@@ -1,0 +1,141 @@
+import EventFixture
+import Foundation
+import Gate
+import Testing
+import Ticketing
+
+@testable import Store
+
+@Suite("Refusals that are written down later", .everyEngine)
+struct UnwrittenTests {
+    @Test("An admission asks the store three questions and makes three changes; a refusal changes nothing")
+    func statements() throws {
+        let festival = try Festival()
+        let engine = CountingEngine(festival.store)
+        let tokens = try festival.issue(2)
+        let gate = try Gate(
+            name: "North", event: festival.event.number, store: Store(engine: engine), ring: festival.ring,
+            device: festival.device, clock: festival.clock.now)
+        _ = gate.decide(Scan(tokens[0]))
+        let admission = engine.counts { #expect(gate.decide(Scan(tokens[1])).outcome == .admit(again: false)) }
+        #expect(admission == CountingEngine.Counts(queries: 3, changes: 3))
+        festival.clock.advance(bySeconds: 10)
+        let refusal = engine.counts { #expect(gate.decide(Scan(tokens[1])).outcome.name == "refuse") }
+        #expect(refusal == CountingEngine.Counts(queries: 3, changes: 0))
+        let garbage = engine.counts { #expect(gate.decide(Scan("rubbish")).outcome.name == "refuse") }
+        #expect(garbage == CountingEngine.Counts())
+        #expect(gate.hasUnwritten)
+        try gate.flush()
+        #expect(!gate.hasUnwritten)
+    }
+
+    @Test("A refusal waits for the next commit, goes before its record, and keeps its own time")
+    func next() throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(2)
+        let gate = try festival.gate()
+        _ = gate.decide(Scan(tokens[0]))
+        festival.clock.advance(bySeconds: 10)
+        let refused = festival.clock.now()
+        _ = gate.decide(Scan(tokens[0]))
+        #expect(try festival.records().map(\.decision.name) == ["admit"])
+        festival.clock.advance(bySeconds: -30)
+        _ = gate.decide([Scan(tokens[1]), Scan("rubbish")])
+        let records = try festival.records()
+        #expect(records.map(\.decision.name) == ["admit", "refuse", "admit"])
+        #expect(records[1].wallClock == refused)
+        #expect(zip(records, records.dropFirst()).allSatisfy { $0.hybridClock < $1.hybridClock })
+        #expect(try festival.isWhole())
+        try gate.flush()
+        #expect(try festival.records().count == 3)
+    }
+
+    @Test("Refusals that follow each other are written within a second, and never more than 1,024 wait")
+    func bounds() throws {
+        let festival = try Festival()
+        let token = try festival.issue(1)[0]
+        let gate = try festival.gate()
+        _ = gate.decide(Scan(token))
+        festival.clock.advance(bySeconds: 10)
+        _ = gate.decide(Scan(token))
+        _ = gate.decide(Scan(token))
+        #expect(try festival.records().count == 1)
+        festival.clock.advance(bySeconds: 1)
+        _ = gate.decide(Scan(token))
+        #expect(try festival.records().count == 4)
+        for _ in 0..<1023 { _ = gate.decide(Scan(token)) }
+        #expect(try festival.records().count == 4)
+        _ = gate.decide(Scan(token))
+        #expect(try festival.records().count == 4 + 1024)
+        // A clock that is set back does not keep them waiting.
+        _ = gate.decide(Scan(token))
+        festival.clock.advance(bySeconds: -3600)
+        _ = gate.decide(Scan(token))
+        #expect(try festival.records().count == 4 + 1026)
+        #expect(try festival.isWhole())
+    }
+
+    @Test("A refusal with an id that somebody chose is written at once")
+    func chosen() throws {
+        let festival = try Festival()
+        let token = try festival.issue(1)[0]
+        let gate = try festival.gate()
+        #expect(gate.decide(Scan(token, request: "r", direction: .exit)).outcome == .refuse(.notInside))
+        #expect(!gate.hasUnwritten)
+        _ = gate.decide(Scan(token))
+        #expect(gate.decide(Scan(token, request: "r", direction: .exit)).outcome == .refuse(.notInside))
+    }
+
+    @Test("A commit that fails loses no refusal that waited for it, and tells none that it undid")
+    func failedCommit() throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(3)
+        let gate = try festival.gate()
+        _ = gate.decide(Scan(tokens[0]))
+        festival.clock.advance(bySeconds: 10)
+        _ = gate.decide([Scan(tokens[0]), Scan("rubbish")])
+        try festival.tamper("ALTER TABLE place RENAME TO elsewhere")
+        #expect(gate.decide([Scan(tokens[1]), Scan(tokens[0])]).map(\.outcome.name) == ["undecided", "undecided"])
+        try festival.tamper("ALTER TABLE elsewhere RENAME TO place")
+        _ = gate.decide(Scan(tokens[2]))
+        #expect(try festival.records().map(\.decision.name) == ["admit", "refuse", "admit"])
+        let counted = try festival.store.read { try $0.scanCounters.all(of: festival.event.number) }
+        #expect(counted.map(\.count) == [1])
+        #expect(try festival.isWhole())
+    }
+
+    @Test("A gate that prints one refusal after the other writes them down while it waits for the next scan")
+    func resting() throws {
+        let festival = try Festival()
+        let token = try festival.issue(1)[0]
+        let program = try Program(["gate", "check", "new-year", "--gate", "North", "--json"], on: festival)
+        for _ in 0..<3 {
+            try program.send([token])
+            _ = try program.line()
+        }
+        // Its input stays open: a third scan is a repeat or a refusal, an exit that nobody made is a refusal.
+        let out = try Program(["gate", "check", "new-year", "--gate", "Out", "--json"], on: festival)
+        try out.send([token])
+        #expect(try #require(try out.line()).contains("refuse"))
+        let deadline = ContinuousClock.now + .seconds(20)
+        while try !festival.records().contains(where: { $0.gate == "Out" }), ContinuousClock.now < deadline {}
+        #expect(try festival.records().contains { $0.gate == "Out" })
+        for program in [program, out] {
+            try program.endInput()
+            _ = try program.rest()
+        }
+    }
+}
+
+extension Festival {
+    func records() throws -> [AdmissionRecord] {
+        var records: [AdmissionRecord] = []
+        try office.forEachRecord(of: event) { records.append($0) }
+        return records
+    }
+
+    /// Whether the chains are whole, and the places follow from them.
+    func isWhole() throws -> Bool {
+        if case .whole = try store.read({ try $0.ledger.verify() }) { true } else { false }
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+import Ticketing
+
+@Suite("The days of an event")
+struct EventDayTests {
+    private func day(_ text: String, _ zone: String) throws -> Int {
+        let seconds = try Date(text, strategy: .iso8601).timeIntervalSince1970
+        return EventDay(Instant(seconds: Int64(seconds)), in: try #require(TimeZone(identifier: zone))).number
+    }
+
+    @Test("An evening goes on past midnight, and ends at four")
+    func evening() throws {
+        let evening = try day("2026-12-31T23:00:00+03:00", "Africa/Kampala")
+        #expect(try day("2027-01-01T03:59:59+03:00", "Africa/Kampala") == evening)
+        #expect(try day("2027-01-01T04:00:00+03:00", "Africa/Kampala") == evening + 1)
+        #expect(try day("2026-12-31T04:00:00+03:00", "Africa/Kampala") == evening)
+        #expect(try day("2026-12-31T03:59:59+03:00", "Africa/Kampala") == evening - 1)
+    }
+
+    @Test("When clocks are put forward or back the day still changes at four on the wall, once")
+    func daylightSaving() throws {
+        for (zone, nights) in [
+            ("Europe/Berlin", ["2026-03-29", "2026-10-25"]), ("America/New_York", ["2026-03-08", "2026-11-01"]),
+            // Back from four to three, forward from three to four.
+            ("Europe/Athens", ["2026-03-29", "2026-10-25"]),
+        ] {
+            let timeZone = try #require(TimeZone(identifier: zone))
+            var calendar = Calendar(identifier: .gregorian)
+            calendar.timeZone = timeZone
+            for night in nights {
+                let noon = try Date("\(night)T12:00:00Z", strategy: .iso8601).timeIntervalSince1970
+                var changes: [DateComponents] = []
+                for minute in stride(from: -18 * 60, to: 6 * 60, by: 1) {
+                    let seconds = Int64(noon) + Int64(minute) * 60
+                    let before = EventDay(Instant(seconds: seconds - 60), in: timeZone)
+                    let after = EventDay(Instant(seconds: seconds), in: timeZone)
+                    #expect(after >= before)
+                    if before != after {
+                        let date = Date(timeIntervalSince1970: Double(seconds))
+                        changes.append(calendar.dateComponents([.hour, .minute], from: date))
+                    }
+                }
+                #expect(changes == [DateComponents(hour: 4, minute: 0)], "\(zone) \(night)")
+            }
+        }
+    }
+
+    @Test("A clock before 1970, or far beyond, makes a day all the same")
+    func extremes() throws {
+        for milliseconds in [Int64.min / 4, -1, 0, Int64.max / 4] {
+            #expect(EventDay(Instant(milliseconds: milliseconds), in: .gmt).number >= 1)
+        }
+    }
+}
