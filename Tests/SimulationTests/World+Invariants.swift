@@ -99,7 +99,8 @@ extension World {
             gate: delivery.request.gate, direction: delivery.request.direction, count: delivery.request.count)
     }
 
-    /// 5: each answer that was shown has its record; one that came again has the same.
+    /// 5: each answer that was shown has its record; one that came again has the same. A refusal without an id waits for the
+    /// next commit, and is lost with its gate.
     private func whatWasShownIsRecorded(_ records: [AdmissionRecord]) throws {
         var recorded: [Decided: Int] = [:]
         for record in records {
@@ -115,6 +116,7 @@ extension World {
         var shown: [Decided: Int] = [:]
         for delivery in deliveries {
             guard let answer = delivery.answer, answer != .repeat else { continue }
+            if case .refuse = answer, delivery.request.id == nil { continue }
             let decided = Decided(mark: mark(delivery), answer: answer, at: delivery.decidedAt)
             shown[decided, default: 0] = delivery.request.id == nil ? shown[decided, default: 0] + 1 : 1
         }

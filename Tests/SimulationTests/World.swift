@@ -167,14 +167,14 @@ struct World {
 }
 
 extension Answer {
-    /// Nil for what is undecided.
+    /// Nil for what is undecided. Nothing is undone here.
     init?(_ outcome: Verdict.Outcome) {
         switch outcome {
         case .admit: self = .admit
         case .exit: self = .exit
         case .repeat: self = .repeat
         case .refuse(let refusal): self = .refuse(refusal.name)
-        case .undecided: return nil
+        case .undecided, .void: return nil
         }
     }
 }
