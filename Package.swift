@@ -64,7 +64,8 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: besideC),
-        .target(name: "Gate", dependencies: ["Ticketing", "TicketToken", "Store"], swiftSettings: house),
+        .target(
+            name: "Gate", dependencies: ["Ticketing", "TicketToken", "Store", "Cryptography"], swiftSettings: house),
         .target(
             name: "Management",
             dependencies: ["Ticketing", "TicketToken", "Store", "FileAccess", "Cryptography", "Spreadsheet"],
@@ -90,6 +91,19 @@ let package = Package(
             name: "EventFixture",
             dependencies: ["ServerFixture", "Ticketing", "TicketToken", "Store", "Management", "Gate"],
             path: "Tests/EventFixture",
+            swiftSettings: house),
+        .target(
+            name: "CSimulatedDisk", dependencies: ["CSQLiteChecksums"], path: "Tests/CSimulatedDisk",
+            linkerSettings: [.linkedLibrary("sqlite3")]),
+        .target(
+            name: "SimulatedDisk", dependencies: ["CSimulatedDisk", "EventFixture"], path: "Tests/SimulatedDisk",
+            swiftSettings: besideC),
+        .testTarget(
+            name: "SimulationTests",
+            dependencies: [
+                "SimulatedDisk", "EventFixture", "Gate", "Management", "Store", "TicketToken", "Ticketing",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: house),
         .target(
             name: "FuzzTargets",

@@ -8,7 +8,10 @@
 /// A database's file. The one below stands behind it in memory.
 struct checked_file {
     sqlite3_file base;
-    int keeps;
+    /// Whether its pages have checksums, as its header says once that is known.
+    int knows, keeps;
+    /// Whether pages were written before that.
+    int owes;
 };
 
 static sqlite3_file *below(sqlite3_file *file) { return (sqlite3_file *)((struct checked_file *)file + 1); }
@@ -33,6 +36,7 @@ static int first_page_hides(sqlite3_file *file, const unsigned char *header) {
 
 /// SQLite reads the header when it opens the file, and the first page whenever that has changed.
 static void look_at_header(sqlite3_file *file, unsigned char *bytes, int length) {
+    ((struct checked_file *)file)->knows = 1;
     ((struct checked_file *)file)->keeps =
         bytes[RESERVED_AT] == CSQLITECHECKSUMS_BYTES ||
         (page_checksum_fits(length) ? page_checksum_hides(bytes, length) : first_page_hides(file, bytes));
@@ -48,13 +52,36 @@ static int checked_read(sqlite3_file *file, void *bytes, int length, sqlite3_int
     return page_checksum_matches(bytes, length, offset) ? SQLITE_OK : SQLITE_CORRUPT;
 }
 
+/// A new file without a log may get its first page last. Then the others get their checksums now.
+static int pay_checksums(sqlite3_file *file, int length) {
+    sqlite3_int64 size = 0;
+    int status = FORWARD(file, xFileSize, &size);
+    unsigned char *page = sqlite3_malloc(length);
+    if (!page) return SQLITE_NOMEM;
+    for (sqlite3_int64 offset = length; status == SQLITE_OK && offset + length <= size; offset += length) {
+        status = FORWARD(file, xRead, page, length, offset);
+        if (status != SQLITE_OK || page_checksum_matches(page, length, offset)) continue;
+        page_checksum_put(page, length, offset);
+        status = FORWARD(file, xWrite, page, length, offset);
+    }
+    sqlite3_free(page);
+    return status;
+}
+
 /// SQLite leaves the reserved bytes of its page alone, so they are written where they are. The first page comes first
 /// when a log is copied into the file, and says so whether the others get checksums.
 static int checked_write(sqlite3_file *file, const void *bytes, int length, sqlite3_int64 offset) {
     struct checked_file *checked = (struct checked_file *)file;
-    if (offset == 0 && length >= HEADER_BYTES)
+    int is_page = page_checksum_fits(length), status = SQLITE_OK;
+    if (offset == 0 && length >= HEADER_BYTES) {
+        checked->knows = 1;
         checked->keeps = ((const unsigned char *)bytes)[RESERVED_AT] == CSQLITECHECKSUMS_BYTES;
-    if (checked->keeps && page_checksum_fits(length)) page_checksum_put((unsigned char *)bytes, length, offset);
+        if (checked->keeps && checked->owes && is_page) status = pay_checksums(file, length);
+        checked->owes = 0;
+    }
+    if (status != SQLITE_OK) return status;
+    if (!checked->knows) checked->owes = 1;
+    if (checked->keeps && is_page) page_checksum_put((unsigned char *)bytes, length, offset);
     return FORWARD(file, xWrite, bytes, length, offset);
 }
 

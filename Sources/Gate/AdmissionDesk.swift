@@ -16,15 +16,29 @@ final class AdmissionDesk {
     private let `operator`: String?
     private let hasher: ChainHasher
     private let zone: TimeZone
+    private let unknownTickets: UnknownTickets
     /// The event's types as this transaction has read them.
     private var types: [TicketTypeNumber: TicketTypes.AtGate] = [:]
+    /// How far the wall clock stood behind the chain's own at the last decisions, in milliseconds.
+    private(set) var clockBehind: Int64 = 0
 
-    init(gate: String, event: Event, function: EventFunction?, device: DeviceID, operator: String?) throws {
+    /// What becomes of a ticket that is proven, and that the store does not have.
+    enum UnknownTickets {
+        case notListed
+        /// It was sold, or re-issued, since the pack was made: it is what its token says.
+        case asTheirTokensSay
+    }
+
+    init(
+        gate: String, event: Event, function: EventFunction?, device: DeviceID, operator: String?,
+        unknownTickets: UnknownTickets = .notListed
+    ) throws {
         self.gate = gate
         self.event = event
         served = function
         self.device = device
         self.operator = `operator`
+        self.unknownTickets = unknownTickets
         hasher = try ChainHasher()
         zone = event.zone
     }
@@ -41,6 +55,7 @@ final class AdmissionDesk {
         types = [:]
         var pen = try LedgerPen(device: device, hasher: hasher, unwritten: unwritten, connection)
         try lookAtFunction(connection)
+        clockBehind = max(0, pen.clock.wallClock.milliseconds - at.milliseconds)
         try connection.tickets.hold(requests.map(\.subject.serial), of: event.number)
         let verdicts = try requests.map { request in
             try decide(request, windowsAt: windowsAt, at: at, &pen, connection)
@@ -80,7 +95,7 @@ final class AdmissionDesk {
         switch request.act {
         case .enter: decision = rules.decide(.entry, count: request.count)
         case .leave: decision = rules.decide(.exit, count: request.count)
-        case .undo(let reason): decision = try undoing(facts, reason: reason, connection)
+        case .undo(let reason): decision = try undoing(&facts, reason: reason, connection)
         }
         let first = facts.first
         let before = facts.places
@@ -131,13 +146,15 @@ final class AdmissionDesk {
         return verdict(outcome, facts, used: record.used, first: first, at: at, clock: windowsAt)
     }
 
-    /// What an undo would do: the admission that it takes back, and the places without it.
+    /// What an undo would do: the admission that it takes back, and the places without it. The places are then those that
+    /// the records lead to: what was read together with the ticket may be older than its lock.
     private func undoing(
-        _ facts: TicketFacts, reason: String, _ connection: any StoreConnection
+        _ facts: inout TicketFacts, reason: String, _ connection: any StoreConnection
     ) throws -> AdmissionRules.Decision {
         let records = try connection.ledger.records(of: facts.claims.serial, event: event.number)
             .filter { $0.function == function }
         let history = TicketHistory(records)
+        facts.places = history.places
         guard let last = history.lastInside, let admission = records.first(where: { $0.id == last }) else {
             return .refuse(.notInside)
         }
@@ -190,15 +207,45 @@ final class AdmissionDesk {
         // At an ordinary event a scan asks nothing more.
         let opened = try served == nil ? nil : connection.invitations.opened(by: serial, of: event.number)
         let type = try type(known?.ticket.type ?? claims.type, connection)
+        let ticket = type == nil ? known?.ticket : ticket(known?.ticket, claims)
         let day = type?.type.details.reentry == .daily ? EventDay(at, in: zone).firstPlace : 0
         let limit = served?.details.capacity ?? type?.insideLimit
         let crowd = try limit.map { _ in
             try connection.occupancy.inside(of: event.number, function: function, day: day)
         }
         return TicketFacts(
-            claims: claims, showsLiveCode: showsLiveCode, ticket: known?.ticket, type: type?.type,
-            minimumAge: type?.minimumAge, places: known?.places ?? [], function: function, opened: opened,
-            eventHasFunctions: type?.eventHasFunctions ?? false, day: day, insideLimit: limit, crowd: crowd)
+            claims: claims, showsLiveCode: showsLiveCode, ticket: ticket, type: type?.type,
+            minimumAge: type?.minimumAge, places: try known?.places ?? places(ofUnknown: ticket, connection),
+            function: function, opened: opened, eventHasFunctions: type?.eventHasFunctions ?? false, day: day,
+            insideLimit: limit, crowd: crowd,
+            double: known?.isDisputed == true ? try double(of: claims, connection) : nil)
+    }
+
+    private func double(of claims: TicketClaims, _ connection: any StoreConnection) throws -> DoubleAdmission? {
+        try connection.conflicts.of(
+            TicketAtFunction(event: claims.event, serial: claims.serial, function: function)
+        ).last
+    }
+
+    /// What only its token tells of may have come in, too.
+    private func places(ofUnknown ticket: Ticket?, _ connection: any StoreConnection) throws -> [Place] {
+        try ticket.map { try connection.places.of($0.serial, event: $0.event, function: function) } ?? []
+    }
+
+    /// A ticket as the store has it, or as a token says that is newer. What a guest's code opens, no token says.
+    private func ticket(_ known: Ticket?, _ claims: TicketClaims) -> Ticket? {
+        guard unknownTickets == .asTheirTokensSay, served == nil, known.map({ $0.issue < claims.issue }) ?? true else {
+            return known
+        }
+        var ticket =
+            known
+            ?? Ticket(
+                event: claims.event, serial: claims.serial, type: claims.type, admits: claims.admits, key: claims.key,
+                window: claims.window, issuedAt: event.created)
+        ticket.issue = claims.issue
+        ticket.key = claims.key
+        ticket.admits = claims.admits
+        return ticket
     }
 
     private func type(_ number: TicketTypeNumber, _ connection: any StoreConnection) throws -> TicketTypes.AtGate? {

@@ -22,10 +22,12 @@ public final class Gate {
     /// Moves windows only, for rehearsals; nil is the clock.
     public let windowsAt: Instant?
     private let desk: AdmissionDesk
-    private let verifier: TokenVerifier
+    private var verifier: TokenVerifier
     private let store: Store
     private let now: () -> Instant
     private var unwritten = Unwritten()
+    /// The pack that the gate works on, as it was read last; nil at a gate on the office's store.
+    private var pack: Pack?
 
     /// Opens a gate of an event.
     ///
@@ -35,7 +37,7 @@ public final class Gate {
     ///   - windowsAt: a rehearsal's time; the ledger's clock stays `now`.
     ///   - operator: who works here.
     /// - Throws: `GateError` for an unknown event or function, or where a function must be chosen; `StoreError`, also when the store knows other keys under the ring's numbers.
-    public init(
+    public convenience init(
         name: String, event number: EventNumber, function: Int? = nil, store: Store, ring: KeyRing, device: DeviceID,
         windowsAt: Instant? = nil, operator: String? = nil, clock now: @escaping () -> Instant
     ) throws {
@@ -44,18 +46,72 @@ public final class Gate {
             return (try connection.events.with(number: number), try connection.functions.all(of: number))
         }
         guard let event else { throw GateError.unknownEvent(number) }
-        let served = functions.first { $0.number == function }
-        if let function, served == nil { throw GateError.unknownFunction(function, known: functions.map(\.name)) }
-        guard functions.isEmpty || served != nil else { throw GateError.noFunction(known: functions.map(\.name)) }
-        self.function = served
+        try self.init(
+            name: name, event: event, function: Gate.served(function, of: functions), store: store,
+            verifier: TokenVerifier(ring), device: device, pack: nil, windowsAt: windowsAt, operator: `operator`,
+            clock: now)
+    }
+
+    /// Opens a gate on a pack, without the office's store and keys.
+    ///
+    /// - Parameters:
+    ///   - pack: the store that `PackFile.open` opened.
+    ///   - function: the number of the function it serves; nil is the pack's own.
+    /// - Throws: as the other; `GateError.noPack`; `otherGate` and `otherFunction` for what the pack is not for.
+    public convenience init(
+        name: String, pack store: Store, function: Int? = nil, windowsAt: Instant? = nil, operator: String? = nil,
+        clock now: @escaping () -> Instant
+    ) throws {
+        let found = try store.read { connection in
+            try connection.packRows.current().map { pack in
+                (
+                    pack: pack, event: try connection.events.with(number: pack.event),
+                    functions: try connection.functions.all(of: pack.event), keys: try connection.packRows.keys()
+                )
+            }
+        }
+        guard let found else { throw GateError.noPack }
+        let pack = found.pack
+        guard let event = found.event else { throw GateError.unknownEvent(pack.event) }
+        guard pack.isFor(gate: name) else { throw GateError.otherGate(name, packed: pack.gates) }
+        let served = try Gate.served(function ?? pack.function, of: found.functions)
+        if let only = pack.function, served?.number != only {
+            throw GateError.otherFunction(
+                served?.name ?? name, packed: found.functions.first { $0.number == only }?.name ?? "\(only)")
+        }
+        try self.init(
+            name: name, event: event, function: served, store: store, verifier: TokenVerifier(pack, found.keys),
+            device: pack.device, pack: pack, windowsAt: windowsAt, operator: `operator`, clock: now)
+    }
+
+    private init(
+        name: String, event: Event, function: EventFunction?, store: Store, verifier: TokenVerifier, device: DeviceID,
+        pack: Pack?, windowsAt: Instant?, operator: String?, clock now: @escaping () -> Instant
+    ) throws {
+        self.function = function
         self.name = name
         self.event = event
         self.windowsAt = windowsAt
         self.store = store
         self.now = now
-        verifier = TokenVerifier(ring)
-        desk = try AdmissionDesk(gate: name, event: event, function: served, device: device, operator: `operator`)
+        self.verifier = verifier
+        self.pack = pack
+        desk = try AdmissionDesk(
+            gate: name, event: event, function: function, device: device, operator: `operator`,
+            unknownTickets: pack.map { $0.proof == .list ? .notListed : .asTheirTokensSay } ?? .notListed)
     }
+
+    /// The function that a gate is to serve: one, where there are any.
+    private static func served(_ function: Int?, of functions: [EventFunction]) throws -> EventFunction? {
+        let served = functions.first { $0.number == function }
+        if let function, served == nil { throw GateError.unknownFunction(function, known: functions.map(\.name)) }
+        guard functions.isEmpty || served != nil else { throw GateError.noFunction(known: functions.map(\.name)) }
+        return served
+    }
+
+    /// How far the wall clock stood behind the device's own last records when the gate last decided, in milliseconds: it
+    /// was set back. Order and chain go on as they were; windows, live codes and repeats go by the wall clock.
+    public var clockBehind: Int64 { desk.clockBehind }
 
     /// Decides one scan.
     public func decide(_ scan: Scan) -> Verdict { decide([scan])[0] }
@@ -73,7 +129,7 @@ public final class Gate {
 
     private func answer(_ scans: [Scan], _ act: (Scan) -> AdmissionRequest.Act) -> [Verdict] {
         let at = now()
-        let readings = scans.map { read($0, to: act($0), at: at) }
+        let readings = read(scans, act, at: at)
         var answers = commit(readings.compactMap(\.request), at: at).makeIterator()
         return readings.map { reading in
             switch reading {
@@ -114,19 +170,45 @@ public final class Gate {
         }
     }
 
-    private func read(_ scan: Scan, to act: AdmissionRequest.Act, at: Instant) -> Reading {
-        if let serial = scan.serial {
-            return .request(
-                AdmissionRequest(id: scan.request, subject: .lookedUp(serial), act: act, count: scan.count),
-                typedAs: nil)
-        }
+    /// A pack is asked for all of them in one look: whether it was refreshed, and what its list has.
+    private func read(_ scans: [Scan], _ act: (Scan) -> AdmissionRequest.Act, at: Instant) -> [Reading] {
+        guard pack != nil else { return scans.map { read($0, to: act($0), at: at) { _ in false } } }
         do {
+            return try store.read { connection in
+                try takeRefresh(connection)
+                return scans.map { read($0, to: act($0), at: at, isListed: connection.listedTokens.contains) }
+            }
+        } catch {
+            return scans.map { _ in .verdict(Verdict(.undecided("\(error)"), gate: name, at: at)) }
+        }
+    }
+
+    /// Keys and expiry may have come anew while the gate is open.
+    private func takeRefresh(_ connection: any StoreConnection) throws {
+        guard let pack, try connection.packRows.number() != pack.number,
+            let current = try connection.packRows.current()
+        else { return }
+        verifier = try TokenVerifier(current, connection.packRows.keys())
+        self.pack = current
+    }
+
+    private func read(
+        _ scan: Scan, to act: AdmissionRequest.Act, at: Instant, isListed: (ListedDigest) throws -> Bool
+    ) -> Reading {
+        do {
+            if let pack, at >= pack.expires, case .enter = act { throw GateError.packExpired(pack.expires) }
+            if let serial = scan.serial {
+                return .request(
+                    AdmissionRequest(id: scan.request, subject: .lookedUp(serial), act: act, count: scan.count),
+                    typedAs: nil)
+            }
             let suite = event.suite
             let number = event.number
             // People must get out, whatever their phone shows: no live code is judged on the way.
             let moment: Instant? = if case .enter = act { at } else { nil }
             let reading = try ScannedText(scan.text).read { text in
-                try verifier.verify(bytes: text, at: moment) { $0 == number ? suite : nil }
+                try verifier.verify(
+                    bytes: text, at: moment, suiteOf: { $0 == number ? suite : nil }, isListed: isListed)
             }
             let refusal: Refusal
             switch reading.verification {

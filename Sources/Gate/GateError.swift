@@ -10,6 +10,12 @@ public enum GateError: Error, Hashable, CustomStringConvertible {
     case functionRemoved(String)
     /// The gate opened before the event had functions.
     case functionsAdded(known: [String])
+    /// The store is no pack.
+    case noPack
+    /// The pack is for other gates, or for another function.
+    case otherGate(String, packed: [String])
+    case otherFunction(String, packed: String)
+    case packExpired(Instant)
     /// The request id was used before, for another ticket, direction, gate or count.
     case requestReused(String)
 
@@ -24,6 +30,11 @@ public enum GateError: Error, Hashable, CustomStringConvertible {
             "the function \(name) was removed from the event; close this gate, and open it at another"
         case .functionsAdded(let known):
             "the event has functions now; close this gate, and open it at one of them: \(known.joined(separator: ", "))"
+        case .noPack: "the store is no gate pack"
+        case .otherGate(let gate, let packed): "the pack is for \(packed.joined(separator: ", ")), and not for \(gate)"
+        case .otherFunction(let function, let packed): "the pack is for \(packed), and not for \(function)"
+        case .packExpired(let expires):
+            "the pack expired \(expires.iso8601(in: .gmt)); eventpass gate refresh brings it up to date"
         case .requestReused(let id): "request \(id) was already used for something else; each scan needs its own"
         }
     }

@@ -22,6 +22,9 @@ struct LedgerPen {
         before = head
     }
 
+    /// Of the chain's last record.
+    var clock: HybridClock { head.hybridClock }
+
     private var hasWritten: Bool { head != before }
 
     /// The hybrid clock of a record that is appended next.

@@ -9,6 +9,7 @@ extension Refusal {
         case .unsupportedVersion(let version): self = .unsupportedVersion(version)
         case .unknownKey(let number): self = .unknownKey(number)
         case .badSignature: self = .badSignature
+        case .notListed: self = .notListed
         case .staleCode(let steps): self = .staleCode(stepsOff: steps, present: true)
         case .wrongEvent(let event): self = .wrongEvent(event, title: nil, start: nil)
         case .notYetValid(let from): self = .notYetValid(from: from)

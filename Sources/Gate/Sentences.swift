@@ -23,7 +23,8 @@ public struct Sentences: Sendable {
         case .exit: verdict.function.map { "Goodbye from \($0.name)" } ?? "Goodbye"
         case .void: "Taken back; \(inside(verdict.used ?? 0)) on this ticket now"
         case .repeat: "Just admitted here; let nobody else in on it"
-        case .refuse(.notListed) where verdict.ticket == nil: "No ticket of this event has that code"
+        case .refuse(.notListed) where verdict.ticket == nil:
+            "Not on the list here: not genuine, another event’s, mistyped, or sold since. Send to the office"
         case .refuse(let refusal): why(refusal, SpokenTime(timeZone: timeZone, now: verdict.clock))
         case .undecided(let trouble): "Could not decide: \(trouble)"
         }
@@ -34,6 +35,8 @@ public struct Sentences: Sendable {
         switch attention {
         case .identity(let age): "Check identity (\(age)+)"
         case .note(let text): "Note: \(text)"
+        case .letInTwice(let first, let second):
+            "Let in twice: \(moment(first.at)), gate \(first.gate); and \(moment(second.at)), gate \(second.gate)"
         }
     }
 

@@ -22,6 +22,8 @@ struct TicketFacts {
     let insideLimit: Int?
     /// How many are, where there is a limit.
     let crowd: Int?
+    /// The last time that it was let in twice.
+    let double: DoubleAdmission?
 
     /// At a function: its invited guests and their companions, as far as the token admits them.
     var allowed: Int? {
@@ -49,6 +51,7 @@ struct TicketFacts {
         [
             minimumAge.map { .identity(minimumAge: $0.rawValue) }, type?.details.gateNote.map { .note($0) },
             ticket?.note.map { .note($0) },
+            double.map { .letInTwice(first: $0.earlier.admission, second: $0.later.admission) },
         ].compactMap(\.self)
     }
 }

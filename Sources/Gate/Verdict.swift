@@ -5,7 +5,7 @@ public struct Verdict: Sendable {
     public let outcome: Outcome
     /// What the ticket is, as far as its proof held and the store knows it.
     public let ticket: Subject?
-    /// Of an `admit`, what to look at before its people pass; else empty.
+    /// Of an `admit`, what to look at before its people pass; of others, what is known of the ticket alone.
     public let attention: [Attention]
     /// Places in use after the decision, and how many the ticket has; nil when the store does not know it.
     public let used: Int?
@@ -17,10 +17,10 @@ public struct Verdict: Sendable {
     public let function: EventFunction?
     /// When the gate decided: its wall clock.
     public let at: Instant
-    /// The layout of the computer behind the scanner, when the text had to be repaired from it for its proof to hold.
-    public internal(set) var repaired: KeyboardLayout?
     /// The clock that windows and hours were judged by: that of a rehearsal, or the same.
     public let clock: Instant
+    /// The layout of the computer behind the scanner, when the text had to be repaired from it for its proof to hold.
+    public internal(set) var repaired: KeyboardLayout?
 
     public enum Outcome: Hashable, Sendable {
         /// Recorded durably. `again` after an exit.
@@ -63,7 +63,11 @@ public struct Verdict: Sendable {
     ) {
         self.outcome = outcome
         self.ticket = ticket
-        if case .admit = outcome { self.attention = attention } else { self.attention = [] }
+        if case .admit = outcome {
+            self.attention = attention
+        } else {
+            self.attention = attention.filter(\.isForEveryVerdict)
+        }
         self.used = used
         self.allowed = allowed
         self.first = first

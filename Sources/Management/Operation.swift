@@ -21,7 +21,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
     case showFunctions, addFunction, editFunction, removeFunction, importSettings
     case showGuests, importGuests, inviteGuests, answerInvitation, showAttendance
     // Gates
-    case scan, showLedger
+    case scan, showLedger, makePack, refreshPack, mergeLedgers, enterPaper
     // Reports
     case reportSales, reportAttendance, readAudit, readNotices
 
@@ -37,7 +37,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
             .administer
         case .createEvent, .editEvent, .publishEvent, .cancelEvent, .deleteEvent, .restoreEvent, .duplicateEvent,
             .shiftEvents, .addType, .editType, .addFunction, .editFunction, .removeFunction, .importSettings,
-            .importGuests, .inviteGuests, .answerInvitation:
+            .importGuests, .inviteGuests, .answerInvitation, .makePack, .refreshPack, .mergeLedgers, .enterPaper:
             .manageEvents
         case .showTokens, .issueTickets, .createOrder, .payOrder, .cancelOrder, .expireHold: .sell
         case .cancelTicket, .reissueTicket, .transferTicket, .blockTicket, .unblockTicket, .refundOrder: .changeTickets

@@ -5,6 +5,12 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     case foreign(path: String, applicationID: Int32?)
     /// Not a database at all.
     case notADatabase(path: String)
+    /// A gate pack, where a store is wanted.
+    case isPack(path: String)
+    /// A store, or another database, where a gate pack is wanted.
+    case isNoPack(path: String)
+    /// A gate pack whose last changes are in a log that did not come along.
+    case unsealed(path: String)
     case newer(path: String, version: Int, supported: Int)
     /// Older than this version, or empty (nil), where it is not migrated at opening.
     case notMigrated(path: String, version: Int?, supported: Int)
@@ -50,6 +56,10 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         case .foreign(let path, let applicationID):
             "\(path) belongs to another program\(applicationID.map { " (application id \($0))" } ?? ""); it was left untouched"
         case .notADatabase(let path): "\(path) is not a database; it was left untouched"
+        case .isPack(let path): "\(path) is a gate pack, and not a store"
+        case .isNoPack(let path): "\(path) is no gate pack; it was left untouched"
+        case .unsealed(let path):
+            "\(path) was not closed, and its last changes are in \(path)-wal, which is not here"
         case .newer(let path, let version, let supported):
             "\(path) was written by a newer eventpass (its version \(version), this one knows up to \(supported))"
         case .notMigrated(let path, let version?, let supported):
@@ -97,6 +107,10 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .missing: "eventpass init makes the data folder"
         case .foreign, .notADatabase: "choose another data folder with --data, or another store with --store"
+        case .isPack: "eventpass gate run FILE works with it"
+        case .isNoPack: "eventpass gate pack EVENT --device NAME --output FILE makes a pack"
+        case .unsealed:
+            "open and close it once on the machine where it was used (eventpass gate stats FILE), then bring it"
         case .newer: "use the newer eventpass, or restore a backup that this one wrote"
         case .notMigrated: "eventpass store migrate brings it to this version"
         case .migrationChanged: "use the eventpass that made it, or restore a backup into a new store"

@@ -69,10 +69,11 @@ extension IssuerKey {
     }
 }
 
-/// What a verifier holds: everything, or one event's keys.
+/// What a verifier holds: everything, one event's keys, or a list of one event's tokens.
 enum KeyHolding {
     case ring(KeyRing)
     case event(EventKeys)
+    case list(TokenList, TokenDigester)
 
     func secret(_ purpose: EventKeyPurpose, key: UInt8, event: EventNumber) throws -> SecretBytes? {
         switch self {
@@ -84,6 +85,7 @@ enum KeyHolding {
             case .live: return keys.liveKeys[key]
             case .ed25519: return nil
             }
+        case .list(let list, _): return purpose == .live && list.event == event ? list.liveKeys[key] : nil
         }
     }
 
@@ -91,6 +93,7 @@ enum KeyHolding {
         switch self {
         case .ring(let ring): try ring.verifyingKey(key)?.eventPublicKey(of: event)
         case .event(let keys): keys.event == event ? keys.publicKeys[key] : nil
+        case .list: nil
         }
     }
 }

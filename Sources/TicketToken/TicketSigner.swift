@@ -1,5 +1,5 @@
 import Cryptography
-import Ticketing
+public import Ticketing
 
 /// A ticket that this ring does not sign.
 public enum SigningError: Error, Hashable, CustomStringConvertible {
@@ -30,6 +30,7 @@ public final class TicketSigner {
     private var macs = EventCache<HMAC>()
     private var privateKeys = EventCache<Ed25519.PrivateKey>()
     private var liveKeys = EventCache<HMAC>()
+    private var digester: TokenDigester?
 
     public init(_ ring: KeyRing) {
         self.ring = ring
@@ -49,6 +50,21 @@ public final class TicketSigner {
     ///
     /// - Throws: `SigningError` if the key is not there or retired; `OpenSSLError`.
     public func text(ofIssued claims: TicketClaims) throws -> String {
+        try withToken(of: claims) { TokenText.write($0, suite: claims.suite) }
+    }
+
+    /// What a list knows a ticket by that was issued before (TOKEN §7).
+    ///
+    /// - Throws: as `text(ofIssued:)`.
+    public func listedDigest(ofIssued claims: TicketClaims) throws -> ListedDigest {
+        let digester = try digester ?? TokenDigester(SHA256Hasher())
+        self.digester = digester
+        return try withToken(of: claims) { try digester.digest(of: $0) }
+    }
+
+    /// Lends body and proof.
+    @inline(__always)
+    private func withToken<Result>(of claims: TicketClaims, _ body: (Span<UInt8>) throws -> Result) throws -> Result {
         switch claims.suite {
         case .hmac:
             var bytes = InlineArray<35, UInt8>(repeating: 0)
@@ -56,7 +72,7 @@ public final class TicketSigner {
             TokenBody.write(claims, to: &room)
             let proof = try mac(for: claims).code(of: room.span.extracting(first: TokenBody.length))
             TokenBody.append(proof.span.extracting(first: Suite.hmac.proofLength), to: &room)
-            return TokenText.write(room.span, suite: .hmac)
+            return try body(room.span)
         case .ed25519:
             var bytes = InlineArray<83, UInt8>(repeating: 0)
             var room = bytes.mutableSpan
@@ -64,7 +80,7 @@ public final class TicketSigner {
             let key = try privateKey(for: claims)
             let proof = try key.signature(of: room.span.extracting(first: TokenBody.length))
             TokenBody.append(proof.span, to: &room)
-            return TokenText.write(room.span, suite: .ed25519)
+            return try body(room.span)
         }
     }
 

@@ -9,6 +9,8 @@ public enum TokenRefusal: Hashable, Sendable {
     /// The verifier holds no key of that number, or it is retired.
     case unknownKey(UInt8)
     case badSignature
+    /// Not on the verifier's list: forged, of another event, or sold since the list was made.
+    case notListed
     /// A live code of another moment: `stepsOff` half minutes from the clock, negative in the past; nil if no moment
     /// within 10 steps has it, or if there is no code where one is needed.
     case staleCode(stepsOff: Int?)
@@ -24,6 +26,7 @@ public enum TokenRefusal: Hashable, Sendable {
         case .unsupportedVersion: "unsupportedVersion"
         case .unknownKey: "unknownKey"
         case .badSignature: "badSignature"
+        case .notListed: "notListed"
         case .staleCode: "staleCode"
         case .wrongEvent: "wrongEvent"
         case .notYetValid: "notYetValid"

@@ -23,11 +23,17 @@ public final class TokenVerifier {
     /// For a gate: verifies one event; a token of any other is `unknownKey`.
     public init(_ keys: EventKeys) { holding = .event(keys) }
 
-    /// Verifies a text; see `verify(bytes:at:suiteOf:)`.
+    /// For the usual gate: takes the tokens of one event that are listed; see `isListed` of `verify`.
+    ///
+    /// - Throws: `OpenSSLError`.
+    public init(_ list: TokenList) throws { holding = .list(list, TokenDigester(try SHA256Hasher())) }
+
+    /// Verifies a text; see `verify(bytes:at:suiteOf:isListed:)`.
     public func verify(
-        _ text: String, at moment: Instant? = nil, suiteOf: ((EventNumber) -> Suite?)? = nil
+        _ text: String, at moment: Instant? = nil, suiteOf: ((EventNumber) -> Suite?)? = nil,
+        isListed: (ListedDigest) throws -> Bool = { _ in false }
     ) throws -> Verification {
-        try verify(bytes: text.utf8.span, at: moment, suiteOf: suiteOf)
+        try verify(bytes: text.utf8.span, at: moment, suiteOf: suiteOf, isListed: isListed)
     }
 
     /// Verifies what a scanner sent, in any of the forms of TOKEN §4; up to `staleCode` in the order of TOKEN §5.
@@ -38,18 +44,29 @@ public final class TokenVerifier {
     ///     Windows are left to `VerifiedTicket.refusal(event:at:)` or to what the store knows.
     ///   - suiteOf: the suite of an event where it is known: a token of the other is `badSignature`. It is asked only
     ///     after the proof held.
-    /// - Throws: `OpenSSLError`.
+    ///   - isListed: whether a verifier's list has a token; asked only by one that was made with a list, and for a token of its
+    ///     event with a key that is not retired. What is not on it is `notListed`.
+    /// - Throws: `OpenSSLError`; what `isListed` throws.
     public func verify(
-        bytes input: Span<UInt8>, at moment: Instant? = nil, suiteOf: ((EventNumber) -> Suite?)? = nil
+        bytes input: Span<UInt8>, at moment: Instant? = nil, suiteOf: ((EventNumber) -> Suite?)? = nil,
+        isListed: (ListedDigest) throws -> Bool = { _ in false }
     ) throws -> Verification {
         var token = TokenText()
         if let refusal = token.read(input) { return .refused(refusal) }
         guard let claims = TokenBody.claims(in: token.bytes.span, suite: token.suite) else {
             return .refused(.malformed)
         }
-        let isProven = token.suite == .hmac ? try hasMAC(token, claims) : try hasSignature(token, claims)
-        guard let isProven else { return .refused(.unknownKey(claims.key)) }
-        guard isProven else { return .refused(.badSignature) }
+        if case .list(let list, let digester) = holding {
+            guard list.keys.contains(claims.key) else { return .refused(.unknownKey(claims.key)) }
+            let bytes = token.bytes.span.extracting(first: token.suite.tokenLength)
+            guard claims.event == list.event, try isListed(digester.digest(of: bytes)) else {
+                return .refused(.notListed)
+            }
+        } else {
+            let isProven = token.suite == .hmac ? try hasMAC(token, claims) : try hasSignature(token, claims)
+            guard let isProven else { return .refused(.unknownKey(claims.key)) }
+            guard isProven else { return .refused(.badSignature) }
+        }
         if let suiteOf, let suite = suiteOf(claims.event), suite != claims.suite { return .refused(.badSignature) }
 
         guard let code = token.liveCode else { return .verified(VerifiedTicket(claims: claims, liveCode: .absent)) }

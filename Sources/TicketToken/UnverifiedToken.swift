@@ -18,7 +18,7 @@ public struct UnverifiedToken: Sendable {
     /// What the list of a gate pack has for this token (TOKEN §7): the first 16 bytes of
     /// SHA-256("eventpass/v1/listed" ‖ token bytes). A hasher is reused over many tokens.
     public func listedDigest(_ hasher: SHA256Hasher) throws -> [UInt8] {
-        try Array(hasher.digest(Array("eventpass/v1/listed".utf8) + bytes).prefix(16))
+        try TokenDigester(hasher).digest(of: bytes.span).bytes
     }
 
     /// Reads any of the forms of TOKEN §4; the failure is `malformed` or `unsupportedVersion`.

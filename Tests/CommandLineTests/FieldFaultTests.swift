@@ -24,16 +24,17 @@ private struct Faulty: Sendable {
 
 private let details = """
     --title "" --about "" --kind x --category x --venue "" --address "" --city "" --position x --timezone Mars/Base \
-    --doors x --start 2099-13-01 --end x --capacity -5 --minimum-age 17 --poster "" --contact ""
+    --doors x --start 2099-13-01 --end x --capacity -5 --minimum-age 17 --poster "" --contact "" \
+    --limit-inside 0
     """
 
 private let type = """
     --name "" --price "1.5 UGX" --quantity -1 --admits -17 --valid-from x --valid-until x --opens x --closes x --least x \
-    --most x --gate "" --minimum-age x
+    --most x --gate "" --minimum-age x --re-entry x --hours x --gate-note ""
     """
 
 private let function = """
-    --type x --name "" --note \(Faulty.long) --venue \(Faulty.long) --start x --end x
+    --type x --name "" --note \(Faulty.long) --venue \(Faulty.long) --start x --end x --capacity 0
     """
 
 private let all = [

@@ -21,8 +21,10 @@ public final class Festival: Sendable {
     public let device: DeviceID
     public let clock = TestClock(Festival.start)
 
+    /// - Parameter place: where the store is to be; nil is what the engine of the moment makes.
     public init(
-        engine: EngineKind = .current, suite: Suite = .hmac, capacity: Int? = nil,
+        engine: EngineKind = .current, at place: StoreAddress? = nil, server: PostgreSQLServer? = nil,
+        suite: Suite = .hmac, capacity: Int? = nil,
         type: TicketTypeDraft = TicketTypeDraft(name: "Regular")
     ) throws {
         folder = try TemporaryFolder()
@@ -30,12 +32,18 @@ public final class Festival: Sendable {
         var ring = try KeyRing.open(at: "\(folder.path)/keys")
         try ring.generate(at: Festival.start)
         self.ring = ring
-        switch engine {
-        case .sqlite:
+        switch (place, engine) {
+        case (.sqlite(let path), _):
+            address = .sqlite(path: path)
+            storeURL = "sqlite:\(path)"
+        case (.postgreSQL(let server), _):
+            address = .postgreSQL(server)
+            storeURL = server.description
+        case (nil, .sqlite):
             address = .sqlite(path: "\(folder.path)/store.sqlite")
             storeURL = "sqlite:\(folder.path)/store.sqlite"
-        case .postgreSQL:
-            storeURL = try PostgreSQLServer.shared().newStore()
+        case (nil, .postgreSQL):
+            storeURL = try (server ?? .shared()).newStore()
             address = .postgreSQL(try PostgreSQLAddress(url: storeURL))
         }
         store = try Store.open(address, creating: true)

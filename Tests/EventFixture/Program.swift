@@ -1,4 +1,5 @@
 public import Foundation
+import Synchronization
 public import Ticketing
 
 /// The built program, as a process of its own, on a festival's data folder.
@@ -72,6 +73,27 @@ public final class Program {
         }
     }
 
+    /// The next line, if it comes in time; nil also at the end.
+    public func line(before deadline: ContinuousClock.Instant) throws -> String? {
+        while !pending.contains(UInt8(ascii: "\n")) {
+            var descriptor = pollfd(
+                fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            let left = max(0, (deadline - ContinuousClock.now) / .milliseconds(1))
+            guard poll(&descriptor, 1, Int32(left)) > 0 else { return nil }
+            let more = output.fileHandleForReading.availableData
+            guard !more.isEmpty else { return nil }
+            pending.append(more)
+        }
+        return try line()
+    }
+
+    /// The most memory it had until now, in bytes; nil when it has ended.
+    public var peakMemory: Int? {
+        let status = FileManager.default.contents(atPath: "/proc/\(process.processIdentifier)/status")
+        let text = String(decoding: status ?? Data(), as: UTF8.self)
+        return text.firstMatch(of: /VmHWM:\s+(\d+) kB/).flatMap { Int($0.1) }.map { $0 * 1024 }
+    }
+
     /// Everything it still prints; waits for its end.
     public func rest() throws -> [String] {
         var lines: [String] = []
@@ -86,25 +108,32 @@ public final class Program {
     }
 }
 
+private let dataFolders = Mutex(())
+
 extension Festival {
     /// A data folder with what the program needs besides the store.
     fileprivate func dataFolder(of device: DeviceID) throws -> String {
         let path = device == self.device ? folder.path : folder("\(device)")
-        guard !FileManager.default.fileExists(atPath: "\(path)/device") else { return path }
-        if path != folder.path {
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-            try FileManager.default.copyItem(atPath: folder("keys"), toPath: "\(path)/keys")
+        // Programs are started from several threads at once.
+        return try dataFolders.withLock { _ in
+            guard !FileManager.default.fileExists(atPath: "\(path)/device") else { return path }
+            if path != folder.path {
+                try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+                try FileManager.default.copyItem(atPath: folder("keys"), toPath: "\(path)/keys")
+            }
+            try Data("\(device)\n".utf8).write(to: URL(filePath: "\(path)/device"))
+            return path
         }
-        try Data("\(device)\n".utf8).write(to: URL(filePath: "\(path)/device"))
-        return path
     }
 }
 
 /// One verdict as the program prints it with `--json`.
-public struct PrintedVerdict: Decodable {
+public struct PrintedVerdict: Decodable, Sendable {
     public let verdict: String
     public let reason: String?
     public let serial: UInt64?
+    public let used: Int?
+    public let allowed: Int?
 
     public init(_ line: String) throws { self = try JSONDecoder().decode(PrintedVerdict.self, from: Data(line.utf8)) }
 }

@@ -24,6 +24,8 @@ final class CountingEngine: StoreEngine {
         return counts.withLock(\.self)
     }
 
+    func finishLog() throws { try inner.finishLog() }
+
     func read<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
         try inner.read { try work(Connection(inner: $0, engine: self)) }
     }

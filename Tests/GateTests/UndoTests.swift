@@ -94,7 +94,7 @@ struct UndoTests {
         let nobody = try #require(Serial(rawValue: serials[0].rawValue ^ 1))
         let verdict = gate.decide(Scan(lookedUp: nobody))
         #expect(verdict.outcome == .refuse(.notListed))
-        #expect(Sentences(timeZone: .gmt).why(verdict) == "No ticket of this event has that code")
+        #expect(Sentences(timeZone: .gmt).why(verdict).hasPrefix("Not on the list here: "))
         try gate.flush()
         let records = try festival.records()
         #expect(records.filter { $0.decision == .admit }.map(\.direction) == [.override])

@@ -8,7 +8,7 @@ import Ticketing
 
 @Suite("Refusals that are written down later", .everyEngine)
 struct UnwrittenTests {
-    @Test("An admission asks the store three questions and makes three changes; a refusal changes nothing")
+    @Test("An admission asks a file three questions, a server one more, and makes three changes; a refusal none")
     func statements() throws {
         let festival = try Festival()
         let engine = CountingEngine(festival.store)
@@ -18,10 +18,12 @@ struct UnwrittenTests {
             device: festival.device, clock: festival.clock.now)
         _ = gate.decide(Scan(tokens[0]))
         let admission = engine.counts { #expect(gate.decide(Scan(tokens[1])).outcome == .admit(again: false)) }
-        #expect(admission == CountingEngine.Counts(queries: 3, changes: 3))
+        // A server is asked to keep others from the ticket first.
+        let queries = festival.store.losesAnswers ? 4 : 3
+        #expect(admission == CountingEngine.Counts(queries: queries, changes: 3))
         festival.clock.advance(bySeconds: 10)
         let refusal = engine.counts { #expect(gate.decide(Scan(tokens[1])).outcome.name == "refuse") }
-        #expect(refusal == CountingEngine.Counts(queries: 3, changes: 0))
+        #expect(refusal == CountingEngine.Counts(queries: queries, changes: 0))
         let garbage = engine.counts { #expect(gate.decide(Scan("rubbish")).outcome.name == "refuse") }
         #expect(garbage == CountingEngine.Counts())
         #expect(gate.hasUnwritten)

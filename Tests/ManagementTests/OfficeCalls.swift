@@ -1,6 +1,8 @@
 import EventFixture
 import Foundation
+import Gate
 import Management
+import Store
 import Testing
 import TicketToken
 import Ticketing
@@ -147,7 +149,36 @@ let calls: [Call] = [
     Call("authorizeTokens(of:)", .showTokens) { try $1.authorizeTokens(of: $0.event) },
     Call("authorizeOrders(of:)", .showOrders) { try $1.authorizeOrders(of: $0.event) },
     Call("authorizeScanning(at:)", .scan) { try $1.authorizeScanning(at: $0.event) },
+    Call("makePack(of:_:verifyingWith:at:passphrase:progress:)", .makePack) {
+        _ = try $1.makePack(
+            of: $0.event, PackOrder(name: "Laptop"), verifyingWith: $0.ring, at: $0.folder("\(UUID().uuidString).gate"))
+    },
+    Call("refresh(_:from:verifyingWith:expires:progress:)", .refreshPack) { festival, office in
+        let pack = try OpenPack(at: festival.pack("Laptop", "\(UUID().uuidString).gate"))
+        _ = try office.refresh(pack, from: festival.event, verifyingWith: festival.ring)
+    },
     Call("forEachRecord(of:_:)", .showLedger) { try $1.forEachRecord(of: $0.event) { _ in } },
+    Call("forEachConflict(of:_:)", .showLedger) { try $1.forEachConflict(of: $0.event) { _ in } },
+    Call("merge(_:into:as:progress:)", .mergeLedgers) { festival, office in
+        let token = try festival.token(of: festival.office.ticket(festival.freshCode(), of: festival.event))
+        let folder = try TemporaryFolder()
+        let store = try Store.open(sqlite: folder("lane.sqlite"), creating: true)
+        _ = try festival.store.copy(to: store)
+        var random = SystemRandomNumberGenerator()
+        let lane = GateLane(
+            store: store, event: festival.event.number, device: .random(using: &random), name: "Lane")
+        let gate = try Gate(
+            name: "North", event: festival.event.number, store: store, ring: festival.ring, device: lane.device,
+            clock: festival.clock.now)
+        #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
+        _ = try office.merge(lane, into: festival.event, as: festival.device)
+    },
+    Call("forEachListed(of:_:_:)", .showTickets) { try $1.forEachListed(of: $0.event, .name) { _ in } },
+    Call("enter(_:function:into:as:)", .enterPaper) { festival, office in
+        var sheet = PaperSheet(of: festival.event, gate: "North", at: Festival.start) { _, _ in nil }
+        sheet.read("\(try festival.freshCode())", line: 1)
+        _ = try office.enter(sheet, into: festival.event, as: festival.device)
+    },
     Call("attendance(of:)", .showLedger) { _ = try $1.attendance(of: $0.event) },
     Call("salesReport(of:fee:)", .reportSales) { _ = try $1.salesReport(of: $0.event) },
     Call("attendanceReport(of:)", .reportAttendance) { _ = try $1.attendanceReport(of: $0.event) },

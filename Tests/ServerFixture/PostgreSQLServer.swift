@@ -152,6 +152,7 @@ public final class PostgreSQLServer: Sendable {
                 -c 'CREATE DATABASE events' -c "CREATE ROLE guarded LOGIN SUPERUSER PASSWORD 'se/cr@t'"
         } >> "$FOLDER/started" 2>&1 && echo ready || echo failed
         read -r _
+        kill -CONT "$(head -n 1 "$FOLDER/data/postmaster.pid")" > /dev/null 2>&1
         $AS "$BIN/pg_ctl" stop -m immediate -D "$FOLDER/data" > /dev/null 2>&1
         rm -rf "$FOLDER"
         """

@@ -19,7 +19,7 @@ struct ChecksumTests {
         let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA journal_mode = WAL")
-            try SQLiteSchema.migrate(database, history, path: path)
+            try SQLiteSchema.migrate(database, .store, history, path: path)
             try database.execute(sql: "INSERT INTO person (id, name, local_owner, created) VALUES (7, 'Olive', 1, 5)")
             try database.execute(
                 sql: """
@@ -90,6 +90,38 @@ struct ChecksumTests {
         let check = try store.check()
         #expect(check.isWhole && check.pageChecksums == .kept)
         #expect(check.rows.first { $0.table == "issuer_key" }?.count == 30000)
+    }
+
+    @Test("A new file whose first page is written last has checksums in each page, with a journal and without")
+    func firstPageLast() throws {
+        let folder = try TemporaryFolder()
+        let path = try old(in: folder)
+        _ = try Store.migrate(.sqlite(path: path))
+        try DatabaseQueue(path: path).writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA cache_size = 10")
+            try database.execute(sql: "VACUUM INTO ?", arguments: [folder("copy.sqlite")])
+        }
+        let copy = try Store.open(sqlite: folder("copy.sqlite")).check()
+        #expect(copy.isWhole && copy.pageChecksums == .kept)
+        for mode in ["OFF", "MEMORY", "DELETE"] {
+            let queue = try DatabaseQueue(path: folder("\(mode).sqlite"))
+            try queue.writeWithoutTransaction { database in
+                SQLiteChecksums.reserve(in: database)
+                try database.execute(
+                    sql: """
+                        PRAGMA cache_size = 10; PRAGMA journal_mode = \(mode);
+                        BEGIN; CREATE TABLE t (number INTEGER PRIMARY KEY, text TEXT);
+                        WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers LIMIT 9000)
+                        INSERT INTO t SELECT number, hex(randomblob(100)) FROM numbers;
+                        COMMIT
+                        """)
+                #expect(SQLiteChecksums.state(of: database) == .kept)
+                #expect(try SQLiteChecksums.damagedPages(of: database, path: mode) == [])
+            }
+            try queue.close()
+            let again = try DatabaseQueue(path: folder("\(mode).sqlite"))
+            #expect(try again.read { try Int.fetchOne($0, sql: "SELECT count(text) FROM t") } == 9000)
+        }
     }
 
     @Test("A page that stands in another's place is found")

@@ -98,7 +98,7 @@ extension Verification {
 
     fileprivate var isOfAToken: Bool {
         switch self {
-        case .refused(.badSignature), .refused(.unknownKey): true
+        case .refused(.badSignature), .refused(.unknownKey), .refused(.notListed): true
         case .refused, .verified: false
         }
     }

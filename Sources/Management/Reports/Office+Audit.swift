@@ -52,15 +52,15 @@ extension Office {
             }
         }
     }
+}
 
-    /// Reads page after page until one is empty. Between two pages the store is free for others.
-    func forEachPage<Row>(_ page: (Row?) throws -> [Row], body: (Row) throws -> Void) throws {
-        var last: Row?
-        while true {
-            let rows = try page(last)
-            guard let end = rows.last else { return }
-            try rows.forEach(body)
-            last = end
-        }
+/// Reads page after page until one is empty. Between two pages the store is free for others.
+func forEachPage<Row>(_ page: (Row?) throws -> [Row], body: (Row) throws -> Void) throws {
+    var last: Row?
+    while true {
+        let rows = try page(last)
+        guard let end = rows.last else { return }
+        try rows.forEach(body)
+        last = end
     }
 }

@@ -31,6 +31,9 @@ protocol StoreEngine: Sendable {
     /// Does `work` in a transaction that sees one state and changes nothing.
     func read<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result
 
+    /// Puts what only the log has into the file, where a look at the file is to come.
+    func finishLog() throws
+
     /// Does `work` in one transaction, durable when this returns; when it throws, nothing has happened. It may be done
     /// more than once, each time from the beginning.
     ///

@@ -27,22 +27,12 @@ public struct LostRecords: Hashable, Sendable {
         }
     }
 
-    /// How many records come behind the longest beginning that two chains share. A hash covers all before it, so that
-    /// beginning is found by halving: also where both went on after an older backup was restored.
+    /// How many records come behind the longest beginning that two chains share: also where both went on after an older
+    /// backup was restored.
     private static func behind(
         _ length: Int64, _ mine: (Int64) throws -> [UInt8]?, _ theirs: (Int64) throws -> [UInt8]?
     ) throws -> Int {
-        var shared: Int64 = 0
-        var last = max(0, length)
-        while shared < last {
-            let middle = last - (last - shared) / 2
-            if let hash = try mine(middle), try theirs(middle) == hash {
-                shared = middle
-            } else {
-                last = middle - 1
-            }
-        }
-        return Int(max(0, length) - shared)
+        try Int(max(0, length) - CommonBeginning.length(upTo: length, mine, theirs))
     }
 }
 

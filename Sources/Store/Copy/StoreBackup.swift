@@ -55,7 +55,7 @@ extension Store {
 }
 
 /// Files that belong to a SQLite store.
-private enum SQLiteFile {
+enum SQLiteFile {
     /// What is made beside a store's file; all of it may go once it is closed.
     static func removeCompanions(of path: String) {
         for ending in ["-turn", "-turnstile", "-wal", "-shm"] { _ = unsafe unlink(path + ending) }

@@ -22,6 +22,9 @@ final class PostgreSQLEngine: StoreEngine {
     var path: String { address.description }
     var losesAnswers: Bool { true }
 
+    /// The server's own affair.
+    func finishLog() {}
+
     func read<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
         var persistence = Persistence()
         while true {

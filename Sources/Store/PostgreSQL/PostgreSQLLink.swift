@@ -26,6 +26,8 @@ import Synchronization
 
     var isLost: Bool { unsafe PQstatus(handle) == CONNECTION_BAD }
 
+    var socket: Int32 { unsafe PQsocket(handle) }
+
     var encoding: String? { unsafe PQparameterStatus(handle, "server_encoding").map { unsafe String(cString: $0) } }
 
     /// What went wrong since the last call.

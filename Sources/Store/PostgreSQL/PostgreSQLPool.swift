@@ -11,8 +11,12 @@ final class PostgreSQLPool: Sendable {
     private let address: PostgreSQLAddress
     private let free = DispatchSemaphore(value: PostgreSQLPool.size)
     private let idle = Mutex<[PostgreSQLLink]>([])
+    private let watch: SilenceWatch
 
-    init(_ address: PostgreSQLAddress) { self.address = address }
+    init(_ address: PostgreSQLAddress) {
+        self.address = address
+        watch = SilenceWatch(address)
+    }
 
     /// Lends a connection to `body`. One that is not in order afterwards is closed; when it was lost, so are those that
     /// wait, since what ended it ended them.
@@ -38,6 +42,8 @@ final class PostgreSQLPool: Sendable {
                 idle.withLock { $0.removeAll() }
             }
         }
+        let loan = watch.begin(link)
+        defer { watch.end(loan) }
         return try body(link)
     }
 }

@@ -27,26 +27,32 @@ final class SQLiteEngine: StoreEngine {
     private let queue: DatabaseQueue
     private let turn: TurnLock
     private let log = LogLength()
+    private let kind: SQLiteFileKind
 
     /// - Parameters:
     ///   - file: the path of the database.
     ///   - name: what errors call it, when the file is one that its user does not know; nil is its path.
-    init(path file: String, named name: String? = nil, creating: Bool, history: SchemaHistory) throws {
+    init(
+        path file: String, named name: String? = nil, kind: SQLiteFileKind = .store, creating: Bool,
+        history: SchemaHistory
+    ) throws {
         let path = name ?? file
         // Absolute, so that SQLite can't take it for a `file:` URI.
         guard file.hasPrefix("/") else { throw StoreError.missing(path: path) }
         self.path = path
+        self.kind = kind
         csqlitesetup_without_memory_statistics()
         try SQLiteChecksums.register(path: path)
         do {
             try SQLiteEngine.makeFile(file, creating: creating)
-            try SQLiteHeader(path: file).refuseForeign(path: path)
+            try SQLiteHeader(path: file).refuseForeign(kind, path: path)
             turn = try TurnLock(path: "\(file)-turn")
             let log = log
             (queue, migrated) = try turn.withTurn(waitingAtMost: SQLiteEngine.patience) {
-                let queue = try DatabaseQueue(path: file, configuration: SQLiteEngine.configuration(path, history, log))
+                let queue = try DatabaseQueue(
+                    path: file, configuration: SQLiteEngine.configuration(path, kind, history, log))
                 let migrated = try queue.writeWithoutTransaction { database in
-                    let migrated = try SQLiteSchema.migrate(database, history, path: path)
+                    let migrated = try SQLiteSchema.migrate(database, kind, history, path: path)
                     if migrated.from < migrated.to { try SQLiteEngine.addChecksumsIfPossible(to: database, path) }
                     return migrated
                 }
@@ -62,10 +68,20 @@ final class SQLiteEngine: StoreEngine {
     /// Closes in a turn: two that close at the same moment would each leave the log's files to the other.
     deinit {
         do {
-            try turn.withTurn(waitingAtMost: SQLiteEngine.patience) { try queue.close() }
+            try turn.withTurn(waitingAtMost: SQLiteEngine.patience) {
+                if kind == .pack { queue.writeWithoutTransaction(SQLiteEngine.seal) }
+                try queue.close()
+            }
         } catch {
             // The connection closes without a turn; whoever opens the store next puts the log's pages in their place.
         }
+    }
+
+    /// Brings the log's pages into the file and leaves the log behind, so that one file travels. Not while others have the
+    /// file open: the last who closes it does.
+    private static func seal(_ database: Database) {
+        unsafe sqlite3_busy_timeout(database.sqliteConnection, 0)
+        unsafe sqlite3_exec(database.sqliteConnection, "PRAGMA journal_mode = DELETE", nil, nil, nil)
     }
 
     /// Whether the pages have checksums.
@@ -119,6 +135,20 @@ final class SQLiteEngine: StoreEngine {
         }
     }
 
+    /// A page that a crash tore while it was copied from the log to the file is whole in the log, and differs from its
+    /// checksum in the file.
+    func finishLog() throws {
+        do {
+            try turn.withTurn(waitingAtMost: SQLiteEngine.patience) {
+                try queue.writeWithoutTransaction { _ = try $0.checkpoint(.full) }
+            }
+        } catch let error as SystemError {
+            throw StoreError(error, path: path)
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+
     /// Copies a long log back into the database, with writers kept out (mode FULL, in our turn). It never waits for a
     /// reader: then it copies what it can, and a later write tries again.
     private func checkpointIfLong(_ database: Database) {
@@ -134,17 +164,16 @@ final class SQLiteEngine: StoreEngine {
     static let busyMilliseconds: Int32 = 5000
 
     private static func configuration(
-        _ path: String, _ history: SchemaHistory, _ log: LogLength
+        _ path: String, _ kind: SQLiteFileKind, _ history: SchemaHistory, _ log: LogLength
     ) -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(Double(busyMilliseconds) / 1000)
         configuration.prepareDatabase { database in
             SQLiteChecksums.reserve(in: database)
-            try SQLiteSchema.refuseForeign(database, history, path: path)
+            try SQLiteSchema.refuseForeign(database, kind, history, path: path)
             try database.execute(
                 sql: """
-                    PRAGMA journal_mode = WAL;
-                    PRAGMA synchronous = FULL;
+                    \(kind.durability)
                     PRAGMA mmap_size = 0;
                     PRAGMA cache_size = -\(cacheKiB);
                     """)

@@ -22,19 +22,28 @@ struct SQLiteHeader {
     /// Refuses everything but a database that says that it is ours.
     func refuseAllButStores(path: String) throws {
         guard !bytes.isEmpty else { throw StoreError.notADatabase(path: path) }
-        try refuseForeign(path: path)
+        try refuseForeign(.store, path: path)
     }
 
-    /// Refuses what is no database, and what says that another program made it. An empty file is a new store; one that
+    /// Whether it says that it is a pack.
+    var isPack: Bool { bytes.starts(with: SQLiteHeader.magic) && applicationID == SQLiteFileKind.pack.applicationID }
+
+    /// Whether it is read together with a write-ahead log (its “file format” numbers are 2, else 1).
+    var isLogged: Bool { bytes.count == SQLiteHeader.length && bytes[18] == 2 }
+
+    private var applicationID: Int32 {
+        bytes.count == SQLiteHeader.length ? bytes[68..<72].reduce(0) { $0 << 8 | Int32($1) } : 0
+    }
+
+    /// Refuses what is no database, and what says that another program made it, or that it is of another kind. An empty file is a new store; one that
     /// names no program is judged by its tables.
-    func refuseForeign(path: String) throws {
+    func refuseForeign(_ kind: SQLiteFileKind, path: String) throws {
         guard !bytes.isEmpty else { return }
         guard bytes.count == SQLiteHeader.length, bytes.starts(with: SQLiteHeader.magic) else {
             throw StoreError.notADatabase(path: path)
         }
-        let id = bytes[68..<72].reduce(0) { $0 << 8 | Int32($1) }
-        guard id == 0 || id == SQLiteSchema.applicationID else {
-            throw StoreError.foreign(path: path, applicationID: id)
+        guard applicationID == 0 || applicationID == kind.applicationID else {
+            throw kind.refusal(of: applicationID, path: path)
         }
     }
 }

@@ -2,17 +2,14 @@ import GRDB
 
 /// The tables on SQLite, and whose file it is.
 enum SQLiteSchema {
-    /// "EvP1": `application_id` in the file's header.
-    static let applicationID: Int32 = 0x4576_5031
-
-    /// Looks before anything is written: a file of another program, or of a newer version, stays untouched.
-    static func refuseForeign(_ database: Database, _ history: SchemaHistory, path: String) throws {
+    /// Looks before anything is written: a file of another program or kind, or of a newer version, stays untouched.
+    static func refuseForeign(
+        _ database: Database, _ kind: SQLiteFileKind, _ history: SchemaHistory, path: String
+    ) throws {
         let applicationID = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-        guard applicationID == self.applicationID else {
+        guard applicationID == kind.applicationID else {
             let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
-            guard applicationID == 0, tables == 0 else {
-                throw StoreError.foreign(path: path, applicationID: applicationID)
-            }
+            guard applicationID == 0, tables == 0 else { throw kind.refusal(of: applicationID, path: path) }
             return
         }
         let version = try version(database)
@@ -26,7 +23,7 @@ enum SQLiteSchema {
     /// - Returns: the versions before and after.
     @discardableResult
     static func migrate(
-        _ database: Database, _ history: SchemaHistory, path: String
+        _ database: Database, _ kind: SQLiteFileKind, _ history: SchemaHistory, path: String
     ) throws -> (from: Int, to: Int) {
         let connection = SQLiteConnection(database: database, path: path)
         let version = try version(database)
@@ -39,7 +36,7 @@ enum SQLiteSchema {
             try history.adopt(upTo: version, on: connection)
             try history.run(after: version, on: connection)
             try connection.run(
-                script: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(history.newest)")
+                script: "PRAGMA application_id = \(kind.applicationID); PRAGMA user_version = \(history.newest)")
         }
         return (version, history.newest)
     }

@@ -20,7 +20,9 @@ struct Migration: Sendable {
     }
 
     /// All there are, by number: 1, 2, 3 …
-    static let all = [first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh]
+    static let all = [
+        first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh, twelfth, thirteenth,
+    ]
 
     func hash(_ words: SchemaWords) throws -> [UInt8] { try SHA256.digest(Array(text(words).utf8)) }
 }

@@ -16,8 +16,8 @@ struct TableShape: Equatable {
     /// the catalogs.
     static let all = [
         "person", "organizer", "organizer_step", "membership", "event", "ticket_type", "ticket_order", "order_line",
-        "ticket", "event_function", "guest_list", "household", "guest", "invitation", "issuer_key", "device", "record",
-        "place", "occupancy",
-        "scan_counter", "audit_head", "audit", "notice",
+        "ticket", "earlier_issue", "event_function", "guest_list", "household", "guest", "invitation", "issuer_key",
+        "device", "record", "place", "occupancy", "scan_counter", "chain_branch", "conflict", "learned_counter",
+        "device_clock", "audit_head", "audit", "notice", "pack_number", "gate_device", "pack", "pack_key", "listed",
     ]
 }

@@ -28,7 +28,7 @@ public struct AdmissionLedger {
         """
 
     // Written once: it runs for every scan.
-    private static let insertion = """
+    static let insertion = """
         INSERT INTO record (\(columns))
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, \
         $24, $25)

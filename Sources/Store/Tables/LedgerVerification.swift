@@ -26,54 +26,79 @@ public enum ChainFault: String, Hashable, Sendable {
 }
 
 extension AdmissionLedger {
-    /// Walks every chain from its beginning: sequence numbers without gaps, each hash over its record and the hash
-    /// before it, the last one equal to the head.
+    /// Walks every chain from its beginning, or from where it left another's: sequence numbers without gaps, each hash over
+    /// its record and the hash before it, the last one equal to the head.
     public func verify() throws -> LedgerVerification {
-        let hasher = try ChainHasher()
+        let paths = try ChainPaths(connection)
         var records = 0
-        let heads = try heads()
-        for head in heads {
-            guard let device = DeviceID(bytes: head.id) else {
-                throw StoreError.impossibleValue("\(head.id.count) bytes", of: "device", column: "device.id")
-            }
-            var sequence: Int64 = 0
-            var hash = [UInt8](repeating: 0, count: SHA256.length)
-            var broken: LedgerVerification?
-            try forEachLink(of: device) { row in
-                guard broken == nil else { return }
-                do {
-                    let record = try AdmissionLedger.record(row)
-                    guard record.sequence == sequence + 1 else {
-                        broken = .broken(device: device, sequence: record.sequence, fault: .gap)
-                        return
-                    }
-                    hash = try hasher.hash(of: record, after: hash)
-                    if hash != row.blob(18) {
-                        broken = .broken(device: device, sequence: record.sequence, fault: .edited)
-                    }
-                } catch is ColumnFault {
-                    // What no gate has written.
-                    broken = .broken(device: device, sequence: row.integer(1), fault: .edited)
-                }
-                sequence = row.integer(1)
-                records += 1
-            }
-            if let broken { return broken }
-            guard sequence == head.sequence, hash == head.hash else {
-                return .broken(device: device, sequence: sequence, fault: .head)
-            }
+        for head in paths.heads {
+            let start = try paths.start(of: head.device)
+            let walk = try walk(head, as: paths.origin(of: head.device), after: start)
+            if case .broken = walk { return walk }
+            if case .whole(_, let count) = walk { records += count }
         }
         let headless = try connection.first(
             "SELECT device, sequence FROM record WHERE device NOT IN (SELECT id FROM device) LIMIT 1", []
         ) { row in (device: try AdmissionLedger.device(row), sequence: row.integer(1)) }
         if let headless { return .broken(device: headless.device, sequence: headless.sequence, fault: .head) }
-        return try placesThatDiffer() ?? .whole(devices: heads.count, records: records)
+        return try placesThatDiffer() ?? .whole(devices: paths.heads.count, records: records)
+    }
+
+    /// Walks one chain behind a record of it.
+    ///
+    /// - Parameters:
+    ///   - origin: the device as its records' hashes know it.
+    ///   - start: how far the chain is known, and the hash there; nil when that record is missing.
+    func walk(
+        _ head: Head, as origin: DeviceID, after start: (sequence: Int64, hash: [UInt8])?
+    ) throws -> LedgerVerification {
+        let device = head.device
+        guard var (sequence, hash) = start else { return .broken(device: device, sequence: 0, fault: .gap) }
+        let hasher = try ChainHasher()
+        var records = 0
+        var broken: LedgerVerification?
+        try connection.forEachRow(
+            "SELECT \(AdmissionLedger.columns) FROM record WHERE device = $1 AND sequence > $2 ORDER BY sequence",
+            [.blob(device.bytes), .integer(sequence)]
+        ) { row in
+            guard broken == nil else { return }
+            do {
+                var record = try AdmissionLedger.record(row)
+                guard record.sequence == sequence + 1 else {
+                    broken = .broken(device: device, sequence: record.sequence, fault: .gap)
+                    return
+                }
+                record.device = origin
+                hash = try hasher.hash(of: record, after: hash)
+                if hash != row.blob(18) {
+                    broken = .broken(device: device, sequence: record.sequence, fault: .edited)
+                }
+            } catch is ColumnFault {
+                // What no gate has written.
+                broken = .broken(device: device, sequence: row.integer(1), fault: .edited)
+            }
+            sequence = row.integer(1)
+            records += 1
+        }
+        if let broken { return broken }
+        guard sequence == head.sequence, hash == head.hash else {
+            return .broken(device: device, sequence: sequence, fault: .head)
+        }
+        return .whole(devices: 1, records: records)
     }
 
     /// The ends of all chains, as they are stored.
     func heads() throws -> [(id: [UInt8], sequence: Int64, hash: [UInt8])] {
         try connection.all("SELECT id, sequence, hash FROM device ORDER BY id", []) { row in
             (id: row.blob(0), sequence: row.integer(1), hash: row.blob(2))
+        }
+    }
+
+    /// The ends of all chains that have records, as other devices can learn them.
+    public func chainHeads() throws -> [ChainHead] {
+        try connection.all("SELECT id, sequence, hash FROM device WHERE sequence > 0 ORDER BY id", []) { row in
+            ChainHead(
+                id: RecordID(device: try AdmissionLedger.device(row), sequence: try row.sequence(1)), hash: row.blob(2))
         }
     }
 
@@ -94,11 +119,5 @@ extension AdmissionLedger {
             if first == nil { first = ticket }
         }
         return first.map { .placesDiffer(tickets: tickets.count, event: $0.event, first: $0.serial) }
-    }
-
-    private func forEachLink(of device: DeviceID, _ body: (any SQLRow) throws -> Void) throws {
-        try connection.forEachRow(
-            "SELECT \(AdmissionLedger.columns) FROM record WHERE device = $1 ORDER BY sequence", [.blob(device.bytes)],
-            body)
     }
 }

@@ -74,21 +74,38 @@ public struct Places {
 
     /// Puts the places of a ticket at a function in the stead of those that are there.
     public func replace(_ places: [Place], of ticket: TicketAtFunction) throws {
-        let key: [SQLValue] = [
-            .int(ticket.event.rawValue), .int(ticket.serial.rawValue), .int(ticket.function),
-        ]
-        try connection.execute("DELETE FROM place WHERE event = $1 AND serial = $2 AND function = $3", key)
+        try connection.execute(
+            "DELETE FROM place WHERE event = $1 AND serial = $2 AND function = $3",
+            [.int(ticket.event.rawValue), .int(ticket.serial.rawValue), .int(ticket.function)])
+        try insert([(ticket, places)])
+    }
+
+    /// Puts these places in the stead of all that some tickets have, at all functions.
+    func replace(
+        _ places: [(ticket: TicketAtFunction, places: [Place])], of serials: [Serial], _ event: EventNumber
+    ) throws {
+        let serials = SerialList(serials, from: 2)
+        try connection.execute(
+            "DELETE FROM place WHERE event = $1 AND serial IN (\(serials.placeholders))",
+            [.int(event.rawValue)] + serials.values)
+        try insert(places)
+    }
+
+    private func insert(_ places: [(ticket: TicketAtFunction, places: [Place])]) throws {
         try connection.execute(
             """
             INSERT INTO place (event, serial, function, \(Places.columns))
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
             """,
-            rows: places.map { place in
-                key + [
-                    .int(place.number), .int(place.isInside ? 1 : 0), .instant(place.first.at),
-                    .text(place.first.gate), .instant(place.last.at), .text(place.last.gate), .int(place.entries),
-                    .integer(place.clock.rawValue),
-                ]
+            rows: places.flatMap { ticket, places in
+                places.map { place in
+                    [
+                        .int(ticket.event.rawValue), .int(ticket.serial.rawValue), .int(ticket.function),
+                        .int(place.number), .int(place.isInside ? 1 : 0), .instant(place.first.at),
+                        .text(place.first.gate), .instant(place.last.at), .text(place.last.gate), .int(place.entries),
+                        .integer(place.clock.rawValue),
+                    ]
+                }
             })
     }
 

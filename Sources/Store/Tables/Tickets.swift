@@ -22,7 +22,7 @@ public struct Tickets {
         SELECT t.event, t.serial, t.type, t.admits, t.key, t.issue, t.reissued, t.valid_from, t.valid_until, t.holder, \
         t.note, t.status, t.status_since, t.status_note, t.issued_at, t.email, t.ticket_order, t.price, t.currency, \
         t.due, \
-        p.place, p.inside, p.first_at, p.first_gate, p.last_at, p.last_gate, p.entries, p.clock
+        p.place, p.inside, p.first_at, p.first_gate, p.last_at, p.last_gate, p.entries, p.clock, t.disputed
         FROM ticket t LEFT JOIN place p ON p.event = t.event AND p.serial = t.serial AND p.function = $1
         WHERE t.event = $2 AND t.serial = $3 ORDER BY p.place FOR NO KEY UPDATE OF t
         """
@@ -61,15 +61,15 @@ public struct Tickets {
     }
 
     /// A ticket and its places, by number: what a gate needs to know of it before it decides. Until the transaction
-    /// ends, nobody else cancels, reissues or decides it.
+    /// ends, nobody else cancels, reissues or decides it. One that is disputed was let in twice somewhere (`Conflicts`).
     public func withPlaces(
         serial: Serial, of event: EventNumber, function: Int
-    ) throws -> (ticket: Ticket, places: [Place])? {
-        var found: (ticket: Ticket, places: [Place])?
+    ) throws -> (ticket: Ticket, places: [Place], isDisputed: Bool)? {
+        var found: (ticket: Ticket, places: [Place], isDisputed: Bool)?
         try connection.forEachRow(
             Tickets.selectionWithPlaces, [.int(function), .int(event.rawValue), .int(serial.rawValue)]
         ) { row in
-            if found == nil { found = (try Tickets.ticket(row), []) }
+            if found == nil { found = (try Tickets.ticket(row), [], try row.flag(28)) }
             if !row.isNull(20) { found?.places.append(try Places.place(row, from: 20)) }
         }
         return found
@@ -85,17 +85,17 @@ public struct Tickets {
 
     /// Takes tickets that will be decided together, in the order of their serials, until the transaction ends. Those that
     /// are not there are passed over.
+    ///
+    /// Also for one: what is read behind this is what others have left, and not what was there before they were waited
+    /// for.
     public func hold(_ serials: some Collection<Serial>, of event: EventNumber) throws {
-        guard serials.count > 1, !connection.isAlone, let last = serials.max() else { return }
-        // Few lengths, so that few texts are prepared; one serial several times is no harm.
-        var length = 2
-        while length < serials.count { length *= 2 }
-        let padded = serials.sorted() + repeatElement(last, count: length - serials.count)
-        let placeholders = padded.indices.map { "$\($0 + 2)" }.joined(separator: ", ")
+        guard !connection.isAlone, !serials.isEmpty else { return }
+        let serials = SerialList(serials, from: 2)
         try connection.forEachRow(
             """
-            SELECT serial FROM ticket WHERE event = $1 AND serial IN (\(placeholders)) ORDER BY serial FOR NO KEY UPDATE
-            """, [.int(event.rawValue)] + padded.map { .int($0.rawValue) }
+            SELECT serial FROM ticket WHERE event = $1 AND serial IN (\(serials.placeholders)) ORDER BY serial
+            FOR NO KEY UPDATE
+            """, [.int(event.rawValue)] + serials.values
         ) { _ in }
     }
 
@@ -194,7 +194,8 @@ public struct Tickets {
     public func reissue(
         _ serial: Serial, of event: EventNumber, after issue: UInt8, key: UInt8, at now: Instant
     ) throws -> Bool {
-        try connection.execute(
+        try connection.earlierIssues.remember([(event, serial, issue)])
+        return try connection.execute(
             """
             UPDATE ticket SET issue = issue + 1, key = $1, reissued = $2
             WHERE event = $3 AND serial = $4 AND issue = $5 AND status = 'issued'
@@ -204,7 +205,8 @@ public struct Tickets {
     /// Lets tickets that stand admit another number of people, each as its next issue under the same key. Returns for
     /// each whether it does: not when it is no longer at its issue, or does not stand any more.
     public func resize(_ tickets: [(ticket: Ticket, admits: Admits)], at now: Instant) throws -> [Bool] {
-        try connection.execute(
+        try connection.earlierIssues.remember(tickets.map { ($0.ticket.event, $0.ticket.serial, $0.ticket.issue) })
+        return try connection.execute(
             """
             UPDATE ticket SET issue = issue + 1, admits = $1, reissued = $2
             WHERE event = $3 AND serial = $4 AND issue = $5 AND status IN ('issued', 'blocked')

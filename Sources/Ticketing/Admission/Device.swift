@@ -14,6 +14,15 @@ public struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible 
         DeviceID(unchecked: (0..<length).map { _ in generator.next() })
     }
 
+    /// The id of a chain that left this device's own: the first half of it, so that it sorts beside it, and the beginning
+    /// of a digest of the record with which it left.
+    ///
+    /// - Parameter digest: at least 8 bytes.
+    public func branch(_ digest: [UInt8]) -> DeviceID {
+        let half = DeviceID.length / 2
+        return DeviceID(unchecked: Array(bytes.prefix(half) + digest.prefix(DeviceID.length - half)))
+    }
+
     private init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
     /// 32 hexadecimal digits, as `description` writes them.
@@ -35,6 +44,9 @@ public struct HybridClock: RawRepresentable, Hashable, Comparable, Sendable {
     public let rawValue: Int64
 
     public init(rawValue: Int64) { self.rawValue = rawValue }
+
+    /// The wall clock's part of it.
+    public var wallClock: Instant { Instant(milliseconds: rawValue >> 16) }
 
     /// The next reading: the wall clock when it is ahead, else one tick after the last reading.
     public func next(at wallClock: Instant) -> HybridClock {

@@ -46,11 +46,15 @@ public struct PlaceRule: Sendable {
 
     /// The free places, by number. `always` frees a place by an exit, which comes first.
     public func free(_ places: some Collection<Place>) -> [Int] {
-        let today = places.filter { $0.day == day }
-        let closed = today.filter { $0.isInside || !mayTakeAgain($0) }
+        let closed = closed(places)
         let numbers = Set(closed.map(\.number))
         // An invitation may have been taken back since: then more are inside than places are left.
         return Array((day..<day + allowed).lazy.filter { !numbers.contains($0) }.prefix(max(0, allowed - closed.count)))
+    }
+
+    /// The places of the day that nobody may take.
+    func closed(_ places: some Collection<Place>) -> [Place] {
+        places.filter { $0.day == day && ($0.isInside || !mayTakeAgain($0)) }
     }
 
     private func mayTakeAgain(_ place: Place) -> Bool {

@@ -6,7 +6,7 @@ public struct TicketHistory: Sendable {
         public let admission: RecordID
         /// How many of its people had no place.
         public let people: Int
-        /// The admissions that had taken the places, in their order.
+        /// The admissions that kept the places taken, in their order.
         public let inTheWay: [RecordID]
     }
 
@@ -41,9 +41,10 @@ public struct TicketHistory: Sendable {
         let rule = PlaceRule(
             reentry: record.reentry ?? .afterExit, allowed: record.allowed ?? Place.dayStride, day: day)
         let free = rule.free(places).prefix(record.count)
+        // Who is in the way, before its own people are.
+        let rivals = free.count < record.count ? Set(rule.closed(places).compactMap { takers[$0.number] }) : []
         for number in free { take(number, record) }
         guard free.count < record.count else { return }
-        let rivals = Set(places.filter { $0.day == day }.compactMap { takers[$0.number] })
         excess.append(
             Excess(admission: record.id, people: record.count - free.count, inTheWay: rivals.sorted().map(\.id)))
         // They are inside all the same, and will leave: beyond the ticket's own places.

@@ -58,7 +58,8 @@ struct EventPage {
         let details = function.details
         let times = [details.start, details.end].map { time($0) ?? "–" }
         let hours = details.start == nil && details.end == nil ? nil : times.joined(separator: " to ")
-        let known = [hours, details.venue, details.note].compactMap(\.self)
+        let limit = details.capacity.map { "at most \($0) inside" }
+        let known = [hours, details.venue, limit, details.note].compactMap(\.self)
         return (["\(function.number) \(function.name), \(details.kind.rawValue)"] + known).joined(separator: ", ")
     }
 

@@ -24,9 +24,7 @@ struct VerdictView: Sendable {
             ("allowed", .optional(verdict.allowed)),
             (
                 "first",
-                verdict.first.map {
-                    .object([("at", .string($0.at.iso8601(in: zone))), ("gate", .string($0.gate))])
-                } ?? .null
+                verdict.first.map(json) ?? .null
             ),
             ("gate", .string(verdict.gate)), ("function", .optional(verdict.function?.name)),
             ("repaired", .optional(verdict.repaired?.rawValue)), ("at", .string(verdict.at.iso8601(in: zone))),
@@ -37,7 +35,13 @@ struct VerdictView: Sendable {
         switch attention {
         case .identity(let age): .object([("kind", .string("identity")), ("minimum_age", .int(age))])
         case .note(let text): .object([("kind", .string("note")), ("note", .string(text))])
+        case .letInTwice(let first, let second):
+            .object([("kind", .string("let_in_twice")), ("first", json(first)), ("second", json(second))])
         }
+    }
+
+    private func json(_ admission: Admission) -> JSON {
+        .object([("at", .string(admission.at.iso8601(in: zone))), ("gate", .string(admission.gate))])
     }
 
     /// `ADMIT  4F7K-29QX  Regular  Grace Nakato  Welcome  Check identity (18+)`

@@ -40,7 +40,8 @@ struct Failure: Error {
         // Only the rows of a guest list are told in lines of their own; what a path holds is not.
         let isIssue = if case .guestList? = error as? ManagementError { true } else { false }
         let isList = isIssue || (error as? CelebrationError)?.isList ?? false
-        StandardError.say("error: \(failure.message.visible(keeping: isList ? "\n" : ""))")
+        let isSheet = error is PaperError
+        StandardError.say("error: \(failure.message.visible(keeping: isList || isSheet ? "\n" : ""))")
         if let hint = failure.hint { StandardError.say("hint: \(hint.visible)") }
         Foundation.exit(failure.status.rawValue)
     }
@@ -64,6 +65,7 @@ struct Failure: Error {
         case let failure as Failure: self = failure
         case let error as ManagementError: self.init(error.status, "\(error)", hint: error.hint)
         case let error as CelebrationError: self.init(error.status, "\(error)", hint: error.hint)
+        case let error as PackError: self.init(error.status, "\(error)", hint: error.hint)
         case let error as SalesError: self.init(error.status, "\(error)", hint: error.hint)
         case let error as GuestListFault: self.init(.badInput, "\(error)")
         case let error as SheetFault: self.init(.badInput, "\(error)")
@@ -72,6 +74,8 @@ struct Failure: Error {
             self.init(
                 .usage, "\(GateError.noFunction(known: known))", hint: "say which with --function NAME")
         case let error as IdentityKeyError: self.init(.trouble, "\(error)")
+        case let error as PaperError: self.init(.badInput, "\(error)", hint: error.hint)
+        case let error as MergeError: self.init(.refused, "\(error)")
         case let error as GateError: self.init(.trouble, "\(error)")
         case let error as KeyRingError: self.init(error.status, "\(error)")
         case let error as QRSymbolError: self.init(.badInput, "\(error)")

@@ -6,21 +6,38 @@ import TicketToken
 /// Where the passphrase of sealed keys comes from: a file, the environment, or a prompt without echo. Never an argument.
 struct Passphrase: Sendable {
     private let file: String?
+    private let fileOption: String
+    private let variable: String
 
-    init(_ options: KeyOptions) { file = options.passphraseFile }
+    init(_ options: KeyOptions) {
+        file = options.passphraseFile
+        fileOption = "--passphrase-file"
+        variable = "EVENTPASS_PASSPHRASE"
+    }
+
+    init(_ options: PackPassphraseOption) {
+        file = options.packPassphraseFile
+        fileOption = "--pack-passphrase-file"
+        variable = "EVENTPASS_PACK_PASSPHRASE"
+    }
 
     /// For keys that are there. Nil when there is nobody to ask.
     @Sendable func forOpening(key number: UInt8) throws -> SecretBytes? {
         try stated() ?? Prompt.secret("Passphrase of key \(number): ")
     }
 
-    /// For a key that is made now: typed twice.
+    /// For a pack that is there. Nil when there is nobody to ask.
+    func forOpening(pack path: String) throws -> SecretBytes? {
+        try stated() ?? Prompt.secret("Passphrase of \(path.visible): ")
+    }
+
+    /// For a key or a pack that is made now: typed twice.
     func forSealing() throws -> SecretBytes {
         if let stated = try stated() { return stated }
         guard let first = try Prompt.secret("New passphrase: "), let second = try Prompt.secret("Once more: ") else {
             throw Failure(
                 .usage, "there is no terminal to ask for a passphrase",
-                hint: "say --passphrase-file FILE, or set EVENTPASS_PASSPHRASE")
+                hint: "say \(fileOption) FILE, or set \(variable)")
         }
         let isSame = first.withBytes { a in
             second.withBytes { b in a.count == b.count && ConstantTime.equal(a, b) }
@@ -39,7 +56,7 @@ struct Passphrase: Sendable {
             }
             return words
         }
-        guard let words = ProcessInfo.processInfo.environment["EVENTPASS_PASSPHRASE"] else { return nil }
+        guard let words = ProcessInfo.processInfo.environment[variable] else { return nil }
         return SecretBytes(copying: words.utf8.span)
     }
 }

@@ -69,9 +69,21 @@ extension OrderFault {
     }
 }
 
+extension PackError {
+    var status: ExitStatus {
+        switch self {
+        case .name, .gate, .otherProof, .expired, .otherEvent: .badInput
+        case .unknownDevice, .older: .refused
+        }
+    }
+}
+
 extension StoreError {
     var status: ExitStatus {
-        if case .notEmpty = self { .badInput } else { .trouble }
+        switch self {
+        case .notEmpty, .isPack, .isNoPack, .unsealed: .badInput
+        default: .trouble
+        }
     }
 }
 

@@ -151,7 +151,9 @@ struct GatePageTests {
         evening.scan(try evening.issue("Grace Nakato"))
         _ = try evening.issue("Grace Okello")
         #expect(evening.press("\u{6}", "g", "ra", "\r") == [.find("gra")])
-        evening.page.show(try FoundTickets("gra", of: evening.festival.event, in: evening.festival.office, most: 50))
+        evening.page.show(
+            try FoundTickets(
+                "gra", in: OfficeBooks(office: evening.festival.office, event: evening.festival.event), most: 50))
         try compare(evening, with: "found")
         evening.press("\u{1B}")
         if case .last = evening.page.pane {} else { Issue.record("Esc did not close it") }

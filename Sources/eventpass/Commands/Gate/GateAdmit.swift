@@ -14,7 +14,7 @@ struct GateAdmit: ParsableCommand {
 
     @OptionGroup var options: GateOptions
     @OptionGroup var output: JSONOption
-    @OptionGroup var argument: EventArgument
+    @OptionGroup var argument: GateArgument
 
     @Argument(help: "The ticket's code, such as 4F7K-29QX.")
     var code: TicketCode
@@ -27,7 +27,7 @@ struct GateAdmit: ParsableCommand {
     }
 
     func run() throws {
-        let gate = try options.open(argument.event)
+        let gate = try options.open(argument)
         let scan = Scan(
             lookedUp: code.serial, request: request.requestID, direction: options.direction, count: count)
         try OneVerdict(gate: gate, terminal: options.global.terminal()).print(gate.decide(scan), output)

@@ -16,7 +16,7 @@ struct GateCheck: ParsableCommand {
 
     @OptionGroup var options: GateOptions
     @OptionGroup var output: JSONOption
-    @OptionGroup var argument: EventArgument
+    @OptionGroup var argument: GateArgument
 
     @Argument(help: "The token. (default: standard input)")
     var token: String?
@@ -32,7 +32,7 @@ struct GateCheck: ParsableCommand {
     }
 
     func run() throws {
-        let gate = try options.open(argument.event)
+        let gate = try options.open(argument)
         let printer = printer(zone: gate.event.zone)
         var status = ExitStatus.done
         func answer(_ scans: [Scan]) throws {
@@ -56,6 +56,7 @@ struct GateCheck: ParsableCommand {
             StandardError.say("error: refused scans were not written down: \("\(error)".visible)")
             status = status.worst(.trouble)
         }
+        warnOfClock(gate)
         if status != .done { throw ExitCode(status.rawValue) }
     }
 
@@ -76,6 +77,17 @@ struct GateCheck: ParsableCommand {
                 })
         }
     }
+
+    /// Once, at the end: a clock that was set back moves windows, and nothing else.
+    private func warnOfClock(_ gate: Gate) {
+        guard gate.clockBehind >= Self.noticedClock else { return }
+        StandardError.say(
+            "warning: this machine’s clock is \(gate.clockBehind / 1000) s behind what its ledger has seen; set it right"
+        )
+    }
+
+    /// Milliseconds that clocks go back when they are set right by themselves.
+    private static let noticedClock: Int64 = 2000
 
     private func printer(zone: TimeZone) -> VerdictPrinter {
         let view = VerdictView(zone: zone)

@@ -7,7 +7,8 @@ struct GateCommand: ParsableCommand {
         commandName: "gate", abstract: "Who may come in.",
         subcommands: [
             GateCheck.self, GateRun.self, GateAdmit.self, GateUndo.self, GateCalibrate.self, GateLog.self,
-            GateStats.self, GateVerifyLog.self,
+            GateStats.self, GateVerifyLog.self, GatePack.self, GateRefresh.self, GateMerge.self, GateConflicts.self,
+            GatePaperList.self, GateEnter.self,
         ])
 }
 
@@ -27,7 +28,7 @@ struct GatePlace: ParsableArguments {
 
     static func isName(_ text: String) -> Bool { !text.allSatisfy(\.isWhitespace) && text.utf8.count <= 100 }
 
-    func open(_ event: String) throws -> Gate { try GateOpening(self, event: event).gate(named: gate) }
+    func open(_ argument: GateArgument) throws -> Gate { try GateOpening(self, argument).gate(named: gate) }
 }
 
 /// What a gate needs to open for people who pass.
@@ -42,7 +43,7 @@ struct GateOptions: ParsableArguments {
     var global: GlobalOptions { place.global }
     var direction: Direction { exit ? .exit : .entry }
 
-    func open(_ event: String) throws -> Gate {
-        try GateOpening(place, event: event, windowsAt: at).gate(named: place.gate)
+    func open(_ argument: GateArgument) throws -> Gate {
+        try GateOpening(place, argument, windowsAt: at).gate(named: place.gate)
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Gate
+import Management
 import Ticketing
 
 struct GateLog: ParsableCommand {
@@ -11,14 +12,21 @@ struct GateLog: ParsableCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
-    @OptionGroup var argument: EventArgument
+    @OptionGroup var argument: GateArgument
 
     func run() throws {
+        if let pack = try argument.openPack() {
+            return try show(pack.event, pack.forEachRecord)
+        }
         let office = try global.dataFolder().openOffice()
         let event = try office.event(named: argument.event)
+        try show(event) { try office.forEachRecord(of: event, $0) }
+    }
+
+    private func show(_ event: Event, _ forEachRecord: ((AdmissionRecord) throws -> Void) throws -> Void) throws {
         let sentences = Sentences(timeZone: event.zone)
         var lines = LineBuffer()
-        try office.forEachRecord(of: event) { record in
+        try forEachRecord { record in
             if output.json { return try lines.line(json(record, event)) }
             let words: [String?] = [
                 sentences.moment(record.wallClock), record.gate.visible, record.decision.name,
@@ -43,6 +51,7 @@ struct GateLog: ParsableCommand {
             ("verdict", .string(record.decision.name)), ("reason", .optional(record.decision.reason)),
             ("gate", .string(record.gate)), ("operator", .optional(record.operator)),
             ("at", .string(record.wallClock.iso8601(in: event.zone))),
+            ("hybrid_clock", .string(record.hybridClock.wallClock.iso8601(in: event.zone))),
             ("about", .optional(record.about.map { $0.iso8601(in: event.zone) })),
             ("reverses", .optional(record.reverses?.description)),
         ])

@@ -5,38 +5,68 @@ import Store
 import TicketToken
 import Ticketing
 
-/// What gates of an event are opened on.
+/// What gates are opened on: an event of the office's store, or a pack.
 struct GateOpening {
     let event: Event
-    let office: Office
-    private let folder: DataFolder
-    private let store: Store
-    private let ring: KeyRing
-    private let device: DeviceID
-    /// The number of the function that is served.
-    private let function: Int?
+    /// The pack; nil for the office's store.
+    let pack: Pack?
+    /// What a page asks beside its scans, on the connection of the gate.
+    let books: any GateBooks
+    private let source: Source
     private let windowsAt: Instant?
 
-    init(_ place: GatePlace, event name: String, windowsAt: Moment? = nil) throws {
-        folder = try place.global.dataFolder()
-        ring = try folder.openKeyRing(place.keys)
-        store = try folder.openStore()
-        office = try folder.signIn(to: store)
-        event = try office.event(named: name)
-        try office.authorizeScanning(at: event)
-        let (office, event) = (office, event)
-        function = try place.function.map { try office.function(named: $0, of: event).number }
-        device = try folder.device()
+    private enum Source {
+        /// With the number of the function that is served.
+        case office(DataFolder, Store, Office, KeyRing, DeviceID, function: Int?)
+        /// It has its own device, and needs neither a data folder nor keys.
+        case pack(OpenPack, GateArgument, operator: String?, function: Int?)
+    }
+
+    init(_ place: GatePlace, _ argument: GateArgument, windowsAt: Moment? = nil) throws {
+        if let opened = try argument.openPack() {
+            event = opened.event
+            pack = opened.pack
+            books = opened
+            source = .pack(
+                opened, argument, operator: place.global.as,
+                function: try place.function.map { try opened.function(named: $0).number })
+        } else {
+            let folder = try place.global.dataFolder()
+            let ring = try folder.openKeyRing(place.keys)
+            let store = try folder.openStore()
+            let office = try folder.signIn(to: store)
+            let event = try office.event(named: argument.event)
+            try office.authorizeScanning(at: event)
+            self.event = event
+            pack = nil
+            books = OfficeBooks(office: office, event: event)
+            source = .office(
+                folder, store, office, ring, try folder.device(),
+                function: try place.function.map { try office.function(named: $0, of: event).number })
+        }
         self.windowsAt = try windowsAt?.instant(in: event.zone)
     }
 
     /// - Parameter name: as `GatePlace.isName` allows it.
     func gate(named name: String) throws -> Gate {
-        try Gate(
-            name: name, event: event.number, function: function, store: store, ring: ring, device: device,
-            windowsAt: windowsAt, operator: office.user.name, clock: Instant.now)
+        switch source {
+        case .office(_, let store, let office, let ring, let device, let function):
+            try Gate(
+                name: name, event: event.number, function: function, store: store, ring: ring, device: device,
+                windowsAt: windowsAt, operator: office.user.name, clock: Instant.now)
+        case .pack(let pack, _, let `operator`, let function):
+            try Gate(
+                name: name, pack: pack.store, function: function, windowsAt: windowsAt, operator: `operator`,
+                clock: Instant.now)
+        }
     }
 
-    /// The office, on a connection of its own: what it is asked for does not keep the gate waiting.
-    func officeBeside() throws -> Office { try folder.signIn(to: try folder.openStore()) }
+    /// The same books, on a connection of their own: what they are asked for does not keep the gate waiting.
+    func booksBeside() throws -> any GateBooks {
+        switch source {
+        case .office(let folder, _, _, _, _, _):
+            return OfficeBooks(office: try folder.signIn(to: try folder.openStore()), event: event)
+        case .pack(let pack, let argument, _, _): return try argument.openPack() ?? pack
+        }
+    }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Management
+import Ticketing
 
 struct GateStats: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -10,12 +11,18 @@ struct GateStats: ParsableCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
-    @OptionGroup var argument: EventArgument
+    @OptionGroup var argument: GateArgument
 
     func run() throws {
+        if let pack = try argument.openPack() {
+            return try show(pack.attendance(), of: pack.event)
+        }
         let office = try global.dataFolder().openOffice()
         let event = try office.event(named: argument.event)
-        let attendance = try office.attendance(of: event)
+        try show(office.attendance(of: event), of: event)
+    }
+
+    private func show(_ attendance: Attendance, of event: Event) throws {
         if output.json {
             return try StandardOutput.line(
                 JSON.object([

@@ -14,7 +14,7 @@ struct GateUndo: ParsableCommand {
 
     @OptionGroup var place: GatePlace
     @OptionGroup var output: JSONOption
-    @OptionGroup var argument: EventArgument
+    @OptionGroup var argument: GateArgument
 
     @Argument(help: "The ticket's code, such as 4F7K-29QX, or its token.")
     var ticket: String
@@ -27,7 +27,7 @@ struct GateUndo: ParsableCommand {
     }
 
     func run() throws {
-        let gate = try place.open(argument.event)
+        let gate = try place.open(argument)
         let scan =
             if let code = TicketCode(typed: ticket) {
                 Scan(lookedUp: code.serial, request: request.requestID)

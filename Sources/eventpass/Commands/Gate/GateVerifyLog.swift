@@ -1,4 +1,5 @@
 import ArgumentParser
+import Management
 import Store
 import Ticketing
 
@@ -15,17 +16,25 @@ struct GateVerifyLog: ParsableCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
+    @OptionGroup var passphrase: PackPassphraseOption
 
-    @Argument(help: "An event that must be there. Chains belong to devices, so all of them are walked.")
+    @Argument(
+        help: "A pack; or an event that must be there. Chains belong to devices, so all of them are walked.",
+        completion: .file(extensions: ["gate"]))
     var event: String?
 
     func run() throws {
+        let found = try store().read { try $0.ledger.verify() }
+        try StandardOutput.line(output.json ? json(found).text : line(found))
+        guard case .whole = found else { throw ExitCode(ExitStatus.refused.rawValue) }
+    }
+
+    private func store() throws -> Store {
+        if let path = event.flatMap(GateArgument.packPath) { return try passphrase.open(path).store }
         let folder = try global.ownersDataFolder()
         let store = try folder.openStore()
         if let event { _ = try folder.signIn(to: store).event(named: event) }
-        let found = try store.read { try $0.ledger.verify() }
-        try StandardOutput.line(output.json ? json(found).text : line(found))
-        guard case .whole = found else { throw ExitCode(ExitStatus.refused.rawValue) }
+        return store
     }
 
     private func line(_ found: LedgerVerification) -> String {

@@ -12,21 +12,19 @@ final class FigureReader: Sendable {
         case answered(Result<GateFigures, any Error>)
     }
 
-    private let office: Office
-    private let event: Event
+    private let books: any GateBooks
     private let function: EventFunction?
     private let queue = DispatchQueue(label: "figures", qos: .utility)
     private let state = Mutex(State.idle)
 
-    /// - Parameter office: on a store that the gate does not use.
-    init(_ office: Office, event: Event, function: EventFunction?) {
-        self.office = office
-        self.event = event
+    /// - Parameter books: on a connection that the gate does not use.
+    init(_ books: any GateBooks, function: EventFunction?) {
+        self.books = books
         self.function = function
     }
 
     /// Asks and waits.
-    func figures() throws -> GateFigures { GateFigures(try office.attendance(of: event), at: function) }
+    func figures() throws -> GateFigures { GateFigures(try books.attendance(), at: function) }
 
     /// Asks, unless an answer is still on its way. False then.
     func ask() -> Bool {

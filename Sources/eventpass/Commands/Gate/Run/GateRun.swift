@@ -10,10 +10,11 @@ struct GateRun: ParsableCommand {
             the keys, F10 or Ctrl-C ends. One bell is an admission, two a repeat, three a refusal. Scripts use gate check.
 
               eventpass gate run new-year --gate North
+              eventpass gate run north.gate --gate North
             """)
 
     @OptionGroup var options: GateOptions
-    @OptionGroup var argument: EventArgument
+    @OptionGroup var argument: GateArgument
     @Flag(help: "No bells.")
     var quiet = false
 
@@ -21,7 +22,7 @@ struct GateRun: ParsableCommand {
         let screen = try FullScreen(
             options.global.terminal(), for: "gate run",
             hint: "eventpass gate check takes tokens from an argument or from standard input")
-        let opening = try GateOpening(options.place, event: argument.event, windowsAt: options.at)
+        let opening = try GateOpening(options.place, argument, windowsAt: options.at)
         let gate = try opening.gate(named: options.place.gate)
         let session = try GateSession(
             opening, gate, direction: options.direction, on: screen, sound: quiet ? .off : .bells)

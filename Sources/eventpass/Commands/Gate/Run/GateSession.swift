@@ -48,7 +48,7 @@ final class GateSession {
         self.sound = sound
         start = steady.now
         view = GatePageView(zone: gate.event.zone)
-        reader = FigureReader(try opening.officeBeside(), event: gate.event, function: gate.function)
+        reader = FigureReader(try opening.booksBeside(), function: gate.function)
         page = GatePage(gate, direction: direction)
         page.count(try reader.figures(), askedWith: page.counts)
         clock = ClockWatch(Instant.now(), steady: .zero)
@@ -149,7 +149,7 @@ final class GateSession {
             try decide(&scans)
         case .find(let text):
             sayTrouble {
-                page.show(try FoundTickets(text, of: gate.event, in: opening.office, most: GateSession.found))
+                page.show(try FoundTickets(text, in: opening.books, most: GateSession.found))
             }
         case .rename(let name): sayTrouble { try rename(name) }
         case .suspend: try suspend()

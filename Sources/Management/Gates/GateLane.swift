@@ -1,0 +1,62 @@
+public import Store
+public import Ticketing
+
+/// A gate that works away from the office, as it comes back: its store, and who it is.
+public struct GateLane: Sendable {
+    public let store: Store
+    public let event: EventNumber
+    /// Whose chain its records went to.
+    public let device: DeviceID
+    /// What people call it.
+    public let name: String
+
+    public init(store: Store, event: EventNumber, device: DeviceID, name: String) {
+        self.store = store
+        self.event = event
+        self.device = device
+        self.name = name
+    }
+
+    /// The lane of an open pack.
+    public init(_ pack: OpenPack) {
+        self.init(
+            store: pack.store, event: pack.event.number, device: pack.pack.device, name: pack.pack.name)
+    }
+
+    /// Takes over what another lane of the same event has decided.
+    ///
+    /// - Throws: `MergeError`, when nothing was taken; `StoreError`.
+    public func merge(
+        _ other: GateLane, at now: Instant, progress: (Int) throws -> Void = { _ in }
+    ) throws -> LaneReport {
+        let summary = try store.merge(
+            from: other.store,
+            MergeContext(event: event, receiver: device, counter: other.device, at: now), progress: progress)
+        // Neither of the two has the office's clock.
+        return LaneReport(lane: other.name, device: other.device, summary: summary, clock: nil)
+    }
+
+    /// Who was let in twice, as far as this lane knows, by ticket.
+    public func forEachConflict(_ body: (KnownConflict) throws -> Void) throws {
+        try KnownConflict.forEach(of: event, body) { work in try store.read { try work($0) } }
+    }
+
+    /// Is told who was let in twice, so that its gate says so when such a ticket comes again.
+    func learn(_ conflicts: [DoubleAdmission]) throws {
+        let isNews = try store.read { try !conflicts.isEmpty || $0.conflicts.any(of: event) }
+        if isNews { try store.write { try $0.conflicts.report(conflicts, of: event) } }
+    }
+}
+
+/// What came of merging one lane.
+public struct LaneReport: Sendable {
+    /// What people call it.
+    public let lane: String
+    public let device: DeviceID
+    public let summary: MergeSummary
+    /// How far its clock is off; nil where the office's clock was not there to compare with.
+    public let clock: ClockOffset?
+
+    /// Its own chain, as it came.
+    public var own: MergeSummary.Chain? { summary.chains.first { $0.device == device } }
+}

@@ -1,0 +1,62 @@
+import Store
+public import Ticketing
+
+extension Office {
+    /// Takes over what the gate of a lane has decided, and tells the lane who was let in twice. Gates go on meanwhile. Doing
+    /// it again changes nothing.
+    ///
+    /// - Parameters:
+    ///   - device: this office's, whose chain says what it has learned.
+    ///   - progress: is told how many records are through.
+    /// - Throws: `MergeError`, when nothing was taken; `StoreError`.
+    public func merge(
+        _ lane: GateLane, into event: Event, as device: DeviceID, progress: (Int) throws -> Void = { _ in }
+    ) throws -> LaneReport {
+        try look(.mergeLedgers, on: event) { _ in }
+        guard lane.event == event.number else { throw MergeError.noEvent(path: lane.store.path, event.number) }
+        let now = now()
+        let summary = try store.merge(
+            from: lane.store,
+            MergeContext(event: event.number, receiver: device, counter: lane.device, at: now, operator: user.name),
+            progress: progress)
+        let report = try note(summary, of: lane, event, at: now)
+        try lane.learn(conflicts(of: event))
+        return report
+    }
+
+    /// Hands over who was let in twice at an event, by ticket.
+    public func forEachConflict(of event: Event, _ body: (KnownConflict) throws -> Void) throws {
+        try KnownConflict.forEach(of: event.number, body) { work in
+            try look(.showLedger, on: event) { try work($0) }
+        }
+    }
+
+    /// Keeps what the merge tells of the lane, and writes it down when it brought anything.
+    private func note(
+        _ summary: MergeSummary, of lane: GateLane, _ event: Event, at now: Instant
+    ) throws -> LaneReport {
+        try perform(.mergeLedgers, on: event) { work in
+            let own = summary.chains.first { $0.device == lane.device }
+            let clock = try work.connection.deviceClocks.learn(
+                first: own?.first, last: own?.last, of: lane.device, name: lane.name, at: now)
+            if summary.new > 0 || !summary.lost.isEmpty {
+                try work.record(
+                    AuditSubject(.ledger, lane.device), of: event.number,
+                    after: AuditFields(
+                        present: [
+                            ("lane", lane.name), ("records", "\(summary.new)"),
+                            ("conflicts", "\(summary.conflicts.count)"),
+                            ("forks", "\(summary.chains.count { $0.fork != nil })"),
+                            ("lost_heads", summary.lost.isEmpty ? nil : "\(summary.lost.count)"),
+                        ]))
+            }
+            return LaneReport(lane: lane.name, device: lane.device, summary: summary, clock: clock)
+        }
+    }
+
+    private func conflicts(of event: Event) throws -> [DoubleAdmission] {
+        var conflicts: [DoubleAdmission] = []
+        try forEachConflict(of: event) { conflicts.append($0.double) }
+        return conflicts
+    }
+}

@@ -1,0 +1,54 @@
+public import Store
+public import TicketToken
+public import Ticketing
+
+/// A pack that was brought up to date.
+public struct PackRefresh: Sendable {
+    public let pack: Pack
+    public let changes: PackChanges
+}
+
+extension Office {
+    /// Brings a gate pack to what this store has now: revocations, re-issues, late sales, types, rules and keys. The
+    /// pack's ledger stays, and its number only rises.
+    ///
+    /// - Parameters:
+    ///   - expires: nil is a day after the event's end.
+    ///   - progress: is told how many tickets were compared.
+    /// - Throws: `PackError`: for a pack of another event, for one that this office did not make, and where this office
+    ///   remembers less than the pack does. `StoreError.changedMeanwhile` when another was faster. Nothing has changed then.
+    public func refresh(
+        _ open: OpenPack, from event: Event, verifyingWith ring: KeyRing, expires: Instant? = nil,
+        progress: (Int) throws -> Void = { _ in }
+    ) throws -> PackRefresh {
+        guard open.event.number == event.number else {
+            throw PackError.otherEvent(of: open.event.number, not: event.number)
+        }
+        let types = try ticketTypes(of: event)
+        let (event, before, pack) = try perform(.refreshPack, on: event) { work in
+            let event = try work.locked(event)
+            guard let before = try open.store.read({ try $0.packRows.current() }),
+                let given = try work.connection.gateDevices.with(id: before.device)
+            else { throw PackError.unknownDevice(name: open.pack.name) }
+            guard given.number >= before.number else {
+                throw PackError.older(office: given.number, pack: before.number)
+            }
+            var pack = before
+            pack.number = try work.connection.gateDevices.nextNumber(of: event.number, name: pack.name)
+            pack.made = work.now
+            pack.expires = expires ?? PackOrder.expiry(of: event, at: work.now)
+            guard pack.expires > work.now else { throw PackError.expired(pack.expires) }
+            try work.connection.knownKeys.remember(ring.checkValues)
+            try work.connection.gateDevices.remember(pack)
+            try work.record(
+                AuditSubject(.pack, pack.name), of: event.number, before: before.auditFields,
+                after: pack.auditFields)
+            return (event, before, pack)
+        }
+        let digests = TokenDigests(event, ring)
+        let changes = try store.refresh(
+            open.store, from: before, to: pack, keys: PackKeys(ring, pack.proof, of: event, types: types).keys,
+            digest: digests.digest, guesses: digests.guesses, progress: progress)
+        return PackRefresh(pack: pack, changes: changes)
+    }
+}

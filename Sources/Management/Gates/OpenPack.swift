@@ -1,0 +1,56 @@
+public import Store
+public import Ticketing
+
+/// A gate pack at work, on a machine that has neither the office's store nor its keys. Whoever has the file may do with
+/// it what a pack can.
+public struct OpenPack: Sendable {
+    public let store: Store
+    public let pack: Pack
+    public let event: Event
+
+    /// Opens the pack at an absolute path. It is sealed again when the last owner lets go.
+    ///
+    /// - Throws: `StoreError`, as `PackFile.open`.
+    public init(at path: String) throws {
+        store = try PackFile.open(path)
+        let (pack, event) = try store.read { connection in
+            let pack = try connection.packRows.current()
+            return (pack, try pack.flatMap { try connection.events.with(number: $0.event) })
+        }
+        guard let pack, let event else {
+            throw StoreError.damaged(path: path, detail: "it has not the event that it is a pack of")
+        }
+        self.pack = pack
+        self.event = event
+    }
+
+    /// One of the event's functions, by name (letter case and accents aside, or an unambiguous beginning) or number.
+    public func function(named name: String) throws -> EventFunction {
+        try Office.function(named: name, among: try functions())
+    }
+
+    public func functions() throws -> [EventFunction] { try store.read { try $0.functions.all(of: event.number) } }
+
+    /// Hands over the pack's ledger: each device's records in order, one device after the other.
+    public func forEachRecord(_ body: (AdmissionRecord) throws -> Void) throws {
+        try forEachPage { last in
+            try store.read { try $0.ledger.page(of: event.number, after: last, limit: 1000) }
+        } body: {
+            try body($0)
+        }
+    }
+
+    public func ticketTypes() throws -> [TicketType] { try store.read { try $0.ticketTypes.all(of: event.number) } }
+
+    /// At most `limit` tickets that the query fits; names are there only when the pack has them.
+    public func tickets(matching query: TicketQuery, limit: Int) throws -> [Ticket] {
+        try store.read { try $0.ticketSearch.page(of: event.number, matching: query, after: nil, limit: limit) }
+    }
+
+    /// People inside on a ticket now, in all functions.
+    public func inside(on ticket: Ticket) throws -> Int {
+        try store.read { try $0.places.inside(ticket.serial, event: event.number) }
+    }
+
+    public func attendance() throws -> Attendance { try store.read { try Attendance(of: event, $0) } }
+}

@@ -1,0 +1,42 @@
+public import Ticketing
+
+/// Why the office makes or refreshes no pack.
+public enum PackError: Error, Hashable, CustomStringConvertible {
+    case name(NameFault)
+    case gate(String, NameFault)
+    /// The event's tickets are not proven so.
+    case otherProof(Pack.Proof, Suite)
+    /// It would be over before it is there.
+    case expired(Instant)
+    /// The pack is of another event.
+    case otherEvent(of: EventNumber, not: EventNumber)
+    /// This office has made no pack for that device.
+    case unknownDevice(name: String)
+    /// The office would go back: its numbers are below the pack's.
+    case older(office: Int, pack: Int)
+
+    public var description: String {
+        switch self {
+        case .name(let fault): "the device's name \(fault)"
+        case .gate(let gate, let fault): "the gate's name “\(gate)” \(fault)"
+        case .otherProof(let proof, let suite):
+            "a pack with proof \(proof.rawValue) can't verify the event's tickets, which are \(suite.name)"
+        case .expired(let expires): "a pack that expires \(expires.iso8601(in: .gmt)) has expired already"
+        case .otherEvent(let pack, let event): "the pack is of event \(pack), and not of \(event)"
+        case .unknownDevice(let name): "this office has made no pack for the device of “\(name)”"
+        case .older(let office, let pack):
+            "the pack has number \(pack), and this office is at \(office): it was restored from an older backup"
+        }
+    }
+
+    /// What to do next.
+    public var hint: String? {
+        switch self {
+        case .name, .gate: nil
+        case .otherProof: "choose --proof list, which fits every event"
+        case .expired: "choose a later time with --expires"
+        case .otherEvent: "eventpass gate stats FILE tells whose it is"
+        case .unknownDevice, .older: "eventpass gate pack makes a new one"
+        }
+    }
+}

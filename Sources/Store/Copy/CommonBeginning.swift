@@ -1,0 +1,22 @@
+/// How long the longest beginning is that two chains share. A hash covers all before it, so that it is found by halving:
+/// also where both went on after it.
+enum CommonBeginning {
+    /// - Parameters:
+    ///   - length: of the shorter chain, or of one of them.
+    ///   - mine: a chain's hash at a sequence number; nil when it has none.
+    static func length(
+        upTo length: Int64, _ mine: (Int64) throws -> [UInt8]?, _ theirs: (Int64) throws -> [UInt8]?
+    ) throws -> Int64 {
+        var shared: Int64 = 0
+        var last = max(0, length)
+        while shared < last {
+            let middle = last - (last - shared) / 2
+            if let hash = try mine(middle), try theirs(middle) == hash {
+                shared = middle
+            } else {
+                last = middle - 1
+            }
+        }
+        return shared
+    }
+}

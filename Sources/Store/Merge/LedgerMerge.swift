@@ -1,0 +1,130 @@
+import Ticketing
+
+/// One merge: reads from a transaction of the other store, and writes a part at a time.
+struct LedgerMerge {
+    let from: any StoreConnection
+    /// Where it comes from, for errors.
+    let path: String
+    let to: any StoreEngine
+    let context: MergeContext
+
+    func run(_ progress: (Int) throws -> Void) throws -> MergeSummary {
+        let theirs = try ChainPaths(from)
+        try verify(theirs)
+        var summary = MergeSummary()
+        var done = 0
+        for head in parentsFirst(theirs) {
+            var chain = try to.read { try IncomingChain(head, theirs: theirs, ours: ChainPaths($0)) }
+            var told = try description(of: chain, theirs)
+            while chain.new > 0, !told.isOfOtherEvents {
+                let part = try links(of: chain, theirs)
+                let joined = chain
+                let found = try to.write { connection in
+                    var part = try LedgerPart(part, of: joined, context, connection)
+                    return try part?.store()
+                }
+                guard let found else {
+                    // Somebody else merges the same: look again where it joins.
+                    chain = try to.read { try IncomingChain(head, theirs: theirs, ours: ChainPaths($0)) }
+                    continue
+                }
+                summary.conflicts += found
+                told.new += part.count
+                done += part.count
+                try progress(done)
+                chain = try to.read { try IncomingChain(head, theirs: theirs, ours: ChainPaths($0)) }
+            }
+            summary.chains.append(told)
+        }
+        try finish(&summary)
+        return summary
+    }
+
+    /// Each chain behind what it left.
+    private func parentsFirst(_ paths: ChainPaths) -> [AdmissionLedger.Head] {
+        func depth(_ chain: DeviceID) -> Int {
+            var (depth, chain) = (0, chain)
+            while let branch = paths.branches[chain], depth <= paths.branches.count {
+                (depth, chain) = (depth + 1, branch.parent)
+            }
+            return depth
+        }
+        return paths.heads.sorted { (depth($0.device), $0.device) < (depth($1.device), $1.device) }
+    }
+
+    /// Every link behind what is here already.
+    private func verify(_ theirs: ChainPaths) throws {
+        let ours = try to.read { ours in
+            let paths = try ChainPaths(ours)
+            return try theirs.heads.map { try IncomingChain($0, theirs: theirs, ours: paths) }
+        }
+        for chain in ours {
+            let start = max(chain.shared, theirs.branches[chain.head.device]?.base ?? 0)
+            let known = try theirs.hash(at: start, of: chain.head.device).map { (start, $0) }
+            let walk = try from.ledger.walk(chain.head, as: chain.origin, after: known)
+            if case .broken(let device, let sequence, let fault) = walk {
+                throw MergeError.broken(path: path, device: device, sequence: sequence, fault: fault)
+            }
+        }
+    }
+
+    private func description(of chain: IncomingChain, _ theirs: ChainPaths) throws -> MergeSummary.Chain {
+        let isBranchAlready = theirs.branches[chain.head.device] != nil
+        return MergeSummary.Chain(
+            device: chain.head.device, new: 0, known: Int(chain.shared),
+            missing: chain.new == 0 ? Int(chain.joined.sequence - chain.shared) : 0,
+            fork: isBranchAlready
+                ? nil : chain.branch.map { MergeSummary.Fork(sequence: chain.shared + 1, branch: $0.id) },
+            isOfOtherEvents: try chain.new > 0 && from.ledger.goesBeyond(context.event, chain.head.device),
+            first: try wallClock(of: chain, after: theirs.branches[chain.head.device]?.base ?? 0),
+            last: try wallClock(of: chain, after: chain.head.sequence - 1))
+    }
+
+    private func wallClock(of chain: IncomingChain, after sequence: Int64) throws -> Instant? {
+        try from.ledger.links(of: chain.head.device, after: sequence, limit: 1).first?.record.wallClock
+    }
+
+    /// The next records, under the id that they have here.
+    private func links(of chain: IncomingChain, _ theirs: ChainPaths) throws -> [AdmissionLedger.Link] {
+        let owner = theirs.owner(of: chain.shared + 1, on: chain.head.device)
+        let links = try from.ledger.links(of: owner, after: chain.shared, limit: LedgerPart.most)
+        return links.map { link in
+            var link = link
+            link.record.device = chain.target
+            return link
+        }
+    }
+
+    /// What can only be told when all is here.
+    private func finish(_ summary: inout MergeSummary) throws {
+        let counts = try context.counter.map { try from.scanCounters.byKeeper($0, of: context.event) } ?? []
+        let others = counts.filter { $0.keeper != context.receiver }
+        summary.lost = try to.write { connection in
+            try connection.scanCounters.learn(others, of: context.event)
+            return try lostHeads(connection)
+        }
+    }
+
+    /// What devices have known of others' chains, that the chains here have not.
+    private func lostHeads(_ connection: any StoreConnection) throws -> [MergeSummary.LostHead] {
+        let paths = try ChainPaths(connection)
+        let merges = try connection.ledger.merges(of: context.event).sorted { $0.id < $1.id }
+        let learned = merges.flatMap { record in record.learned.map { (head: $0, by: record.device) } }
+        return try (learned + headsOfPack(connection)).compactMap { head, device in
+            let hashes = try paths.heads.filter { paths.origin(of: $0.device) == head.id.device }
+                .compactMap { try paths.hash(at: head.id.sequence, of: $0.device) }
+            guard !hashes.contains(head.hash) else { return nil }
+            return MergeSummary.LostHead(
+                device: head.id.device, sequence: head.id.sequence, knownBy: device,
+                fault: hashes.isEmpty ? .cut : .rewritten)
+        }
+    }
+
+    /// The ends of the office's chains when it made the pack that comes back. Another pack has not got them.
+    private func headsOfPack(
+        _ connection: any StoreConnection
+    ) throws -> [(head: ChainHead, by: DeviceID)] {
+        guard try connection.packRows.current() == nil, let pack = try from.packRows.current() else { return [] }
+        return pack.heads.map { (head: $0, by: pack.device) }
+    }
+}

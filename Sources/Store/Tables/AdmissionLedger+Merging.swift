@@ -1,0 +1,54 @@
+import Ticketing
+
+/// What a merge asks the ledger.
+extension AdmissionLedger {
+    /// A record of a chain with its hash, which its own store has verified.
+    struct Link {
+        var record: AdmissionRecord
+        let hash: [UInt8]
+    }
+
+    /// At most `limit` records of one chain, those after a sequence number, in order.
+    func links(of chain: DeviceID, after sequence: Int64, limit: Int) throws -> [Link] {
+        try connection.all(
+            """
+            SELECT \(AdmissionLedger.columns) FROM record WHERE device = $1 AND sequence > $2
+            ORDER BY sequence LIMIT $3
+            """, [.blob(chain.bytes), .integer(sequence), .int(limit)]
+        ) { Link(record: try AdmissionLedger.record($0), hash: $0.blob(18)) }
+    }
+
+    /// Adds records of a chain whose head has moved along with them. The chain's head is this transaction's.
+    func append(_ links: [Link], to head: Head) throws {
+        try connection.execute(
+            AdmissionLedger.insertion, rows: links.map { AdmissionLedger.values($0.record, hash: $0.hash) })
+        try store(head)
+    }
+
+    /// What devices have learned at an event, in no order.
+    func merges(of event: EventNumber) throws -> [AdmissionRecord] {
+        try connection.all(
+            """
+            SELECT \(AdmissionLedger.columns) FROM record
+            WHERE event = $1 AND serial = 0 AND verdict <> 'refuse' AND verdict = 'merge'
+            """, [.int(event.rawValue)], AdmissionLedger.record)
+    }
+
+    /// The records of some tickets that are no refusals, at all functions, in no order.
+    func records(of serials: [Serial], _ event: EventNumber) throws -> [AdmissionRecord] {
+        let serials = SerialList(serials, from: 2)
+        return try connection.all(
+            """
+            SELECT \(AdmissionLedger.columns) FROM record
+            WHERE event = $1 AND serial IN (\(serials.placeholders)) AND verdict <> 'refuse'
+            """, [.int(event.rawValue)] + serials.values, AdmissionLedger.record)
+    }
+
+    /// Whether a chain has records of other events, too.
+    func goesBeyond(_ event: EventNumber, _ chain: DeviceID) throws -> Bool {
+        try connection.first(
+            "SELECT 1 FROM record WHERE device = $1 AND event <> $2 LIMIT 1",
+            [.blob(chain.bytes), .int(event.rawValue)]
+        ) { _ in true } ?? false
+    }
+}

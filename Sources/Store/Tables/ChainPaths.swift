@@ -1,0 +1,81 @@
+import Cryptography
+import Ticketing
+
+/// The chains of a store, and where they left each other: each has a path from its beginning to its head.
+struct ChainPaths {
+    let connection: any StoreConnection
+    /// By id.
+    let heads: [AdmissionLedger.Head]
+    let branches: [DeviceID: ChainBranch]
+
+    init(_ connection: any StoreConnection) throws {
+        self.connection = connection
+        heads = try connection.all("SELECT id, sequence, hybrid_clock, hash FROM device ORDER BY id", []) { row in
+            AdmissionLedger.Head(
+                device: try AdmissionLedger.device(row), sequence: row.integer(1), hybridClock: try row.hybridClock(2),
+                hash: row.blob(3))
+        }
+        let found = try connection.all("SELECT id, origin, parent, base FROM chain_branch ORDER BY id", []) { row in
+            (
+                try AdmissionLedger.device(row),
+                ChainBranch(
+                    origin: try AdmissionLedger.device(row, column: 1),
+                    parent: try AdmissionLedger.device(row, column: 2), base: try row.sequence(3))
+            )
+        }
+        branches = Dictionary(found) { first, _ in first }
+    }
+
+    /// The device as a chain's records know it.
+    func origin(of chain: DeviceID) -> DeviceID { branches[chain]?.origin ?? chain }
+
+    /// Before a chain's own first record: where it left another's, or its beginning. Nil when that record is missing.
+    func start(of chain: DeviceID) throws -> (sequence: Int64, hash: [UInt8])? {
+        let base = branches[chain]?.base ?? 0
+        return try hash(at: base, of: chain).map { (base, $0) }
+    }
+
+    /// The hash on a chain's path; nil when it does not reach so far.
+    func hash(at sequence: Int64, of chain: DeviceID) throws -> [UInt8]? {
+        guard sequence > 0 else { return [UInt8](repeating: 0, count: SHA256.length) }
+        return try connection.ledger.hash(at: sequence, of: owner(of: sequence, on: chain).bytes)
+    }
+
+    /// The chain whose own record it is, on another's path.
+    func owner(of sequence: Int64, on chain: DeviceID) -> DeviceID {
+        var owner = chain
+        // A chain that leads to itself is one that somebody wrote by hand; it has no such record.
+        for _ in 0...branches.count {
+            guard let branch = branches[owner], sequence <= branch.base else { return owner }
+            owner = branch.parent
+        }
+        return owner
+    }
+
+    /// The chain that has this record on its path, by its hash; nil when none does.
+    func chain(of head: ChainHead) throws -> DeviceID? {
+        try heads.map(\.device).first { device in
+            try origin(of: device) == head.id.device && hash(at: head.id.sequence, of: device) == head.hash
+        }
+    }
+
+    /// Writes down where a chain left another's. Does nothing when that is known.
+    func add(_ branch: ChainBranch, as id: DeviceID) throws {
+        try connection.execute(
+            "INSERT INTO chain_branch (id, origin, parent, base) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+            [.blob(id.bytes), .blob(branch.origin.bytes), .blob(branch.parent.bytes), .integer(branch.base)])
+    }
+
+    /// What each device knew of the others when it wrote a record of an event.
+    func knowledge(of event: EventNumber) throws -> Knowledge {
+        var knowledge = Knowledge(branches: branches)
+        for record in try connection.ledger.merges(of: event) {
+            for head in record.learned {
+                let chain = try branches.isEmpty ? nil : self.chain(of: head)
+                knowledge.learn(
+                    RecordID(device: chain ?? head.id.device, sequence: head.id.sequence), at: record.id)
+            }
+        }
+        return knowledge
+    }
+}

@@ -1,0 +1,134 @@
+public import Ticketing
+
+extension StoreConnection {
+    public var conflicts: Conflicts { Conflicts(connection: self) }
+}
+
+/// Tickets that two devices let in, neither of which knew of the other's admission (GATE, "Conflicts").
+public struct Conflicts {
+    let connection: any StoreConnection
+
+    private static let columns = """
+        event, serial, function, later_device, later_sequence, later_at, later_gate, later_clock, earlier_device, \
+        earlier_sequence, earlier_at, earlier_gate, earlier_clock, people
+        """
+
+    /// Those of one ticket, in their order.
+    public func of(_ ticket: TicketAtFunction) throws -> [DoubleAdmission] {
+        try connection.all(
+            """
+            SELECT \(Conflicts.columns) FROM conflict WHERE event = $1 AND serial = $2 AND function = $3
+            ORDER BY later_clock, later_device, later_sequence
+            """, [.int(ticket.event.rawValue), .int(ticket.serial.rawValue), .int(ticket.function)],
+            Conflicts.conflict)
+    }
+
+    /// At most `limit` of an event, by ticket, those after one of them.
+    public func page(of event: EventNumber, after last: DoubleAdmission?, limit: Int) throws -> [DoubleAdmission] {
+        try connection.all(
+            """
+            SELECT \(Conflicts.columns) FROM conflict
+            WHERE event = $1 AND (serial, function, later_device, later_sequence) > ($2, $3, $4, $5)
+            ORDER BY serial, function, later_device, later_sequence LIMIT $6
+            """,
+            [
+                .int(event.rawValue), .int(last?.ticket.serial.rawValue ?? 0), .int(last?.ticket.function ?? 0),
+                .blob(last?.later.id.device.bytes ?? []), .integer(last?.later.id.sequence ?? 0), .int(limit),
+            ], Conflicts.conflict)
+    }
+
+    /// All of an event, by ticket.
+    func all(of event: EventNumber) throws -> [DoubleAdmission] {
+        var all: [DoubleAdmission] = []
+        while case let page = try page(of: event, after: all.last, limit: 1000), !page.isEmpty { all += page }
+        return all
+    }
+
+    /// Those of some tickets, at all functions, that follow from this store's own records.
+    func derived(_ serials: [Serial], of event: EventNumber) throws -> [DoubleAdmission] {
+        let serials = SerialList(serials, from: 2)
+        return try connection.all(
+            """
+            SELECT \(Conflicts.columns) FROM conflict
+            WHERE event = $1 AND serial IN (\(serials.placeholders)) AND reported = 0
+            """, [.int(event.rawValue)] + serials.values, Conflicts.conflict)
+    }
+
+    /// Whether there are any.
+    public func any(of event: EventNumber) throws -> Bool {
+        try connection.first("SELECT 1 FROM conflict WHERE event = $1 LIMIT 1", [.int(event.rawValue)]) { _ in true }
+            ?? false
+    }
+
+    /// Puts what follows from the records of some tickets in the stead of what followed before.
+    func replace(_ conflicts: [DoubleAdmission], of serials: [Serial], _ event: EventNumber) throws {
+        let list = SerialList(serials, from: 2)
+        try connection.execute(
+            "DELETE FROM conflict WHERE event = $1 AND serial IN (\(list.placeholders)) AND reported = 0",
+            [.int(event.rawValue)] + list.values)
+        try add(conflicts, isReported: false)
+        try mark(serials, of: event)
+    }
+
+    /// Puts what another store reports in the stead of what it reported before. What this store's own records say stays.
+    public func report(_ conflicts: [DoubleAdmission], of event: EventNumber) throws {
+        let before = try connection.all(
+            "SELECT DISTINCT serial FROM conflict WHERE event = $1", [.int(event.rawValue)]
+        ) { try $0.value(0, Serial.self) }
+        try connection.execute(
+            "DELETE FROM conflict WHERE event = $1 AND reported = 1", [.int(event.rawValue)])
+        try add(conflicts, isReported: true)
+        let touched = Set(before).union(conflicts.map(\.ticket.serial)).sorted()
+        for part in SerialList.parts(touched) { try mark(part, of: event) }
+    }
+
+    private func add(_ conflicts: [DoubleAdmission], isReported: Bool) throws {
+        try connection.execute(
+            """
+            INSERT INTO conflict (\(Conflicts.columns), reported)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+            ON CONFLICT (event, serial, function, later_device, later_sequence) DO UPDATE SET
+                reported = CASE WHEN excluded.reported < conflict.reported THEN excluded.reported
+                    ELSE conflict.reported END
+            """, rows: conflicts.map { Conflicts.values($0) + [.int(isReported ? 1 : 0)] })
+    }
+
+    private func mark(_ serials: [Serial], of event: EventNumber) throws {
+        let serials = SerialList(serials, from: 2)
+        try connection.execute(
+            """
+            UPDATE ticket SET disputed = CASE WHEN EXISTS (
+                SELECT 1 FROM conflict WHERE conflict.event = ticket.event AND conflict.serial = ticket.serial
+            ) THEN 1 ELSE 0 END
+            WHERE event = $1 AND serial IN (\(serials.placeholders))
+            """, [.int(event.rawValue)] + serials.values)
+    }
+
+    private static func values(_ conflict: DoubleAdmission) -> [SQLValue] {
+        [
+            .int(conflict.ticket.event.rawValue), .int(conflict.ticket.serial.rawValue),
+            .int(conflict.ticket.function),
+        ] + values(conflict.later) + values(conflict.earlier) + [.int(conflict.people)]
+    }
+
+    private static func values(_ entry: DoubleAdmission.Entry) -> [SQLValue] {
+        [
+            .blob(entry.id.device.bytes), .integer(entry.id.sequence), .instant(entry.admission.at),
+            .text(entry.admission.gate), .integer(entry.hybridClock.rawValue),
+        ]
+    }
+
+    private static func conflict(_ row: any SQLRow) throws -> DoubleAdmission {
+        DoubleAdmission(
+            ticket: TicketAtFunction(event: try row.value(0), serial: try row.value(1), function: try row.number(2)),
+            earlier: try entry(row, from: 8), later: try entry(row, from: 3), people: try row.number(13))
+    }
+
+    private static func entry(_ row: any SQLRow, from column: Int) throws -> DoubleAdmission.Entry {
+        DoubleAdmission.Entry(
+            id: RecordID(
+                device: try AdmissionLedger.device(row, column: column), sequence: try row.sequence(column + 1)),
+            admission: Admission(at: try row.instant(column + 2), gate: row.text(column + 3)),
+            hybridClock: try row.hybridClock(column + 4))
+    }
+}

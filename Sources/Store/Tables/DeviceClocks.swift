@@ -1,0 +1,57 @@
+public import Ticketing
+
+extension StoreConnection {
+    public var deviceClocks: DeviceClocks { DeviceClocks(connection: self) }
+}
+
+/// What is known of the devices whose ledgers came here: what people call them, and how far their clocks are off.
+public struct DeviceClocks {
+    let connection: any StoreConnection
+
+    public struct Known: Hashable, Sendable {
+        public let name: String?
+        /// When it was made, by this store's clock: before that, it has written nothing.
+        public let made: Instant?
+        public let offset: ClockOffset
+    }
+
+    /// Nil for a device that was never merged.
+    public func of(_ device: DeviceID) throws -> Known? {
+        try connection.first(
+            "SELECT name, least, most, made FROM device_clock WHERE device = $1", [.blob(device.bytes)],
+            DeviceClocks.known)
+    }
+
+    /// A device begins now. Does nothing when it is known.
+    public func begin(_ device: DeviceID, name: String, at now: Instant) throws {
+        try connection.execute(
+            "INSERT INTO device_clock (device, name, made) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+            [.blob(device.bytes), .text(name), .instant(now)])
+    }
+
+    /// Adds what its records tell now to what was known, and hands over both together.
+    ///
+    /// - Parameters:
+    ///   - first: of its records, by its own clock; likewise `last`.
+    public func learn(
+        first: Instant?, last: Instant?, of device: DeviceID, name: String?, at now: Instant
+    ) throws -> ClockOffset {
+        try connection.execute(
+            "INSERT INTO device_clock (device) VALUES ($1) ON CONFLICT DO NOTHING", [.blob(device.bytes)])
+        let before = try connection.first(
+            "SELECT name, least, most, made FROM device_clock WHERE device = $1 FOR NO KEY UPDATE",
+            [.blob(device.bytes)], DeviceClocks.known)
+        let offset = ClockOffset(first: first, last: last, made: before?.made, now: now)
+        let both = before?.offset.and(offset) ?? offset
+        try connection.execute(
+            "UPDATE device_clock SET name = $1, least = $2, most = $3 WHERE device = $4",
+            [.optional(name ?? before?.name), .optional(both.least), .optional(both.most), .blob(device.bytes)])
+        return both
+    }
+
+    private static func known(_ row: any SQLRow) throws -> Known {
+        Known(
+            name: row.optionalText(0), made: try row.optionalInstant(3),
+            offset: ClockOffset(least: row.optionalInteger(1), most: row.optionalInteger(2)))
+    }
+}

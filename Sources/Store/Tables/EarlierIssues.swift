@@ -1,0 +1,104 @@
+import Ticketing
+
+extension StoreConnection {
+    var earlierIssues: EarlierIssues { EarlierIssues(connection: self) }
+}
+
+/// What the tokens of re-issued tickets were made of before. Written in the transaction that re-issues.
+struct EarlierIssues {
+    let connection: any StoreConnection
+
+    /// Remembers a ticket as it is, before its next issue: of `tickets`, those that are still at the issue they say.
+    func remember(_ tickets: [(event: EventNumber, serial: Serial, issue: UInt8)]) throws {
+        try connection.execute(
+            """
+            INSERT INTO earlier_issue (event, serial, issue, key, admits)
+            SELECT event, serial, issue, key, admits FROM ticket WHERE event = $1 AND serial = $2 AND issue = $3
+            ON CONFLICT DO NOTHING
+            """, rows: tickets.map { [.int($0.event.rawValue), .int($0.serial.rawValue), .int($0.issue)] })
+    }
+
+    /// Hands over what is known of an event's earlier issues, by serial and issue.
+    func forEach(of event: EventNumber, _ body: (IssuedToken) throws -> Void) throws {
+        try connection.forEachRow(
+            """
+            SELECT t.serial, t.type, e.admits, e.key, e.issue, t.valid_from, t.valid_until
+            FROM earlier_issue e JOIN ticket t ON t.event = e.event AND t.serial = e.serial
+            WHERE e.event = $1 ORDER BY e.serial, e.issue
+            """, [.int(event.rawValue)]
+        ) { row in try body(try EarlierIssues.token(row)) }
+    }
+
+    static func token(_ row: any SQLRow, from column: Int = 0) throws -> IssuedToken {
+        IssuedToken(
+            serial: try row.value(column), type: try row.value(column + 1), admits: try row.value(column + 2),
+            key: try row.byte(column + 3), issue: try row.byte(column + 4), window: try row.window(from: column + 5))
+    }
+
+    /// Learns what was re-issued before this table was there, from the audit trails. They have the fields that changed:
+    /// what did not is as it was afterwards.
+    func rememberFromTrails() throws {
+        for (ticket, changes) in try reissues() {
+            var key = ticket.key
+            var admits = ticket.admits
+            let rows: [[SQLValue]] = changes.reversed().map { change in
+                key = change.key ?? key
+                admits = change.admits ?? admits
+                return [
+                    .int(ticket.event.rawValue), .int(ticket.serial.rawValue), .int(change.issue), .int(key),
+                    .int(admits.rawValue),
+                ]
+            }
+            try connection.execute(
+                """
+                INSERT INTO earlier_issue (event, serial, issue, key, admits) VALUES ($1, $2, $3, $4, $5)
+                ON CONFLICT DO NOTHING
+                """, rows: rows)
+        }
+    }
+
+    /// What a re-issue changed, as it was before.
+    private struct Reissue {
+        let issue: UInt8
+        let key: UInt8?
+        let admits: Admits?
+    }
+
+    /// The re-issues in the trails, in their order, by ticket.
+    private func reissues() throws -> [(Ticket, [Reissue])] {
+        let length = 10_000
+        var found: [EventNumber: [Serial: [Reissue]]] = [:]
+        var after: (organizer: Int64, sequence: Int64) = (-1, 0)
+        while true {
+            let page = try connection.all(
+                """
+                SELECT organizer, sequence, event, subject_id, before FROM audit
+                WHERE (organizer, sequence) > ($1, $2) AND event IS NOT NULL AND subject_kind = 'ticket'
+                ORDER BY organizer, sequence LIMIT $3
+                """, [.integer(after.organizer), .integer(after.sequence), .int(length)]
+            ) { row in
+                (
+                    place: (row.integer(0), row.integer(1)), event: try row.value(2, EventNumber.self),
+                    code: TicketCode(typed: row.text(3)), before: try row.fields(4)
+                )
+            }
+            for change in page {
+                // A new ticket has no issue before.
+                guard let code = change.code, let issue = change.before["issue"].flatMap({ UInt8($0) }) else {
+                    continue
+                }
+                let reissue = Reissue(
+                    issue: issue, key: change.before["key"].flatMap { UInt8($0) },
+                    admits: change.before["admits"].flatMap { UInt8($0) }.flatMap { Admits(rawValue: $0) })
+                found[change.event, default: [:]][code.serial, default: []].append(reissue)
+            }
+            guard page.count == length, let last = page.last else { break }
+            after = last.place
+        }
+        return try found.flatMap { event, tickets in
+            try tickets.compactMap { serial, changes in
+                try connection.tickets.with(serial: serial, of: event).map { ($0, changes) }
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+public import Ticketing
+
+extension StoreConnection {
+    public var gateDevices: GateDevices { GateDevices(connection: self) }
+}
+
+/// The devices of packs: what people call them, and the last pack that each was given.
+public struct GateDevices {
+    let connection: any StoreConnection
+
+    public struct GateDevice: Hashable, Sendable {
+        public let id: DeviceID
+        public let name: String
+        /// Of its last pack.
+        public let number: Int
+        public let made: Instant
+        public let expires: Instant
+    }
+
+    /// The next number for a pack of an event, by the name of its device. It is given once.
+    public func nextNumber(of event: EventNumber, name: String) throws -> Int {
+        let number = try connection.first(
+            """
+            INSERT INTO pack_number (event, name, number) VALUES ($1, $2, 1)
+            ON CONFLICT (event, name) DO UPDATE SET number = pack_number.number + 1 RETURNING number
+            """, [.int(event.rawValue), .text(name)]
+        ) { try $0.number(0) }
+        guard let number else { throw StoreError.changedMeanwhile("the pack got no number") }
+        return number
+    }
+
+    /// Remembers a device with its pack; a newer pack takes an older one's place.
+    public func remember(_ pack: Pack) throws {
+        try connection.execute(
+            """
+            INSERT INTO gate_device (id, event, name, number, made, expires) VALUES ($1, $2, $3, $4, $5, $6)
+            ON CONFLICT (id) DO UPDATE SET number = excluded.number, made = excluded.made, expires = excluded.expires
+            WHERE gate_device.number < excluded.number
+            """,
+            [
+                .blob(pack.device.bytes), .int(pack.event.rawValue), .text(pack.name), .int(pack.number),
+                .instant(pack.made), .instant(pack.expires),
+            ])
+    }
+
+    /// The devices of an event's packs, by name and id.
+    public func all(of event: EventNumber) throws -> [GateDevice] {
+        try connection.all(
+            "SELECT id, name, number, made, expires FROM gate_device WHERE event = $1 ORDER BY name, id",
+            [.int(event.rawValue)], GateDevices.device)
+    }
+
+    /// Nil for one that no pack was made for here.
+    public func with(id: DeviceID) throws -> GateDevice? {
+        try connection.first(
+            "SELECT id, name, number, made, expires FROM gate_device WHERE id = $1", [.blob(id.bytes)],
+            GateDevices.device)
+    }
+
+    private static func device(_ row: any SQLRow) throws -> GateDevice {
+        GateDevice(
+            id: try AdmissionLedger.device(row), name: row.text(1), number: try row.number(2),
+            made: try row.instant(3), expires: try row.instant(4))
+    }
+}

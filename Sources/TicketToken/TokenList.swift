@@ -1,0 +1,37 @@
+public import Cryptography
+public import Ticketing
+
+/// Makes the digests of tokens: SHA-256("eventpass/v1/listed" ‖ token bytes) (TOKEN §7). Not `Sendable`: one a thread.
+final class TokenDigester {
+    private let hasher: SHA256Hasher
+    private var text = Array("eventpass/v1/listed".utf8)
+    private let start: Int
+
+    init(_ hasher: SHA256Hasher) {
+        self.hasher = hasher
+        start = text.count
+        text.reserveCapacity(start + Suite.ed25519.tokenLength)
+    }
+
+    /// - Parameter token: body and proof.
+    func digest(of token: Span<UInt8>) throws -> ListedDigest {
+        text.removeSubrange(start...)
+        for index in token.indices { text.append(token[index]) }
+        return ListedDigest(startOf: try hasher.digest(text))
+    }
+}
+
+/// What a gate holds that knows an event's tokens by a list (TOKEN §7): it can verify what was issued before the list was
+/// made, and make nothing.
+public struct TokenList: Sendable {
+    public let event: EventNumber
+    /// The numbers of the issuer keys that are not retired; a token of another is `unknownKey`.
+    public let keys: Set<UInt8>
+    public let liveKeys: [UInt8: SecretBytes]
+
+    public init(event: EventNumber, keys: Set<UInt8>, liveKeys: [UInt8: SecretBytes] = [:]) {
+        self.event = event
+        self.keys = keys
+        self.liveKeys = liveKeys
+    }
+}

@@ -1,0 +1,25 @@
+/// What a list knows a token by: the first 16 bytes of a SHA-256 over it (TOKEN §7). No token can be made of it.
+public struct ListedDigest: Hashable, Comparable, Sendable {
+    public static let length = 16
+
+    /// The 16 bytes as two big-endian numbers: half the memory of an array.
+    private let high: UInt64
+    private let low: UInt64
+
+    /// - Parameter hash: 16 bytes or more, of which the first count.
+    public init(startOf hash: [UInt8]) {
+        func word(_ from: Int) -> UInt64 { hash[from..<from + 8].reduce(0) { $0 << 8 | UInt64($1) } }
+        high = word(0)
+        low = word(8)
+    }
+
+    /// 16 bytes.
+    public var bytes: [UInt8] {
+        (0..<ListedDigest.length).map { index in
+            UInt8(truncatingIfNeeded: (index < 8 ? high : low) >> UInt64(56 - 8 * (index & 7)))
+        }
+    }
+
+    /// As their bytes are ordered.
+    public static func < (a: ListedDigest, b: ListedDigest) -> Bool { (a.high, a.low) < (b.high, b.low) }
+}

@@ -1,0 +1,38 @@
+import Management
+import Ticketing
+
+/// What a gate's page asks of an event beside its scans: the office's store knows it, or the pack that the gate works on.
+protocol GateBooks: Sendable {
+    func attendance() throws -> Attendance
+    func ticketTypes() throws -> [TicketType]
+    func tickets(matching query: TicketQuery, limit: Int) throws -> [Ticket]
+    /// People inside on a ticket now.
+    func inside(on ticket: Ticket) throws -> Int
+}
+
+extension OpenPack: GateBooks {}
+
+struct OfficeBooks: GateBooks {
+    let office: Office
+    let event: Event
+
+    func attendance() throws -> Attendance { try office.attendance(of: event) }
+    func ticketTypes() throws -> [TicketType] { try office.ticketTypes(of: event) }
+    func tickets(matching query: TicketQuery, limit: Int) throws -> [Ticket] {
+        try office.tickets(of: event, matching: query, limit: limit)
+    }
+    func inside(on ticket: Ticket) throws -> Int { try office.inside(on: ticket, of: event) }
+}
+
+extension GateBooks {
+    /// Tickets by what people type into one field: a code, an e-mail address or the beginning of a name, and if that finds
+    /// none, the beginning of a code.
+    func tickets(typed text: String, limit: Int) throws -> [Ticket] {
+        let queries = [TicketQuery(typed: text), .holder(text), TicketQuery.code(beginning: text)]
+        for query in queries.compactMap(\.self) {
+            let found = try tickets(matching: query, limit: limit)
+            if !found.isEmpty { return found }
+        }
+        return []
+    }
+}

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "Contents.h"
+#include "CSimulatedDisk.h"
+
+/// A name in the folder: what stands behind it, what stood there when the folder was last synced, and what between.
+struct name {
+    char *path;
+    struct contents *now, *durable;
+    struct contents **between;
+    size_t count, room;
+    struct name *next;
+};
+
+struct simulated_disk {
+    char *folder;
+    uint64_t random;
+    struct name *names;
+    struct contents *all;
+    struct simulated_counts counts;
+    int has_plan, is_lasting, lies, is_down;
+    enum simulated_fault planned;
+    int64_t at;
+    struct simulated_disk *next;
+};
+
+/// What a step comes to.
+enum outcome { GOES_WELL, NO_ROOM, FAILS, POWER_FAILS };
+
+/// Counts a step and says how it goes. Behind `POWER_FAILS` the disk is down.
+enum outcome disk_step(struct simulated_disk *disk);
+
+/// The name of a path, made when it is not there; NULL when there is no memory.
+struct name *disk_name(struct simulated_disk *disk, const char *path);
+/// The same without making it.
+struct name *disk_find(const struct simulated_disk *disk, const char *path);
+/// Puts other contents, or none, behind a name. Not durable before the folder is synced.
+int name_link(struct name *name, struct contents *contents);
+struct contents *disk_new_contents(struct simulated_disk *disk);
+void disk_sync_folder(struct simulated_disk *disk);
+
+/// The disk that a path is on; NULL for the machine's own.
+struct simulated_disk *disk_of(const char *path);
+void disk_register(struct simulated_disk *disk);
+void disk_forget(struct simulated_disk *disk);
+
+/// Puts the simulated files in front of the machine's own, once.
+int files_register(void);

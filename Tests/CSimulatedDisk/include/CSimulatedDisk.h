@@ -1,0 +1,61 @@
+#pragma once
+
+#include <stdint.h>
+#include <sqlite3.h>
+
+/// A disk whose files are in memory, for SQLite. It knows what was synced and what was not; when the power fails, it keeps
+/// of the latter whatever a disk may keep. All calls on one disk come from one thread at a time.
+struct simulated_disk;
+
+/// What befalls one step. A step is a write, a sync, a truncation, the making or the removal of a file.
+enum simulated_fault {
+    /// A write finds no room for all of it; a file can't be made, a sync fails.
+    SIMULATED_FULL,
+    /// The step fails, and what a sync should have kept may be lost though later syncs succeed, while the file is open.
+    SIMULATED_ERROR,
+    /// The power fails in the middle of the step: everything fails until the disk is started again.
+    SIMULATED_CRASH,
+};
+
+struct simulated_counts {
+    int64_t steps, writes, syncs;
+    /// Steps that went wrong.
+    int64_t faults;
+    /// Connections' files that are open.
+    int64_t open;
+};
+
+/// Makes a disk for the paths that begin with `folder`, which every connection opened from now on finds there, below
+/// the layer of checksums.
+///
+/// Returns NULL when there is no memory or SQLite is not to be had.
+struct simulated_disk *simulated_disk_make(const char *folder, uint64_t seed);
+
+/// Ends it. One that has open files is left in memory.
+void simulated_disk_end(struct simulated_disk *disk);
+
+/// Steps are counted from here.
+void simulated_disk_count(struct simulated_disk *disk);
+
+/// Plans a fault for the step of this number, from 1; `lasting`, for all after it, too.
+void simulated_disk_plan(struct simulated_disk *disk, enum simulated_fault fault, int64_t step, int lasting);
+void simulated_disk_plan_nothing(struct simulated_disk *disk);
+
+/// Whether syncs say that they were done and do nothing.
+void simulated_disk_lie(struct simulated_disk *disk, int lies);
+
+int simulated_disk_is_down(const struct simulated_disk *disk);
+
+/// Cuts the power now.
+void simulated_disk_cut(struct simulated_disk *disk);
+
+/// Gives the power back: the files are what the disk kept. Returns 0 while files of before are open.
+int simulated_disk_start(struct simulated_disk *disk);
+
+struct simulated_counts simulated_disk_counts(const struct simulated_disk *disk);
+
+/// Puts a file there, synced.
+int simulated_disk_put(struct simulated_disk *disk, const char *path, const unsigned char *bytes, int64_t length);
+
+/// A file's bytes as programs see them; NULL when there is none.
+const unsigned char *simulated_disk_look(const struct simulated_disk *disk, const char *path, int64_t *length);

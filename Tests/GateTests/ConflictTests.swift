@@ -1,0 +1,148 @@
+import EventFixture
+import Gate
+import Management
+import Store
+import Testing
+import Ticketing
+
+@Suite("Tickets that were let in twice", .everyEngine)
+struct ConflictTests {
+    /// Two lanes have let in the same ticket, and the office has merged the first.
+    private func twice(_ festival: Festival, _ token: String, _ lanes: Lanes) throws -> [GateLane] {
+        var found: [GateLane] = []
+        for (index, lane) in lanes.lanes.enumerated() {
+            festival.clock.advance(bySeconds: 60)
+            #expect(try lanes.gate(lane, "G\(index)").decide(Scan(token)).outcome == .admit(again: false))
+            found.append(
+                GateLane(
+                    store: lane.store, event: festival.event.number, device: lane.device, name: "Lane \(index)"))
+        }
+        festival.clock.advance(bySeconds: 60)
+        return found
+    }
+
+    private func conflicts(_ festival: Festival) throws -> [KnownConflict] {
+        var found: [KnownConflict] = []
+        try festival.office.forEachConflict(of: festival.event) { found.append($0) }
+        return found
+    }
+
+    @Test("The office tells each once, with names; the lanes are told; every gate says so when the ticket comes again")
+    func told() throws {
+        let festival = try Festival()
+        let token = try festival.issue(1)[0]
+        let lanes = try Lanes(festival, count: 2)
+        let gone = try twice(festival, token, lanes)
+        for lane in gone {
+            _ = try festival.office.merge(lane, into: festival.event, as: festival.device)
+        }
+        let found = try conflicts(festival)
+        #expect(found.map(\.earlier.name) == ["Lane 0"] && found.map(\.later.name) == ["Lane 1"])
+        #expect(
+            found.map(\.double.earlier.admission.gate) == ["G0"] && found.map(\.double.later.admission.gate) == ["G1"])
+        let expected = Attention.letInTwice(
+            first: found[0].double.earlier.admission, second: found[0].double.later.admission)
+        #expect(try festival.gate().decide(Scan(token)).attention == [expected])
+        // The lane that was merged first hears of it at its next merge; the other has at its own.
+        #expect(try lanes.gate(lanes.lanes[0], "G0").decide(Scan(token)).attention.isEmpty)
+        #expect(try lanes.gate(lanes.lanes[1], "G1").decide(Scan(token)).attention == [expected])
+        let again = try festival.office.merge(gone[0], into: festival.event, as: festival.device)
+        #expect(again.summary.conflicts.isEmpty)
+        #expect(try lanes.gate(lanes.lanes[0], "G0").decide(Scan(token)).attention == [expected])
+        var known: [DoubleAdmission] = []
+        try gone[0].forEachConflict { known.append($0.double) }
+        #expect(known == found.map(\.double))
+        #expect(try conflicts(festival).count == 1)
+    }
+
+    @Test("What is merged is written down once, with how many records and conflicts it brought")
+    func audited() throws {
+        let festival = try Festival()
+        let token = try festival.issue(1)[0]
+        let lanes = try Lanes(festival, count: 2)
+        for lane in try twice(festival, token, lanes) {
+            for _ in 0..<2 { _ = try festival.office.merge(lane, into: festival.event, as: festival.device) }
+        }
+        var found: [[String: String]] = []
+        try festival.office.forEachChange(of: festival.office.organizer(named: "Nile Nights")) { change in
+            if change.action == "mergeLedgers" { found.append(change.after) }
+        }
+        #expect(found.map { $0["lane"] } == ["Lane 0", "Lane 1"] && found.map { $0["conflicts"] } == ["0", "1"])
+    }
+
+    @Test("A lane's clock that is off shows by how much at least, and one that may be right does not")
+    func clocks() throws {
+        for (shift, expected) in [
+            (Int64(0), Int64(0)...0), (7200, 7_000_000...7_200_000), (-7200, -7_200_000 ... -7_000_000),
+        ] {
+            let festival = try Festival()
+            let token = try festival.issue(1)[0]
+            let lanes = try Lanes(festival, count: 1)
+            festival.clock.advance(bySeconds: 60 + shift)
+            #expect(try lanes.gate(lanes.lanes[0], "G").decide(Scan(token)).outcome.name == "admit")
+            festival.clock.advance(bySeconds: 60 - shift)
+            let lane = GateLane(
+                store: lanes.lanes[0].store, event: festival.event.number, device: lanes.lanes[0].device, name: "Lane")
+            try festival.store.write {
+                try $0.deviceClocks.begin(lane.device, name: lane.name, at: Festival.start)
+            }
+            let report = try festival.office.merge(lane, into: festival.event, as: festival.device)
+            #expect(expected.contains(try #require(report.clock?.certain)), "\(shift)")
+        }
+    }
+
+    @Test("A gate whose clock was set back says by how much, and decides in order all the same")
+    func setBack() throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(2)
+        let gate = try festival.gate()
+        _ = gate.decide(Scan(tokens[0]))
+        #expect(gate.clockBehind == 0)
+        festival.clock.advance(bySeconds: -600)
+        #expect(gate.decide(Scan(tokens[1])).outcome.name == "admit" && gate.clockBehind == 600_000)
+    }
+}
+
+@Suite("Packs that come back", .everyEngine)
+struct ReturningPackTests {
+    @Test("Two packs let in the same ticket: the office names both, and a pack that is made then knows it")
+    func packs() throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(3)
+        _ = try festival.gate().decide(Scan(tokens[2]))
+        let paths = [try festival.pack("Laptop 1", "1.gate"), try festival.pack("Laptop 2", "2.gate")]
+        for (index, path) in paths.enumerated() {
+            festival.clock.advance(bySeconds: 60)
+            #expect(try festival.gate(onPack: path, "G\(index)").decide(Scan(tokens[0])).outcome.name == "admit")
+        }
+        #expect(try festival.gate(onPack: paths[0], "G0").decide(Scan(tokens[1])).outcome.name == "admit")
+        festival.clock.advance(bySeconds: 60)
+        let reports = try paths.map { path in
+            try festival.office.merge(GateLane(OpenPack(at: path)), into: festival.event, as: festival.device)
+        }
+        #expect(reports.map(\.summary.new) == [2, 1] && reports.map(\.summary.conflicts.count) == [0, 1])
+        #expect(reports.allSatisfy { $0.summary.lost.isEmpty && $0.clock?.certain == 0 })
+        let verification = try festival.store.read { try $0.ledger.verify() }
+        #expect(verification == .whole(devices: 3, records: 6))
+        // Between packs, too.
+        let (one, two) = try (GateLane(OpenPack(at: paths[0])), GateLane(OpenPack(at: paths[1])))
+        let between = try two.merge(one, at: festival.clock.now())
+        #expect(between.summary.new == 2 && between.summary.lost.isEmpty)
+        #expect(try festival.gate(onPack: paths[1], "G1").decide(Scan(tokens[1])).outcome.name == "refuse")
+        let third = try festival.pack("Laptop 3", "3.gate")
+        let verdict = try festival.gate(onPack: third, "G3").decide(Scan(tokens[0]))
+        #expect(verdict.attention.count == 1)
+    }
+
+    @Test("An office that was restored from before a pack is told by the pack which records it has lost")
+    func officeCut() throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(2)
+        _ = try festival.gate().decide(Scan(tokens[0]))
+        let path = try festival.pack()
+        try festival.tamper("DELETE FROM record; DELETE FROM place; DELETE FROM device")
+        let report = try festival.office.merge(
+            GateLane(OpenPack(at: path)), into: festival.event, as: festival.device)
+        #expect(report.summary.lost.map(\.fault) == [.cut] && report.summary.lost.map(\.sequence) == [1])
+    }
+}

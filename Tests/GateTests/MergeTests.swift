@@ -1,0 +1,324 @@
+import EventFixture
+import Foundation
+import Gate
+import Management
+import Store
+import Synchronization
+import Testing
+import Ticketing
+
+@Suite("Ledgers that come together", .everyEngine)
+struct MergeTests {
+    @Test("A ticket that two lanes let in is named once, with both times, gates and devices, and the first by clock")
+    func doubleAdmission() throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(3)
+        let lanes = try Lanes(festival, count: 2)
+        let (north, south) = (lanes.lanes[0], lanes.lanes[1])
+        let first = try lanes.gate(south, "South").decide(Scan(tokens[0])).at
+        festival.clock.advance(bySeconds: 60)
+        #expect(try lanes.gate(north, "North").decide(Scan(tokens[0])).outcome == .admit(again: false))
+        #expect(try lanes.gate(north, "North").decide(Scan(tokens[1])).outcome == .admit(again: false))
+
+        #expect(try lanes.merge(north, into: lanes.office).conflicts.isEmpty)
+        let summary = try lanes.merge(south, into: lanes.office)
+        #expect(summary.new == 1 && summary.chains.count == 1 && summary.lost.isEmpty)
+        let conflict = try #require(summary.conflicts.first)
+        #expect(summary.conflicts.count == 1 && conflict.people == 1)
+        #expect(conflict.earlier.admission == Admission(at: first, gate: "South"))
+        #expect(conflict.later.admission == Admission(at: festival.clock.now(), gate: "North"))
+        #expect(conflict.earlier.id.device == south.device && conflict.later.id.device == north.device)
+        // The office's gate lets none of them in again.
+        for token in tokens.prefix(2) {
+            #expect(try lanes.gate(lanes.office, "Main").decide(Scan(token)).outcome.name == "refuse")
+        }
+        #expect(try lanes.gate(lanes.office, "Main").decide(Scan(tokens[2])).outcome.name == "admit")
+        #expect(try lanes.isWhole(lanes.office))
+    }
+
+    @Test("Merged once more, nothing is new, nothing is written, and what was known is known")
+    func again() throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(4)
+        let lanes = try Lanes(festival, count: 1)
+        let gate = try lanes.gate(lanes.lanes[0], "North")
+        for token in tokens { _ = gate.decide(Scan(token)) }
+        _ = gate.decide(Scan("rubbish"))
+        try gate.flush()
+        #expect(try lanes.merge(lanes.lanes[0], into: lanes.office).new == 4)
+        let before = try lanes.state(lanes.office)
+        let summary = try lanes.merge(lanes.lanes[0], into: lanes.office)
+        #expect(summary.new == 0 && summary.chains.map(\.known) == [4])
+        #expect(try lanes.state(lanes.office) == before)
+        #expect(before.counters == ["North malformed 1"])
+        #expect(before.records.count(where: { $0.decision == .merge }) == 1)
+    }
+
+    @Test(
+        "7, 8, 9: whatever lanes decide and in whatever order they meet, all know the same records, places and conflicts in the end"
+    )
+    func anyOrder() throws {
+        var random = SeededGenerator(for: "merges in any order")
+        for round in 0..<4 {
+            let festival = try Festival(
+                type: TicketTypeDraft(name: "Party", admits: #require(Admits(rawValue: UInt8(round % 3 + 1)))))
+            let tokens = try festival.issue(6)
+            let lanes = try Lanes(festival, count: Int.random(in: 1...3, using: &random))
+            let all = [lanes.office] + lanes.lanes
+            var admitted = 0
+            for step in 0..<60 {
+                let lane = try #require(all.randomElement(using: &random))
+                switch Int.random(in: 0..<12, using: &random) {
+                case 0:
+                    let target = try #require(all.randomElement(using: &random))
+                    guard target.device != lane.device else { continue }
+                    try lanes.merge(lane, into: target)
+                    #expect(try lanes.isWhole(target), "round \(round), step \(step)")
+                case 1: festival.clock.advance(bySeconds: Int64.random(in: -400...900, using: &random))
+                default:
+                    let token = try #require(tokens.randomElement(using: &random))
+                    let direction: Direction = Int.random(in: 0..<3, using: &random) == 0 ? .exit : .entry
+                    let count = Int.random(in: 1...2, using: &random)
+                    let verdict = try lanes.gate(lane, "G\(step % 5)").decide(
+                        Scan(token, direction: direction, count: count))
+                    #expect(verdict.outcome.name != "undecided", "round \(round), step \(step): \(verdict.outcome)")
+                    admitted += verdict.outcome.name == "admit" ? 1 : 0
+                }
+            }
+            // Twice around, in any order: then everybody has met everybody.
+            for _ in 0..<2 {
+                for source in all.shuffled(using: &random) {
+                    for target in all.shuffled(using: &random) where target.device != source.device {
+                        try lanes.merge(source, into: target)
+                    }
+                }
+            }
+            let states = try all.map(lanes.state)
+            for (lane, state) in zip(all, states) {
+                #expect(try lanes.isWhole(lane), "round \(round)")
+                #expect(state.decided == states[0].decided, "round \(round)")
+                #expect(state.places == states[0].places, "round \(round)")
+                #expect(state.conflicts == states[0].conflicts, "round \(round)")
+                #expect(state.counters == states[0].counters, "round \(round)")
+                #expect(Set(state.conflicts.map(\.later.id)).count == state.conflicts.count, "round \(round)")
+                #expect(
+                    state.conflicts.allSatisfy { conflict in
+                        (conflict.earlier.hybridClock, conflict.earlier.id) < (
+                            conflict.later.hybridClock, conflict.later.id
+                        )
+                            && conflict.earlier.id.device != conflict.later.id.device
+                    }, "round \(round)")
+            }
+            #expect(states[0].decided.count(where: { $0.decision == .admit }) == admitted, "round \(round)")
+        }
+    }
+
+    @Test("A lane that has learned refuses what it has learned of, and what it lets in then is no conflict")
+    func knowledge() throws {
+        let festival = try Festival()
+        let token = try festival.issue(1)[0]
+        let lanes = try Lanes(festival, count: 2)
+        let (north, south) = (lanes.lanes[0], lanes.lanes[1])
+        #expect(try lanes.gate(north, "North").decide(Scan(token)).outcome == .admit(again: false))
+        try lanes.merge(north, into: south)
+        festival.clock.advance(bySeconds: 60)
+        #expect(try lanes.gate(south, "South").decide(Scan(token)).outcome.name == "refuse")
+        #expect(try lanes.gate(south, "South").decide(Scan(token, direction: .exit)).outcome == .exit)
+        #expect(try lanes.gate(south, "South").decide(Scan(token)).outcome == .admit(again: true))
+        for lane in [north, south] { try lanes.merge(lane, into: lanes.office) }
+        #expect(try lanes.state(lanes.office).conflicts.isEmpty)
+    }
+
+    @Test("A device that was cloned shows as a fork, and what both of it let in is there and in conflict")
+    func clone() throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(4)
+        let lanes = try Lanes(festival, count: 1)
+        let north = lanes.lanes[0]
+        #expect(try lanes.gate(north, "North").decide(Scan(tokens[0])).outcome.name == "admit")
+        let twin = try lanes.add(device: north.device, copyOf: north.store)
+        festival.clock.advance(bySeconds: 10)
+        #expect(try lanes.gate(north, "North").decide(Scan(tokens[1])).outcome.name == "admit")
+        festival.clock.advance(bySeconds: 10)
+        for token in tokens[1...2] {
+            #expect(try lanes.gate(twin, "Twin").decide(Scan(token)).outcome.name == "admit")
+        }
+        #expect(try lanes.merge(north, into: lanes.office).chains.map(\.fork) == [nil])
+        let summary = try lanes.merge(twin, into: lanes.office)
+        let fork = try #require(summary.chains.first?.fork)
+        #expect(fork.sequence == 2 && summary.new == 2)
+        #expect(summary.conflicts.map(\.later.admission.gate) == ["Twin"])
+        #expect(try lanes.isWhole(lanes.office))
+        // Both go on, and nothing of either is lost or new twice.
+        #expect(try lanes.gate(twin, "Twin").decide(Scan(tokens[3])).outcome.name == "admit")
+        #expect(try lanes.merge(twin, into: lanes.office).new == 1)
+        #expect(try lanes.merge(north, into: lanes.office).new == 0)
+        #expect(try lanes.state(lanes.office).decided.count == 5)
+        // Another store that hears of it from the office, and from the clones, has the same.
+        let other = try lanes.add(copyOf: nil)
+        try lanes.merge(twin, into: other)
+        try lanes.merge(lanes.office, into: other)
+        #expect(try lanes.state(other).decided.count == 5 && lanes.isWhole(other))
+        #expect(try lanes.state(other).places == lanes.state(lanes.office).places)
+    }
+
+    @Test(
+        "6: nothing is taken of a store whose chain was edited, reordered or cut",
+        arguments: [
+            "UPDATE record SET gate = 'South' WHERE sequence = 2",
+            "DELETE FROM record WHERE sequence = 2",
+            "DELETE FROM record WHERE sequence = 4",
+            "UPDATE record SET hash = device WHERE sequence = 1",
+            "UPDATE record SET sequence = 9 WHERE sequence = 4",
+            "UPDATE device SET sequence = 3",
+        ])
+    func tampered(sql: String) throws {
+        let festival = try Festival()
+        let lanes = try Lanes(festival, count: 1)
+        for token in try festival.issue(4) {
+            _ = try lanes.merge(lanes.office, into: lanes.lanes[0])
+            _ = token
+        }
+        let lane = try lanes.add()
+        for token in try festival.tokens() {
+            #expect(try lanes.gate(lane, "North").decide(Scan(token)).outcome.name == "admit")
+        }
+        _ = try lane.store.write { connection in try connection.execute(sql, []) }
+        let before = try lanes.state(lanes.office)
+        #expect(throws: MergeError.self) { try lanes.merge(lane, into: lanes.office) }
+        #expect(try lanes.state(lanes.office) == before)
+    }
+
+    @Test("A chain that is cut behind a head that another device knew is told")
+    func cut() throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(3)
+        let lanes = try Lanes(festival, count: 2)
+        let (north, south) = (lanes.lanes[0], lanes.lanes[1])
+        for token in tokens { _ = try lanes.gate(north, "North").decide(Scan(token)) }
+        try lanes.merge(north, into: south)
+        // Somebody takes the last admissions out of south's copy, whole as a chain.
+        let hash = try #require(
+            try south.store.read { connection in
+                try connection.ledger.page(of: festival.event.number, after: nil, limit: 9)
+            }.first { $0.device == north.device && $0.sequence == 1 })
+        #expect(hash.sequence == 1)
+        try south.store.write { connection in
+            try connection.execute(
+                """
+                UPDATE device SET sequence = 1, hash = (
+                    SELECT hash FROM record WHERE record.device = device.id AND record.sequence = 1
+                ) WHERE sequence = 3
+                """, [])
+            try connection.execute(
+                "DELETE FROM record WHERE sequence > 1 AND verdict <> 'merge'", [])
+        }
+        let summary = try lanes.merge(south, into: lanes.office)
+        #expect(summary.lost.map(\.sequence) == [3] && summary.lost.map(\.fault) == [.cut])
+        #expect(try lanes.merge(north, into: lanes.office).lost.isEmpty)
+    }
+
+    @Test("13: a lane whose clock is years ahead does not drag the others along")
+    func clocksOfTheFuture() throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(2)
+        let lanes = try Lanes(festival, count: 1)
+        festival.clock.advance(bySeconds: 100_000_000)
+        _ = try lanes.gate(lanes.lanes[0], "North").decide(Scan(tokens[0]))
+        festival.clock.advance(bySeconds: -100_000_000)
+        try lanes.merge(lanes.lanes[0], into: lanes.office)
+        #expect(try lanes.gate(lanes.office, "Main").decide(Scan(tokens[1])).outcome.name == "admit")
+        #expect(try lanes.gate(lanes.office, "Main").decide(Scan(tokens[0], direction: .exit)).outcome == .exit)
+        let office = try lanes.state(lanes.office).records.filter {
+            $0.device == festival.device && $0.decision != .exit
+        }
+        let furthest = HybridClock.furthest(at: festival.clock.now().advanced(bySeconds: 1))
+        #expect(office.allSatisfy { $0.hybridClock < furthest } && office.count == 2)
+        #expect(try lanes.isWhole(lanes.office))
+    }
+}
+
+@Suite("Merging beside gates", .everyEngine)
+struct BusyMergeTests {
+    @Test("Gates of the office go on while ledgers come in, and each ticket has one place and one right in the end")
+    func beside() throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(300)
+        let lanes = try Lanes(festival, count: 2)
+        for (index, lane) in lanes.lanes.enumerated() {
+            let gate = try lanes.gate(lane, "G\(index)")
+            for start in stride(from: 0, to: tokens.count, by: 50) {
+                _ = gate.decide(tokens[start..<start + 50].map { Scan($0) })
+            }
+        }
+        festival.clock.advance(bySeconds: 60)
+        let others = try (0..<3).map { index in
+            let device =
+                index == 0
+                ? festival.device : try #require(DeviceID(bytes: [UInt8](repeating: UInt8(index), count: 16)))
+            return Lanes.Lane(store: try Store.open(festival.address), device: device)
+        }
+        let outcomes = Mutex<[String]>([])
+        let work: [@Sendable () throws -> Void] =
+            others.map { lane -> @Sendable () throws -> Void in
+                {
+                    let gate = try Gate(
+                        name: "Main", event: festival.event.number, store: lane.store, ring: festival.ring,
+                        device: lane.device, clock: festival.clock.now)
+                    for start in stride(from: 0, to: tokens.count, by: 20) {
+                        let verdicts = gate.decide(tokens[start..<start + 20].map { Scan($0) })
+                        outcomes.withLock { $0 += verdicts.map(\.outcome.name) }
+                    }
+                }
+            }
+            + lanes.lanes.map { lane -> @Sendable () throws -> Void in
+                {
+                    _ = try Store.open(festival.address).merge(
+                        from: lane.store,
+                        MergeContext(
+                            event: festival.event.number, receiver: festival.device, at: festival.clock.now()))
+                }
+            }
+        let failures = Mutex<[String]>([])
+        DispatchQueue.concurrentPerform(iterations: work.count) { index in
+            do { try work[index]() } catch { failures.withLock { $0.append("\(error)") } }
+        }
+        #expect(failures.withLock { $0 }.isEmpty)
+        #expect(outcomes.withLock { $0 }.allSatisfy { $0 != "undecided" })
+        #expect(try lanes.isWhole(lanes.office))
+        let state = try lanes.state(lanes.office)
+        let admissions = state.records.filter { $0.decision == .admit }
+        // Each lane let all in; the office's gates those that had not come in by then.
+        #expect(Set(state.conflicts.map(\.later.id)).count == state.conflicts.count)
+        #expect(state.conflicts.count == admissions.count - tokens.count)
+    }
+
+    @Test(
+        "A merge of many records keeps nobody waiting for long",
+        .enabled(if: ProcessInfo.processInfo.environment["EVENTPASS_SOAK"] != nil))
+    func parts() throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(20_000)
+        let lanes = try Lanes(festival, count: 2)
+        for (index, lane) in lanes.lanes.enumerated() {
+            let gate = try lanes.gate(lane, "G\(index)")
+            for start in stride(from: 0, to: tokens.count, by: Gate.groupSize) {
+                _ = gate.decide(tokens[start..<min(start + Gate.groupSize, tokens.count)].map { Scan($0) })
+            }
+        }
+        let clock = ContinuousClock()
+        for lane in lanes.lanes {
+            var longest = Duration.zero
+            var last = clock.now
+            let summary = try festival.store.merge(
+                from: lane.store,
+                MergeContext(event: festival.event.number, receiver: festival.device, at: festival.clock.now())
+            ) { _ in
+                longest = max(longest, clock.now - last)
+                last = clock.now
+            }
+            print("merged \(summary.new), \(summary.conflicts.count) conflicts, longest part \(longest)")
+            #expect(summary.new == tokens.count && longest < .seconds(8))
+        }
+    }
+}

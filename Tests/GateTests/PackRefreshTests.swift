@@ -1,0 +1,184 @@
+import EventFixture
+import Foundation
+import Gate
+import Management
+import Store
+import Testing
+import TicketToken
+import Ticketing
+
+@Suite("Refreshed packs", .everyEngine)
+struct PackRefreshTests {
+    private func refresh(_ path: String, _ festival: Festival, _ ring: KeyRing? = nil) throws -> PackRefresh {
+        try festival.office.refresh(OpenPack(at: path), from: festival.event, verifyingWith: ring ?? festival.ring)
+    }
+
+    @Test("A refresh brings what was cancelled, re-issued and sold, counts it, and keeps the ledger")
+    func changes() throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(6)
+        let path = try festival.pack()
+        let codes = try tokens.map { try festival.ticket(of: $0).code }
+        #expect(try festival.gate(onPack: path).decide(Scan(tokens[0])).outcome == .admit(again: false))
+        _ = try festival.office.cancel(codes[1], of: festival.event, note: nil)
+        let reissued = try festival.office.reissue(codes[2], of: festival.event, signingWith: festival.ring)
+        _ = try festival.office.block(codes[3], of: festival.event, note: "stolen")
+        _ = try festival.issue(2)
+        let current = try festival.token(of: reissued)
+        let new = try festival.tokens().filter { !tokens.contains($0) && $0 != current }
+        let done = try refresh(path, festival)
+        #expect(done.pack.number == 2)
+        #expect((done.changes.new, done.changes.ended, done.changes.reissued, done.changes.other) == (2, 2, 1, 0))
+        let gate = try festival.gate(onPack: path)
+        festival.clock.advance(bySeconds: 60)
+        let outcomes = tokens.prefix(4).map { gate.decide(Scan($0)).outcome }
+        #expect(outcomes.map(\.name) == ["refuse", "refuse", "refuse", "refuse"])
+        #expect(outcomes[2] == .refuse(.superseded(since: Festival.start)))
+        for text in new + [current] {
+            #expect(gate.decide(Scan(text)).outcome == .admit(again: false))
+        }
+        #expect(try PackFile.open(path).read { try $0.ledger.verify() } == .whole(devices: 1, records: 8))
+        let nothing = try refresh(path, festival)
+        #expect(nothing.pack.number == 3)
+        #expect(nothing.changes.new + nothing.changes.ended + nothing.changes.reissued + nothing.changes.other == 0)
+    }
+
+    @Test("11: whatever the office does, a pack that was refreshed never admits an older issue or a revoked ticket")
+    func neverAdmitsOlder() throws {
+        var random = SeededGenerator(for: "refreshed packs")
+        for proof in [Pack.Proof.list, .key] {
+            let festival = try Festival()
+            var all = try festival.issue(6)
+            let path = try festival.pack { $0.proof = proof }
+            for _ in 0..<8 {
+                for _ in 0..<Int.random(in: 0...4, using: &random) {
+                    let code = try festival.ticket(of: #require(all.randomElement(using: &random))).code
+                    do {
+                        switch Int.random(in: 0..<6, using: &random) {
+                        case 0: _ = try festival.office.cancel(code, of: festival.event, note: nil)
+                        case 1: _ = try festival.office.block(code, of: festival.event, note: "disputed")
+                        case 2: _ = try festival.office.unblock(code, of: festival.event)
+                        case 3: _ = try festival.issue(1)
+                        default: _ = try festival.office.reissue(code, of: festival.event, signingWith: festival.ring)
+                        }
+                    } catch is ManagementError {
+                        // It is cancelled, or blocked.
+                    }
+                    all += try festival.tokens().filter { !all.contains($0) }
+                }
+                _ = try refresh(path, festival)
+                let gate = try festival.gate(onPack: path)
+                for text in all {
+                    let ticket = try festival.ticket(of: text)
+                    let isCurrent = try festival.token(of: ticket) == text
+                    let outcome = gate.decide(Scan(text)).outcome
+                    if case .admit = outcome { #expect(isCurrent && ticket.status == .issued) }
+                    if !isCurrent, ticket.status == .issued { #expect(outcome.name == "refuse", "\(outcome)") }
+                    if ticket.status != .issued { #expect(outcome.name == "refuse", "\(outcome)") }
+                    if case .refuse(.notListed) = outcome { Issue.record("an issued token is not known: \(text)") }
+                    _ = gate.decide(Scan(text, direction: .exit))
+                    festival.clock.advance(bySeconds: 20)
+                }
+            }
+            #expect(try PackFile.open(path).check().isWhole)
+        }
+    }
+
+    @Test("A gate that is open takes the refresh: new keys, a later expiry, and what was revoked")
+    func openGate() throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(2)
+        let path = try festival.pack()
+        let gate = try festival.gate(onPack: path)
+        var ring = festival.ring
+        try ring.generate(at: Festival.start)
+        let code = try festival.ticket(of: tokens[0]).code
+        let reissued = try festival.office.reissue(code, of: festival.event, signingWith: ring)
+        let token = try TicketSigner(ring).text(ofIssued: reissued.claims(of: festival.event))
+        #expect(gate.decide(Scan(token)).outcome == .refuse(.unknownKey(2)))
+        _ = try festival.office.refresh(
+            OpenPack(at: path), from: festival.event, verifyingWith: ring,
+            expires: Festival.start.advanced(bySeconds: 400_000))
+        festival.clock.advance(bySeconds: 300_000)
+        #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
+        #expect(gate.decide(Scan(tokens[0])).outcome.name == "refuse")
+        // A key that is retired ends all of its tokens.
+        try ring.retire(1, at: Festival.start)
+        _ = try festival.office.refresh(
+            OpenPack(at: path), from: festival.event, verifyingWith: ring,
+            expires: Festival.start.advanced(bySeconds: 400_000))
+        #expect(gate.decide(Scan(tokens[1])).outcome == .refuse(.unknownKey(1)))
+    }
+
+    @Test("It never goes back: not to an office that remembers less, nor to a pack of another event or office")
+    func neverBack() throws {
+        let festival = try Festival(engine: .sqlite)
+        let token = try festival.issue(1)[0]
+        let path = try festival.pack()
+        let backup = festival.folder("backup.sqlite")
+        _ = try festival.store.backUp(to: backup)
+        _ = try refresh(path, festival)
+        let restored = try Office.signIn(to: Store.open(sqlite: backup), clock: festival.clock.now)
+        #expect(throws: PackError.older(office: 1, pack: 2)) {
+            try restored.refresh(OpenPack(at: path), from: festival.event, verifyingWith: festival.ring)
+        }
+        let other = try Festival()
+        #expect(throws: PackError.otherEvent(of: festival.event.number, not: other.event.number)) {
+            try other.office.refresh(OpenPack(at: path), from: other.event, verifyingWith: other.ring)
+        }
+        try festival.tamper("DELETE FROM gate_device")
+        #expect(throws: PackError.unknownDevice(name: "Laptop")) { try refresh(path, festival) }
+        #expect(try OpenPack(at: path).pack.number == 2)
+        #expect(try festival.gate(onPack: path).decide(Scan(token)).outcome == .admit(again: false))
+    }
+
+    @Test("Of two refreshes at once the one that was overtaken changes nothing")
+    func overtaken() throws {
+        let festival = try Festival()
+        let code = try festival.ticket(of: festival.issue(1)[0]).code
+        let path = try festival.pack()
+        let open = try OpenPack(at: path)
+        _ = try refresh(path, festival)
+        _ = try festival.office.cancel(code, of: festival.event, note: nil)
+        var late = open.pack
+        late.number = 9
+        #expect(throws: StoreError.self) {
+            try festival.store.refresh(
+                open.store, from: open.pack, to: late, keys: [], digest: { _ in nil }, guesses: { _ in [] })
+        }
+        #expect(try open.store.read { try $0.packRows.current()?.number } == 2)
+        let ticket = try open.store.read { try $0.tickets.with(serial: code.serial, of: festival.event.number) }
+        #expect(ticket?.status == .issued)
+    }
+
+    @Test("Types and functions that exchange their names, and guests who are invited elsewhere, come along")
+    func rules() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests("name,ceremony,reception,brunch\nGrace,yes,,yes\nDenis,yes,yes,\n")
+        try wedding.invite()
+        let path = try wedding.festival.pack()
+        let office = wedding.office
+        _ = try office.editFunction(wedding.ceremony, FunctionChange(name: "Later"), of: wedding.event)
+        _ = try office.editFunction(wedding.reception, FunctionChange(name: "Ceremony"), of: wedding.event)
+        _ = try office.editFunction(
+            #require(try office.functions(of: wedding.event).first), FunctionChange(name: "Reception"),
+            of: wedding.event)
+        try office.removeFunction(wedding.brunch, of: wedding.event)
+        try wedding.invite(.named(["Grace"]), to: [wedding.reception])
+        _ = try refresh(path, wedding.festival)
+        let functions = try PackFile.open(path).read { try $0.functions.all(of: wedding.event.number) }
+        #expect(functions == (try office.functions(of: wedding.event)).map { EventFunction($0, note: nil) })
+        let gate = try wedding.festival.gate(onPack: path, function: wedding.reception.number)
+        #expect(gate.decide(Scan(try wedding.token(of: "Grace"))).outcome == .admit(again: false))
+        #expect(try PackFile.open(path).check().isWhole)
+    }
+}
+
+extension EventFunction {
+    /// The same, with another note.
+    fileprivate init(_ function: EventFunction, note: String?) {
+        var details = function.details
+        details.note = note
+        self.init(event: function.event, number: function.number, details: details)
+    }
+}

@@ -1,0 +1,254 @@
+import EventFixture
+import Foundation
+import Gate
+import Management
+import Store
+import Testing
+import TicketToken
+import Ticketing
+
+@Suite("Gates on packs", .everyEngine)
+struct PackTests {
+    /// What a gate is asked in the comparison, by what it is.
+    private struct Questions {
+        let festival: Festival
+        var scans: [(what: String, scan: Scan)] = []
+
+        /// Tickets of every status, forgeries, foreign and damaged tokens, ways in and out.
+        init(suite: Suite) throws {
+            festival = try Festival(suite: suite)
+            _ = try festival.issue(12)
+            let tickets = try festival.tokens()
+            let codes = try tickets.map { try festival.ticket(of: $0).code }
+            let office = festival.office
+            let event = festival.event
+            _ = try office.cancel(codes[1], of: event, note: "refused by the bank")
+            _ = try office.block(codes[2], of: event, note: "stolen")
+            let reissued = try office.reissue(codes[3], of: event, signingWith: festival.ring)
+            _ = try office.transfer(codes[4], of: event, to: "Grace", email: nil, signingWith: festival.ring)
+            let twice = try office.reissue(codes[4], of: event, signingWith: festival.ring)
+            _ = try office.reissue(codes[5], of: event, signingWith: festival.ring)
+            _ = try office.cancel(codes[5], of: event, note: nil)
+            for (index, text) in tickets.enumerated() { add("ticket \(index)", text) }
+            add("the new token", try festival.token(of: reissued))
+            add("the newest token", try festival.token(of: twice))
+            add("used", tickets[0])
+            add("small letters", tickets[6].lowercased(), count: 1)
+            add("too many", tickets[7], count: 3)
+            add("out", tickets[0], .exit)
+            add("out again", tickets[0], .exit)
+            add("back", tickets[0])
+            add("a revoked one goes out", tickets[1], .exit)
+            add("rubbish", "http://example.org/")
+            add("cut", String(tickets[0].dropLast(9)))
+            add("a flipped letter", String(tickets[8].dropLast()) + (tickets[8].hasSuffix("0") ? "8" : "0"))
+        }
+
+        mutating func add(_ what: String, _ text: String, _ direction: Direction = .entry, count: Int = 1) {
+            scans.append((what, Scan(text, direction: direction, count: count)))
+        }
+    }
+
+    @Test(
+        "A pack answers every scan as the office does, with each proof",
+        arguments: [(Suite.hmac, Pack.Proof.list), (.hmac, .key), (.ed25519, .list), (.ed25519, .ed25519)])
+    func sameVerdicts(_ suite: Suite, _ proof: Pack.Proof) throws {
+        let questions = try Questions(suite: suite)
+        let festival = questions.festival
+        let pack = try festival.gate(onPack: festival.pack { $0.proof = proof })
+        let office = try festival.gate()
+        for (what, scan) in questions.scans {
+            let (ours, theirs) = (pack.decide(scan), office.decide(scan))
+            if case .list = proof, theirs.outcome == .refuse(.badSignature) {
+                #expect(ours.outcome == .refuse(.notListed), "\(what)")
+            } else {
+                #expect(ours.outcome == theirs.outcome, "\(what)")
+                #expect(ours.used == theirs.used && ours.first == theirs.first, "\(what)")
+            }
+            festival.clock.advance(bySeconds: 20)
+        }
+        let names = Set(questions.scans.map { office.decide($0.scan).outcome.name })
+        #expect(names.isSuperset(of: ["refuse", "exit"]))
+    }
+
+    @Test("What is not on the list is notListed: a forgery, a late sale, another event’s ticket")
+    func notListed() throws {
+        let festival = try Festival()
+        let token = try festival.issue(1)[0]
+        let path = try festival.pack()
+        let before = Set(try festival.tokens())
+        _ = try festival.issue(1)
+        let late = try #require(try festival.tokens().first { !before.contains($0) })
+        let gate = try festival.gate(onPack: path)
+        let ticket = try festival.ticket(of: token)
+        // Made with the right key, and never issued.
+        let claims = TicketClaims(
+            suite: .hmac, key: ticket.key, event: festival.event.number, serial: ticket.serial, type: ticket.type,
+            admits: .one, issue: 3)
+        let other = try Festival()
+        let foreign = TicketClaims(
+            suite: .hmac, key: ticket.key, event: other.event.number, serial: ticket.serial, type: ticket.type)
+        let signer = TicketSigner(festival.ring)
+        for text in [late, try signer.sign(claims), try signer.sign(foreign)] {
+            #expect(gate.decide(Scan(text)).outcome == .refuse(.notListed))
+        }
+        #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
+        #expect(try gate.flush() == ())
+    }
+
+    @Test("A pack with keys knows what was sold and re-issued since by its token; what is revoked there stays so")
+    func lateSales() throws {
+        for (suite, proof) in [(Suite.hmac, Pack.Proof.key), (.ed25519, .ed25519)] {
+            let festival = try Festival(suite: suite)
+            let codes = try festival.issue(2).map { try festival.ticket(of: $0).code }
+            _ = try festival.office.block(codes[1], of: festival.event, note: "stolen")
+            let known = Set(try festival.tokens())
+            let gate = try festival.gate(onPack: festival.pack { $0.proof = proof })
+            _ = try festival.issue(1)
+            let late = try #require(try festival.tokens().first { !known.contains($0) })
+            #expect(gate.decide(Scan(late)).outcome == .admit(again: false))
+            #expect(gate.decide(Scan(late)).outcome == .repeat)
+            let old = try festival.token(of: festival.office.ticket(codes[0], of: festival.event))
+            let new = try festival.token(
+                of: festival.office.reissue(codes[0], of: festival.event, signingWith: festival.ring))
+            #expect(gate.decide(Scan(new)).outcome == .admit(again: false))
+            festival.clock.advance(bySeconds: 60)
+            #expect(gate.decide(Scan(old)).outcome.name == "refuse")
+            _ = try festival.office.unblock(codes[1], of: festival.event)
+            let freed = try festival.office.reissue(codes[1], of: festival.event, signingWith: festival.ring)
+            #expect(gate.decide(Scan(try festival.token(of: freed))).outcome.name == "refuse")
+        }
+    }
+
+    @Test("A key that the ring does not have is unknownKey with a list, too; so is one that was retired")
+    func unknownKey() throws {
+        let festival = try Festival()
+        let token = try festival.issue(1)[0]
+        var ring = festival.ring
+        try ring.generate(at: Festival.start)
+        try ring.retire(1, at: Festival.start)
+        let path = festival.folder("retired.gate")
+        let made = try festival.office.makePack(
+            of: festival.event, PackOrder(name: "Laptop"), verifyingWith: ring, at: path)
+        #expect(made.contents.tickets == 1 && made.contents.listed == 0)
+        #expect(try festival.gate(onPack: path).decide(Scan(token)).outcome == .refuse(.unknownKey(1)))
+    }
+
+    @Test("The pack holds no issuer key, no e-mail address, no price, and no holder unless it is asked to")
+    func holdsNoSecret() throws {
+        let festival = try Festival()
+        _ = try festival.office.issue(
+            .person(holder: "Zebulon Quartey", email: "zebulon@example.org", note: nil), type: festival.regular,
+            of: festival.event, signingWith: festival.ring)
+        var secret: [UInt8] = []
+        try festival.ring.withExportedSecret(of: 1) { digits in secret = digits.indices.map { digits[$0] } }
+        let raw = try #require(Self.bytes(ofHexadecimal: secret))
+        let mac = try #require(try festival.ring.eventKeys(of: festival.event.number, suite: .hmac).macKeys[1])
+        let macKey = mac.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+        for (names, proof) in [(false, Pack.Proof.list), (true, .list), (false, .key)] {
+            let path = try festival.pack("Laptop", "\(names)-\(proof).gate") {
+                $0.showsNames = names
+                $0.proof = proof
+            }
+            let file = try Data(contentsOf: URL(filePath: path))
+            for absent in [secret, raw, Array("zebulon@example.org".utf8)] {
+                #expect(file.range(of: Data(absent)) == nil)
+            }
+            #expect((file.range(of: Data(macKey)) != nil) == (proof == .key))
+            #expect((file.range(of: Data("Zebulon".utf8)) != nil) == names)
+            #expect((file.range(of: Data("zebulon".utf8)) != nil) == names)
+            let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+        }
+    }
+
+    private static func bytes(ofHexadecimal digits: [UInt8]) -> [UInt8]? {
+        let values = digits.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+        guard values.count == digits.count else { return nil }
+        return stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
+    }
+
+    @Test("A type that demands live codes gets them judged offline")
+    func liveCodes() throws {
+        let festival = try Festival(type: TicketTypeDraft(name: "Regular", demandsLiveCode: true))
+        let token = try festival.issue(1)[0]
+        let claims = try festival.ticket(of: token).claims(of: festival.event)
+        let key = try TicketSigner(festival.ring).liveKey(of: claims)
+        let gate = try festival.gate(onPack: festival.pack())
+        #expect(gate.decide(Scan(token)).outcome == .refuse(.staleCode(stepsOff: nil, present: false)))
+        let old = try key.code(at: festival.clock.now().advanced(bySeconds: -150))
+        #expect(gate.decide(Scan(token + old)).outcome == .refuse(.staleCode(stepsOff: -5, present: true)))
+        #expect(gate.decide(Scan(token + (try key.code(at: festival.clock.now())))).outcome == .admit(again: false))
+    }
+
+    @Test("Functions and guests come along: each opens what it opens at the office")
+    func functions() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests(
+            "name,email,companions,ceremony,reception\nGrace,grace@example.org,1,yes,yes\nDenis,,0,yes,\n")
+        try wedding.invite()
+        let path = try wedding.festival.pack()
+        #expect(throws: GateError.noFunction(known: ["Ceremony", "Reception", "Brunch"])) {
+            try wedding.festival.gate(onPack: path)
+        }
+        for function in [wedding.ceremony, wedding.reception, wedding.brunch] {
+            let pack = try wedding.festival.gate(onPack: path, function: function.number)
+            let office = try wedding.gate(at: function)
+            for name in ["Grace", "Denis", "Grace", "Grace"] {
+                let token = try wedding.token(of: name)
+                let (ours, theirs) = (pack.decide(Scan(token)), office.decide(Scan(token)))
+                #expect(ours.outcome == theirs.outcome && ours.used == theirs.used, "\(name) at \(function.name)")
+                #expect(ours.allowed == theirs.allowed && ours.ticket?.holder == nil)
+                wedding.festival.clock.advance(bySeconds: 10)
+            }
+        }
+        let bound = try wedding.festival.pack("Other", "ceremony.gate") { $0.function = wedding.ceremony.number }
+        #expect(try wedding.festival.gate(onPack: bound).function?.number == wedding.ceremony.number)
+        #expect(throws: GateError.otherFunction("Reception", packed: "Ceremony")) {
+            try wedding.festival.gate(onPack: bound, function: wedding.reception.number)
+        }
+    }
+
+    @Test("An expired pack lets nobody in and everybody out; other gates don’t open on it")
+    func expiry() throws {
+        let festival = try Festival()
+        let token = try festival.issue(1)[0]
+        let path = try festival.pack { $0.gates = ["North", "South"] }
+        #expect(throws: GateError.otherGate("West", packed: ["North", "South"])) {
+            try festival.gate(onPack: path, "West")
+        }
+        let gate = try festival.gate(onPack: path, "NORTH")
+        #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
+        festival.clock.advance(bySeconds: 7200 + 86_400)
+        let late = gate.decide(Scan(token))
+        guard case .undecided(let why) = late.outcome else { throw Surprise("\(late.outcome)") }
+        #expect(why.contains("expired") && why.contains("gate refresh"))
+        #expect(gate.decide(Scan(token, direction: .exit)).outcome == .exit)
+        #expect(throws: PackError.self) { try festival.pack("Late", "late.gate") { $0.expires = Festival.start } }
+    }
+
+    @Test("Each pack has its own device and number; its ledger is whole, and survives closing")
+    func ownChain() throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(3)
+        let first = try festival.pack()
+        let second = try festival.pack("Laptop", "second.gate")
+        let (a, b) = (try OpenPack(at: first).pack, try OpenPack(at: second).pack)
+        #expect(a.number == 1 && b.number == 2 && a.device != b.device && a.device != festival.device)
+        #expect(try festival.store.read { try $0.gateDevices.with(id: b.device)?.name } == "Laptop")
+        do {
+            let gate = try festival.gate(onPack: first)
+            for token in tokens { #expect(gate.decide(Scan(token)).outcome == .admit(again: false)) }
+            #expect(try PackFile.state(of: first) == .open)
+        }
+        #expect(try PackFile.state(of: first) == .sealed)
+        #expect(!FileManager.default.fileExists(atPath: "\(first)-wal"))
+        let again = try OpenPack(at: first)
+        #expect(try again.store.read { try $0.ledger.verify() } == .whole(devices: 1, records: 3))
+        #expect(try again.attendance().inside == 3)
+        var devices: Set<DeviceID> = []
+        try again.forEachRecord { devices.insert($0.device) }
+        #expect(devices == [a.device])
+        #expect(try festival.gate(onPack: first).decide(Scan(tokens[0])).outcome.name != "admit")
+    }
+}

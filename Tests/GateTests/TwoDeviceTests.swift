@@ -1,0 +1,110 @@
+import EventFixture
+import Gate
+import Management
+import Store
+import Testing
+import Ticketing
+
+@Suite("Two devices at one store, four processes each", .serialized, .everyEngine)
+struct TwoDeviceTests {
+    /// What one of the processes does all evening.
+    private struct Post {
+        let gate: String
+        let device: DeviceID
+        let isExit: Bool
+        let count: Int
+        let tokens: [String]
+
+        func verdicts(_ festival: Festival) throws -> [PrintedVerdict] {
+            try Program(
+                ["gate", "check", "new-year", "--gate", gate, "--json", "--count", "\(count)"]
+                    + (isExit ? ["--exit"] : []),
+                on: festival, input: tokens, device: device
+            ).rest().map(PrintedVerdict.init)
+        }
+    }
+
+    @Test("Entries, exits and parties: each printed verdict is the ledger's, and follows from what came before it")
+    func inTurns() throws {
+        var random = SeededGenerator(for: "two devices, on \(EngineKind.current)")
+        let festival = try Festival()
+        let family = try festival.office.addTicketType(
+            TicketTypeDraft(name: "Family", admits: try #require(Admits(rawValue: 3))), to: festival.event)
+        let tokens = try festival.issue(16) + festival.issue(16, type: family)
+        let turns = Soak.isOn ? 100 : 10
+        let devices = [festival.device, DeviceID.random(using: &random)]
+        let posts = devices.enumerated().flatMap { number, device in
+            [(false, 1), (true, 1), (false, 2), (true, 2)].map { isExit, count in
+                Post(
+                    gate: "\(isExit ? "Out" : "In") \(number)-\(count)", device: device, isExit: isExit, count: count,
+                    tokens: (0..<turns).flatMap { _ in tokens.shuffled(using: &random) })
+            }
+        }
+        let printed = try atOnce(posts.count) { try posts[$0].verdicts(festival) }
+
+        var records: [AdmissionRecord] = []
+        try festival.office.forEachRecord(of: festival.event) { records.append($0) }
+        for (post, printed) in zip(posts, printed) {
+            #expect(printed.count == post.tokens.count)
+            compare(printed, with: records.filter { $0.gate == post.gate }, at: post)
+        }
+        for (serial, records) in Dictionary(grouping: records, by: \.serial) {
+            follow(records)
+            let last = records.filter(\.isChange).max { $0.moment < $1.moment }?.used ?? 0
+            let places = try festival.store.read { connection in
+                try connection.places.of(#require(serial), event: festival.event.number, function: 0)
+            }
+            #expect(places.count(where: \.isInside) == last)
+        }
+        let whole = try festival.store.read { try $0.ledger.verify() }
+        #expect(whole == .whole(devices: 2, records: records.count))
+        let kinds = Dictionary(grouping: printed.joined(), by: \.verdict).mapValues(\.count)
+        print(kinds.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", "))
+    }
+
+    /// A process prints in the order in which it decides; only a repeat is not written down.
+    private func compare(_ printed: [PrintedVerdict], with records: [AdmissionRecord], at post: Post) {
+        for verdict in printed where verdict.verdict == "repeat" {
+            #expect(!post.isExit && verdict.used == verdict.allowed)
+        }
+        let decided = printed.filter { $0.verdict != "repeat" }
+        #expect(decided.count == records.count)
+        #expect(records.map(\.sequence) == records.map(\.sequence).sorted())
+        for (verdict, record) in zip(decided, records) {
+            #expect(verdict.verdict == record.decision.name && verdict.reason == record.decision.reason)
+            #expect(verdict.serial == record.serial?.rawValue)
+            #expect(verdict.used == record.used && verdict.allowed == record.allowed)
+            #expect(record.device == post.device && record.count == post.count)
+            #expect(record.direction == (post.isExit ? .exit : .entry))
+        }
+    }
+
+    /// Counts the people on one ticket.
+    private func follow(_ records: [AdmissionRecord]) {
+        let changes = records.filter(\.isChange).sorted { $0.moment < $1.moment }
+        /// How many were inside before the first of them, and after each.
+        var inside = [0]
+        for change in changes {
+            let now = inside[inside.count - 1] + (change.decision == .admit ? change.count : -change.count)
+            #expect(now >= 0 && now <= change.allowed ?? 0)
+            #expect(change.used == now, "\(change.id)")
+            inside.append(now)
+        }
+        for refusal in records where !refusal.isChange {
+            // It is written down later than it was decided, but in its gate's order: it saw what this gate had done before,
+            // and nothing from what it did next.
+            let own = changes.indices.filter { changes[$0].gate == refusal.gate }
+            let least = own.last { changes[$0].sequence < refusal.sequence } ?? -1
+            let most = own.first { changes[$0].sequence > refusal.sequence } ?? changes.count
+            let seen = inside[(least + 1)...most]
+            #expect(seen.contains(refusal.used), "\(refusal.id) saw \(refusal.used), not one of \(seen)")
+            let room = (refusal.allowed ?? 0) - refusal.used
+            #expect(refusal.count > (refusal.direction == .entry ? room : refusal.used))
+            #expect(refusal.decision.reason == (refusal.direction == .entry ? "alreadyUsed" : "notInside"))
+        }
+    }
+}
+
+extension AdmissionRecord {
+    fileprivate var isChange: Bool { decision == .admit || decision == .exit }
+}

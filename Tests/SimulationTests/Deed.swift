@@ -1,0 +1,95 @@
+import SimulatedDisk
+import Ticketing
+
+/// One thing that happens in a simulated evening.
+enum Deed {
+    /// Scans that wait together at a station.
+    case scan([Ask], station: Int)
+    case garbage(station: Int)
+    case cancel(ticket: Int, station: Int)
+    case reissue(ticket: Int, station: Int)
+    /// The station's program ends, and begins anew when it is needed.
+    case close(station: Int)
+    case flush(station: Int)
+    /// A look at the whole store.
+    case check(station: Int)
+    case cutPower
+    /// Something will go wrong in so many steps of the disk.
+    case trouble(SimulatedDisk.Fault, steps: Int, SimulatedDisk.Stay)
+    case noTrouble
+    case wait(milliseconds: Int64)
+    /// A device's clock is set.
+    case setClock(device: Int, milliseconds: Int64)
+
+    /// What is asked with one scan.
+    struct Ask {
+        let ticket: Int
+        /// Which of its tokens.
+        let issue: Int
+        let direction: Direction
+        let count: Int
+        let request: String?
+        /// The id was used before, for something else.
+        var isReused = false
+    }
+}
+
+extension World {
+    /// What comes next, by the seed.
+    mutating func nextDeed() -> Deed {
+        let station = Int.random(in: stations.indices, using: &random)
+        switch Int.random(in: 0..<100, using: &random) {
+        case ..<53: return .scan((0..<scanCount()).map { _ in ask(at: station) }, station: station)
+        case ..<56: return .garbage(station: station)
+        case ..<58: return .cancel(ticket: anyTicket(), station: station)
+        case ..<61: return .reissue(ticket: anyTicket(), station: station)
+        case ..<65: return .close(station: station)
+        case ..<66: return .flush(station: station)
+        case ..<69: return .check(station: station)
+        case ..<71: return .cutPower
+        case ..<77: return .trouble(.crash, steps: .random(in: 1...30, using: &random), .once)
+        case ..<81:
+            let fault = Bool.random(using: &random) ? SimulatedDisk.Fault.full : .error
+            let stay = Bool.random(using: &random) ? SimulatedDisk.Stay.once : .forGood
+            return .trouble(fault, steps: .random(in: 1...20, using: &random), stay)
+        case ..<86: return .noTrouble
+        case ..<95: return .wait(milliseconds: .random(in: 0...9000, using: &random))
+        default:
+            let far = Bool.random(using: &random)
+            let change = Int64.random(in: far ? -90_000_000...90_000_000 : -8000...8000, using: &random)
+            return .setClock(device: Int.random(in: 0..<devices.count, using: &random), milliseconds: change)
+        }
+    }
+
+    private mutating func anyTicket() -> Int { Int.random(in: tickets.indices, using: &random) }
+
+    private mutating func scanCount() -> Int {
+        Int.random(in: 0..<4, using: &random) == 0 ? Int.random(in: 2...5, using: &random) : 1
+    }
+
+    /// A scan of its own, or a request that comes again, or one with the id of another.
+    private mutating func ask(at station: Int) -> Deed.Ask {
+        let before = asked.filter { $0.station == station }.map(\.ask)
+        if let again = before.randomElement(using: &random), Int.random(in: 0..<4, using: &random) == 0 { return again }
+        let ticket = anyTicket()
+        var ask = Deed.Ask(
+            ticket: ticket, issue: Int.random(in: tickets[ticket].tokens.indices, using: &random),
+            direction: Int.random(in: 0..<3, using: &random) == 0 ? .exit : .entry,
+            count: Int.random(in: 0..<5, using: &random) == 0 ? 2 : 1, request: newRequest())
+        if let decided = decidedRequests.filter({ $0.device == stations[station].device }).randomElement(
+            using: &random),
+            Int.random(in: 0..<12, using: &random) == 0, decided.ticket != ticket
+        {
+            ask = Deed.Ask(
+                ticket: ticket, issue: ask.issue, direction: ask.direction, count: ask.count, request: decided.id,
+                isReused: true)
+        }
+        return ask
+    }
+
+    private mutating func newRequest() -> String? {
+        guard Int.random(in: 0..<3, using: &random) > 0 else { return nil }
+        requests += 1
+        return "r\(requests)"
+    }
+}

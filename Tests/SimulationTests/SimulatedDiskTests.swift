@@ -1,0 +1,90 @@
+import EventFixture
+import GRDB
+import SimulatedDisk
+import Testing
+
+/// What the simulation is built on must itself be held against what SQLite promises.
+@Suite("The simulated disk")
+struct SimulatedDiskTests {
+    private func open(_ disk: SimulatedDisk) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.prepareDatabase { database in
+            try database.execute(
+                sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0")
+        }
+        return try DatabaseQueue(path: disk("store.sqlite"), configuration: configuration)
+    }
+
+    private func insert(_ number: Int, _ queue: DatabaseQueue) throws {
+        try queue.write { try $0.execute(sql: "INSERT INTO t (number) VALUES (?)", arguments: [number]) }
+    }
+
+    private func numbers(_ queue: DatabaseQueue) throws -> [Int] {
+        try queue.read { try Int.fetchAll($0, sql: "SELECT number FROM t ORDER BY number") }
+    }
+
+    @Test("Two connections share a log; what one commits the other reads, and who writes keeps the other out")
+    func connections() throws {
+        let disk = try SimulatedDisk(seed: 1)
+        let (first, second) = (try open(disk), try open(disk))
+        try first.write { try $0.execute(sql: "CREATE TABLE t (number)") }
+        for number in 1...300 { try insert(number, number % 2 == 0 ? first : second) }
+        #expect(try numbers(first) == Array(1...300) && numbers(second) == Array(1...300))
+        try first.writeWithoutTransaction { database in
+            try database.execute(sql: "BEGIN IMMEDIATE")
+            #expect(throws: DatabaseError.self) { try insert(0, second) }
+            try database.execute(sql: "ROLLBACK")
+        }
+        #expect(disk.syncs >= 300)
+    }
+
+    @Test(
+        "What was committed survives the power failing at any step, and of the rest there is all or nothing of each commit"
+    )
+    func crashes() throws {
+        var random = SeededGenerator(for: "the power fails")
+        var (kept, lost) = (0, 0)
+        for _ in 0..<300 {
+            let disk = try SimulatedDisk(seed: random.next())
+            var committed = 0
+            do {
+                let queue = try open(disk)
+                try queue.write { try $0.execute(sql: "CREATE TABLE t (number)") }
+                disk.count()
+                disk.plan(.crash, at: .random(in: 1...60, using: &random))
+                while committed < 40 {
+                    try insert(committed + 1, queue)
+                    committed += 1
+                    if committed % 10 == 0 { try queue.writeWithoutTransaction { _ = try $0.checkpoint(.full) } }
+                }
+            } catch is DatabaseError {
+                #expect(disk.isDown)
+            }
+            if !disk.isDown { disk.cutPower() }
+            try disk.start()
+            let found = try numbers(open(disk))
+            #expect(found == Array(1...max(found.count, 1)).prefix(found.count).map(\.self))
+            #expect(found.count == committed || found.count == committed + 1)
+            if found.count > committed { kept += 1 } else { lost += 1 }
+        }
+        #expect(kept > 0 && lost > 0)
+    }
+
+    @Test("Where syncs do nothing, commits are lost: the disk would notice")
+    func lies() throws {
+        var random = SeededGenerator(for: "syncs that lie")
+        var lost = 0
+        for _ in 0..<50 {
+            let disk = try SimulatedDisk(seed: random.next())
+            var queue: DatabaseQueue? = try open(disk)
+            try queue?.write { try $0.execute(sql: "CREATE TABLE t (number)") }
+            disk.lieAboutSyncs()
+            for number in 1...5 { try queue.map { try insert(number, $0) } }
+            disk.cutPower()
+            queue = nil
+            try disk.start()
+            if try numbers(open(disk)).count < 5 { lost += 1 }
+        }
+        #expect(lost > 10)
+    }
+}

@@ -1,0 +1,75 @@
+import EventFixture
+import Foundation
+import Testing
+
+@Suite("Simulated evenings")
+struct SimulationTests {
+    private static let deeds = 32
+    private let evening: Evening
+    private let environment = ProcessInfo.processInfo.environment
+
+    init() throws { evening = try Evening(singles: 4) }
+
+    /// Lives through the evening of a seed; nil when nothing was wrong.
+    private static func violation(
+        in evening: Evening, seed: UInt64, planting fault: PlantedFault? = nil, tracing: World.Tracing = .off
+    ) throws -> Violation? {
+        var world = try World(evening, seed: seed, planting: fault, tracing: tracing)
+        do {
+            try world.run(deeds: deeds)
+        } catch let violation as Violation {
+            return violation
+        }
+        return nil
+    }
+
+    @Test("Whatever the seed, all that is shown could have been decided one after the other, and nothing of it is lost")
+    func evenings() async throws {
+        if let seed = environment["EVENTPASS_SEED"].flatMap({ UInt64($0) }) {
+            let found = try SimulationTests.violation(in: evening, seed: seed, tracing: .on)
+            #expect(found == nil)
+            return
+        }
+        let isLong = environment["EVENTPASS_SOAK"] != nil
+        let first = UInt64.random(in: 0...UInt64(Int64.max))
+        let start = ContinuousClock.now
+        let evening = evening
+        // 2,000, or those of an hour.
+        let (count, failing) = try await withThrowingTaskGroup(of: (count: Int, failing: UInt64?).self) { group in
+            let lanes = UInt64(max(1, ProcessInfo.processInfo.activeProcessorCount))
+            for lane in 0..<lanes {
+                group.addTask {
+                    var count = 0
+                    for seed in stride(from: first + lane, to: first + UInt64(Int64.max), by: Int(lanes)) {
+                        guard isLong ? start.duration(to: .now) < .seconds(3600) : seed < first + 2000 else { break }
+                        count += 1
+                        if try SimulationTests.violation(in: evening, seed: seed) != nil { return (count, seed) }
+                    }
+                    return (count, nil)
+                }
+            }
+            var all = (count: 0, failing: [UInt64]())
+            for try await lane in group {
+                all.count += lane.count
+                if let seed = lane.failing { all.failing.append(seed) }
+            }
+            return all
+        }
+        print("\(count) evenings, the first is EVENTPASS_SEED=\(first), in \(start.duration(to: .now))")
+        for seed in failing {
+            let found = try SimulationTests.violation(in: evening, seed: seed, tracing: .on)
+            Issue.record("EVENTPASS_SEED=\(seed) finds \(found.map(\.description) ?? "it no more")")
+        }
+    }
+
+    @Test("A fault that is planted is found", arguments: PlantedFault.all)
+    func found(fault: PlantedFault) throws {
+        let first = UInt64.random(in: 0...UInt64(Int64.max))
+        for seed in first..<first + 10_000 {
+            guard let found = try SimulationTests.violation(in: evening, seed: seed, planting: fault) else { continue }
+            print("“\(fault.name)” is found in evening \(seed - first + 1): \(found.invariant)")
+            return
+        }
+        Issue.record("“\(fault.name)” is not found in the 10,000 evenings from \(first) on")
+    }
+}

@@ -1,0 +1,150 @@
+import EventFixture
+import Foundation
+import Gate
+import Management
+import SimulatedDisk
+import Store
+import Testing
+import TicketToken
+import Ticketing
+
+/// A disk that is full, or fails, at the first write, at the second, and so on to the last.
+@Suite("Trouble with the disk at every step")
+struct TroubleAtEveryStepTests {
+    private let evening: Evening
+    private let isLong = ProcessInfo.processInfo.environment["EVENTPASS_SOAK"] != nil
+
+    init() throws { evening = try Evening(singles: 4) }
+
+    /// What goes wrong, at which step.
+    private struct Trouble {
+        let fault: SimulatedDisk.Fault
+        let step: Int
+        let stay: SimulatedDisk.Stay
+
+        /// Steps are counted from here.
+        func begin(on disk: SimulatedDisk) {
+            disk.count()
+            disk.plan(fault, at: step, staying: stay)
+        }
+    }
+
+    /// Does `work` with each kind of trouble at each step in turn, until it has had all of its steps.
+    ///
+    /// - Parameter stride: of a longer work, only every so manieth step, but all of them in a soak.
+    private func atEveryStep(
+        of title: String, by stride: Int = 1, _ work: (SimulatedDisk, Trouble) throws -> Void
+    ) throws {
+        var random = SeededGenerator(for: title)
+        let stride = isLong ? 1 : stride
+        var cases = 0
+        for fault in [SimulatedDisk.Fault.full, .error] {
+            for stay in SimulatedDisk.Stay.allCases {
+                var step = Int.random(in: 1...stride, using: &random)
+                while true {
+                    let disk = try evening.disk(seed: random.next())
+                    let trouble = Trouble(fault: fault, step: step, stay: stay)
+                    try work(disk, trouble)
+                    guard disk.steps >= step else { break }
+                    step += stride
+                    cases += 1
+                }
+            }
+        }
+        #expect(cases > 20)
+        print("\(title): \(cases) cases")
+    }
+
+    /// After trouble, what is stored is whole, also when the power fails now.
+    private func isWhole(after trouble: Trouble, on disk: SimulatedDisk, people: Int? = nil, _ open: () throws -> Store)
+        throws
+    {
+        disk.planNothing()
+        disk.cutPower()
+        try disk.start()
+        let store = try open()
+        let check = try store.check()
+        #expect(check.isWhole && check.pageChecksums == .kept, "\(trouble) \(check)")
+        guard let people else { return }
+        #expect(try store.read { try $0.places.totals(of: evening.event.number) }.inside == people, "\(trouble)")
+    }
+
+    @Test("A new store is made, or it is not and says why; and then it is made")
+    func making() throws {
+        try atEveryStep(of: "a new store", by: 11) { disk, trouble in
+            let open = { try Store.open(sqlite: disk("new.sqlite"), creating: true) }
+            trouble.begin(on: disk)
+            do {
+                _ = try open()
+            } catch is StoreError {}
+            try isWhole(after: trouble, on: disk, open)
+        }
+    }
+
+    @Test("Tickets are issued, all that were asked for, or none")
+    func issuing() throws {
+        try atEveryStep(of: "issuing") { disk, trouble in
+            do {
+                let office = try Office.signIn(to: evening.store(on: disk), clock: { Festival.start })
+                let before = try office.ticketTypes(of: evening.event).map(\.issued).reduce(0, +)
+                var issued = 0
+                trouble.begin(on: disk)
+                do {
+                    _ = try office.issue(
+                        .unnamed(3), type: evening.regular, of: evening.event, signingWith: evening.ring)
+                    issued = 3
+                } catch is StoreError {}
+                disk.planNothing()
+                let after = try office.ticketTypes(of: evening.event).map(\.issued).reduce(0, +)
+                #expect(after - before == issued)
+            }
+            try isWhole(after: trouble, on: disk) { try evening.store(on: disk) }
+        }
+    }
+
+    @Test("Every scan is undecided, or somebody was truly let in; and delivered again, each is let in once")
+    func scanning() throws {
+        let tokens = (evening.singles + [evening.party]).map(\.token)
+        try atEveryStep(of: "scanning") { disk, trouble in
+            trouble.begin(on: disk)
+            var opened: Gate?
+            do {
+                opened = try evening.gate("North", at: evening.store(on: disk))
+            } catch is StoreError {
+                disk.planNothing()
+            }
+            do {
+                let gate = try opened ?? evening.gate("North", at: evening.store(on: disk))
+                opened = nil
+                var admitted = 0
+                for (index, token) in tokens.enumerated() {
+                    let outcome = gate.decide(Scan(token, request: "\(index)")).outcome.name
+                    #expect(["admit", "undecided"].contains(outcome))
+                    admitted += outcome == "admit" ? 1 : 0
+                }
+                disk.planNothing()
+                let office = try Office.signIn(to: evening.store(on: disk), clock: { Festival.start })
+                var recorded = 0
+                try office.forEachRecord(of: evening.event) { _ in recorded += 1 }
+                #expect(recorded == admitted)
+                for (index, token) in tokens.enumerated() {
+                    #expect(gate.decide(Scan(token, request: "\(index)")).outcome == .admit(again: false))
+                }
+            }
+            try isWhole(after: trouble, on: disk, people: tokens.count) { try evening.store(on: disk) }
+        }
+    }
+
+    @Test("A gate that closes leaves everything as it was decided")
+    func closing() throws {
+        let tokens = (evening.singles + [evening.party]).map(\.token)
+        try atEveryStep(of: "closing") { disk, trouble in
+            do {
+                let gate = try evening.gate("North", at: evening.store(on: disk))
+                for token in tokens { #expect(gate.decide(Scan(token)).outcome == .admit(again: false)) }
+                trouble.begin(on: disk)
+            }
+            try isWhole(after: trouble, on: disk, people: tokens.count) { try evening.store(on: disk) }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import Management
+import Store
+import Ticketing
+
+/// What must hold of the records of one store, each by itself (GATE, "What always holds").
+extension World {
+    /// Reads all records and holds them against each invariant, and against what the gates have shown.
+    mutating func examine() throws {
+        guard let store = try program(at: 0)?.store else {
+            throw Violation(invariant: "a store opens", detail: "the disk is well, and it does not")
+        }
+        let records = try store.read { try $0.ledger.page(of: evening.event.number, after: nil, limit: 10_000) }
+        try chainsGoOn(records)
+        try nothingIsTakenBack(records)
+        try requestsAreDecidedOnce(records)
+        try placesAreNotExceeded(records)
+        try whatWasShownIsRecorded(records)
+        try whatIsRecordedWasAsked(records)
+        recordsBefore = records
+    }
+
+    /// A look at the whole store: chains, places, pages, counters.
+    mutating func examineStore() throws {
+        guard let store = try program(at: 0)?.store else { return }
+        let check = try store.check()
+        guard check.isWhole else { throw Violation(invariant: "6", detail: "\(check)") }
+    }
+
+    /// 6: numbers without gaps.
+    private func chainsGoOn(_ records: [AdmissionRecord]) throws {
+        for (device, chain) in Dictionary(grouping: records, by: \.device) {
+            guard chain.map(\.sequence) == Array(1...Int64(chain.count)) else {
+                throw Violation(invariant: "6", detail: "\(device): \(chain.map(\.sequence))")
+            }
+        }
+    }
+
+    /// 6: what was there is there as it was.
+    private func nothingIsTakenBack(_ records: [AdmissionRecord]) throws {
+        let now = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })
+        for record in recordsBefore where now[record.id] != record {
+            throw Violation(invariant: "6", detail: "\(record) is \(now[record.id] as Any)")
+        }
+    }
+
+    /// 2
+    private func requestsAreDecidedOnce(_ records: [AdmissionRecord]) throws {
+        for (device, chain) in Dictionary(grouping: records, by: \.device) {
+            let ids = chain.compactMap(\.request)
+            guard Set(ids).count == ids.count else { throw Violation(invariant: "2", detail: "\(device): \(ids)") }
+        }
+    }
+
+    /// 1, 10 and 13: in the order of the records, whatever the clocks, never more inside than the ticket admits, nor fewer
+    /// than nobody.
+    private func placesAreNotExceeded(_ records: [AdmissionRecord]) throws {
+        for (index, ticket) in tickets.enumerated() {
+            let admits = index < evening.singles.count ? 1 : evening.party.admits
+            var inside = 0
+            for record in records.filter({ $0.serial == ticket.serial }).sorted(by: { $0.moment < $1.moment }) {
+                switch record.decision {
+                case .admit: inside += record.count
+                case .exit: inside -= record.count
+                case .refuse, .void, .merge: break
+                }
+                guard (0...admits).contains(inside) else {
+                    throw Violation(invariant: "1", detail: "\(inside) of \(admits) inside after \(record)")
+                }
+            }
+        }
+    }
+
+    /// What a record and an answer have in common.
+    private struct Mark: Hashable {
+        let device: DeviceID
+        let request: String?
+        let serial: Serial?
+        let gate: String
+        let direction: Direction
+        let count: Int
+    }
+
+    /// The same with the answer and its time.
+    private struct Decided: Hashable {
+        let mark: Mark
+        let answer: Answer
+        let at: Instant
+    }
+
+    private func mark(_ record: AdmissionRecord) -> Mark {
+        Mark(
+            device: record.device, request: record.request, serial: record.serial, gate: record.gate,
+            direction: record.direction == .exit ? .exit : .entry, count: record.count)
+    }
+
+    private func mark(_ delivery: Delivery) -> Mark {
+        Mark(
+            device: delivery.request.device, request: delivery.request.id, serial: delivery.serial,
+            gate: delivery.request.gate, direction: delivery.request.direction, count: delivery.request.count)
+    }
+
+    /// 5: each answer that was shown has its record; one that came again has the same. A refusal without an id waits for the
+    /// next commit, and is lost with its gate.
+    private func whatWasShownIsRecorded(_ records: [AdmissionRecord]) throws {
+        var recorded: [Decided: Int] = [:]
+        for record in records {
+            let answer: Answer
+            switch record.decision {
+            case .admit: answer = .admit
+            case .exit: answer = .exit
+            case .refuse(let reason): answer = .refuse(reason)
+            case .void, .merge: continue
+            }
+            recorded[Decided(mark: mark(record), answer: answer, at: record.wallClock), default: 0] += 1
+        }
+        var shown: [Decided: Int] = [:]
+        for delivery in deliveries {
+            guard let answer = delivery.answer, answer != .repeat else { continue }
+            if case .refuse = answer, delivery.request.id == nil { continue }
+            let decided = Decided(mark: mark(delivery), answer: answer, at: delivery.decidedAt)
+            shown[decided, default: 0] = delivery.request.id == nil ? shown[decided, default: 0] + 1 : 1
+        }
+        for (decided, count) in shown where recorded[decided, default: 0] < count {
+            throw Violation(
+                invariant: "5", detail: "\(decided) was shown \(count) times, and recorded \(recorded[decided] ?? 0)")
+        }
+    }
+
+    /// 12: nothing is recorded that nobody asked for.
+    private func whatIsRecordedWasAsked(_ records: [AdmissionRecord]) throws {
+        var asked: [Mark: Int] = [:]
+        for delivery in deliveries { asked[mark(delivery), default: 0] += 1 }
+        for (mark, found) in Dictionary(grouping: records, by: mark) where found.count > asked[mark, default: 0] {
+            throw Violation(invariant: "12", detail: "\(mark) is recorded \(found.count) times")
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import EventFixture
+import FileAccess
+import Foundation
+import Gate
+import Management
+import Testing
+import TicketToken
+import Ticketing
+
+@testable import Store
+
+@Suite("The files of packs", .everyEngine)
+struct PackFileTests {
+    @Test("Every column of a ticket and a guest either goes along or stays: a new one must be decided")
+    func columns() throws {
+        let festival = try Festival()
+        let going: [String: Set<String>] = [
+            "ticket": [
+                "event", "serial", "type", "admits", "key", "issue", "reissued", "valid_from", "valid_until", "note",
+                "status", "status_since", "status_note", "issued_at", "due", "disputed",
+            ],
+            "guest": ["event", "number", "companions", "serial"],
+        ]
+        try festival.store.engine.read { connection in
+            for table in PackedTable.all(showsNames: false) {
+                let columns = Set(try connection.shape(of: table.name).columns.map(\.name))
+                #expect(columns.isSuperset(of: table.staying.keys), "\(table.name)")
+                guard let going = going[table.name] else { continue }
+                #expect(going.union(table.staying.keys) == columns, "\(table.name)")
+            }
+        }
+    }
+
+    @Test("A pack is no store, and a store no pack: each is refused by name and left as it is")
+    func kinds() throws {
+        let festival = try Festival(engine: .sqlite)
+        let pack = try festival.pack()
+        let before = try festival.folder.read("north.gate")
+        #expect(throws: StoreError.isPack(path: pack)) { try Store.open(sqlite: pack) }
+        let store = festival.folder("store.sqlite")
+        #expect(throws: StoreError.isNoPack(path: store)) { try PackFile.open(store) }
+        try festival.folder.write("not a database", to: "text.gate")
+        #expect(throws: StoreError.notADatabase(path: festival.folder("text.gate"))) {
+            try PackFile.open(festival.folder("text.gate"))
+        }
+        let missing = festival.folder("missing.gate")
+        #expect(throws: StoreError.missing(path: missing)) { try PackFile.open(missing) }
+        #expect(try festival.folder.read("north.gate") == before)
+        #expect(try Store.withBackupRefused(pack, festival.folder.path) == .isPack(path: pack))
+    }
+
+    @Test("A path that is taken is left as it is, and a pack that fails leaves nothing behind")
+    func whole() throws {
+        let festival = try Festival()
+        _ = try festival.issue(5)
+        try festival.folder.write("mine", to: "north.gate")
+        #expect(throws: SystemError.self) { try festival.pack() }
+        #expect(try festival.folder.read("north.gate") == Array("mine".utf8))
+        let names = try festival.folder.names(in: ".")
+        let path = festival.folder("other.gate")
+        let pack = Pack(
+            event: festival.event.number, number: 1, name: "Laptop", device: festival.device, made: Festival.start,
+            expires: Festival.start, proof: .list)
+        #expect(throws: Surprise.self) {
+            try festival.store.makePack(
+                pack, keys: [], at: path, digest: { _ in throw Surprise("no digest") }, guesses: { _ in [] })
+        }
+        #expect(try festival.folder.names(in: ".") == names)
+    }
+
+    @Test("A pack that was left open and came without its log is refused; with it, nothing is lost")
+    func leftOpen() throws {
+        let festival = try Festival()
+        let token = try festival.issue(1)[0]
+        let path = try festival.pack()
+        let copy = festival.folder("copy.gate")
+        let gate = try festival.gate(onPack: path)
+        #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
+        // As a stick takes it that is pulled, or a process that is killed leaves it.
+        try FileManager.default.copyItem(atPath: path, toPath: copy)
+        #expect(try PackFile.state(of: copy) == .logMissing)
+        #expect(throws: StoreError.unsealed(path: copy)) { try PackFile.open(copy) }
+        try FileManager.default.copyItem(atPath: "\(path)-wal", toPath: "\(copy)-wal")
+        #expect(try PackFile.state(of: copy) == .open)
+        #expect(try festival.gate(onPack: copy).decide(Scan(token)).outcome.name != "admit")
+        #expect(try PackFile.state(of: copy) == .sealed)
+    }
+
+    @Test("Two who have it open: who closes last seals it, and nothing is lost")
+    func together() throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(2)
+        let path = try festival.pack()
+        do {
+            let first = try festival.gate(onPack: path)
+            do {
+                let second = try festival.gate(onPack: path)
+                #expect(second.decide(Scan(tokens[0])).outcome == .admit(again: false))
+            }
+            #expect(try PackFile.state(of: path) == .open)
+            #expect(first.decide(Scan(tokens[0])).outcome == .repeat)
+            #expect(first.decide(Scan(tokens[1])).outcome == .admit(again: false))
+        }
+        #expect(try PackFile.state(of: path) == .sealed)
+        #expect(try OpenPack(at: path).attendance().inside == 2)
+    }
+
+    @Test("Each page of a pack has its checksum, and all of it checks")
+    func checksums() throws {
+        let festival = try Festival()
+        _ = try festival.issue(2000)
+        let path = try festival.pack()
+        let check = try PackFile.open(path).check()
+        #expect(check.isWhole && check.faults.isEmpty, "\(check.faults) \(check.wrongCounters)")
+        guard case .kept = check.pageChecksums else { throw Surprise("no checksums") }
+    }
+
+    @Test("What was re-issued before the store remembered it is learned from the audit trail")
+    func earlierIssues() throws {
+        let festival = try Festival()
+        let old = try festival.issue(1)[0]
+        let code = try festival.ticket(of: old).code
+        var ring = festival.ring
+        try ring.generate(at: Festival.start)
+        let second = try festival.token(of: festival.office.reissue(code, of: festival.event, signingWith: ring), ring)
+        _ = try festival.office.transfer(code, of: festival.event, to: "Grace", email: nil, signingWith: ring)
+        let remembered = try festival.store.read { try $0.earlierIssues.everything(of: festival.event.number) }
+        #expect(remembered.map(\.issue) == [0, 1] && remembered.map(\.key) == [1, 2])
+        try festival.tamper("DELETE FROM earlier_issue")
+        try festival.store.write { try $0.earlierIssues.rememberFromTrails() }
+        #expect(try festival.store.read { try $0.earlierIssues.everything(of: festival.event.number) } == remembered)
+        // Where even the trail does not know, every key of the ring may have signed it.
+        for script in ["SELECT 1", "DELETE FROM earlier_issue"] {
+            try festival.tamper(script)
+            let path = festival.folder("\(script.count).gate")
+            _ = try festival.office.makePack(
+                of: festival.event, PackOrder(name: "Laptop"), verifyingWith: ring, at: path)
+            let gate = try festival.gate(onPack: path)
+            for token in [old, second] {
+                #expect(gate.decide(Scan(token)).outcome == .refuse(.superseded(since: Festival.start)))
+            }
+        }
+    }
+}
+
+extension EarlierIssues {
+    fileprivate func everything(of event: EventNumber) throws -> [IssuedToken] {
+        var found: [IssuedToken] = []
+        try forEach(of: event) { found.append($0) }
+        return found
+    }
+}
+
+extension Festival {
+    fileprivate func token(of ticket: Ticket, _ ring: KeyRing) throws -> String {
+        try TicketSigner(ring).text(ofIssued: ticket.claims(of: event))
+    }
+}
+
+extension Store {
+    fileprivate static func withBackupRefused(_ path: String, _ folder: String) throws -> StoreError? {
+        do {
+            try withBackup(at: path, workingIn: folder) { _ in }
+            return nil
+        } catch let error as StoreError {
+            return error
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// Preloaded into the tests under the thread sanitizer. A contended Mutex of Swift's Synchronization is locked and
+// unlocked within a library that the sanitizer does not see, so it reports what such a lock guards as a race. Here it is
+// told that a lock acquires what an unlock has released. The calls are those of _MutexHandle on Linux, which the
+// library's header declares as @usableFromInline; Swift passes `self` in the context register.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#define SELF void *__attribute__((swift_context)) self
+#define SWIFT __attribute__((swiftcall))
+#define LOCK "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
+#define TRY "$s15Synchronization12_MutexHandleV12_tryLockSlowSbyF"
+#define UNLOCK "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
+
+// Of the sanitizer's runtime, in programs that have it.
+__attribute__((weak)) void __tsan_acquire(void *address);
+__attribute__((weak)) void __tsan_release(void *address);
+
+SWIFT void lock(uint32_t thread, SELF) __asm__(LOCK);
+SWIFT bool try(SELF) __asm__(TRY);
+SWIFT void unlock(SELF) __asm__(UNLOCK);
+
+SWIFT void lock(uint32_t thread, SELF) {
+    ((SWIFT void (*)(uint32_t, SELF))dlsym(RTLD_NEXT, LOCK))(thread, self);
+    if (__tsan_acquire) __tsan_acquire(self);
+}
+
+SWIFT bool try(SELF) {
+    bool isLocked = ((SWIFT bool (*)(SELF))dlsym(RTLD_NEXT, TRY))(self);
+    if (isLocked && __tsan_acquire) __tsan_acquire(self);
+    return isLocked;
+}
+
+SWIFT void unlock(SELF) {
+    if (__tsan_release) __tsan_release(self);
+    ((SWIFT void (*)(SELF))dlsym(RTLD_NEXT, UNLOCK))(self);
+}
