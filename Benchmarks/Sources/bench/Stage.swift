@@ -64,6 +64,20 @@ struct Stage {
         ["ticket", "issue", slug, "--type", "Regular", "--count", "\(count)"]
     }
 
+    static func packing(_ device: String, to path: String) -> [String] {
+        ["gate", "pack", slug, "--device", device, "--output", path]
+    }
+
+    static func merging(_ packs: [String]) -> [String] { ["gate", "merge", slug] + packs }
+
+    /// Removes databases that are there, with what SQLite keeps beside them.
+    static func removeFiles(_ paths: [String]) throws {
+        for path in paths.flatMap({ path in ["", "-wal", "-shm"].map { path + $0 } })
+        where FileManager.default.fileExists(atPath: path) {
+            try FileManager.default.removeItem(atPath: path)
+        }
+    }
+
     /// Runs the program; its results go to `output`, or nowhere.
     static func run(
         _ program: String, _ arguments: [String], data: String, input: String? = nil, output: String? = nil

@@ -6,8 +6,8 @@ import Ticketing
 
 /// Issuing and scanning beside a C program that writes the same rows through the sqlite3 API, on the same disk.
 enum StoreBenchmark: String, CaseIterable {
-    case issuing, scanning, growing, streaming, contending, searching, reporting, importing, copying, selling, refusing,
-        crowding
+    case issuing, scanning, growing, streaming, contending, searching, reporting, importing, copying, selling
+    case refusing, crowding, packing, merging
 
     func run(_ program: String) throws -> [BenchmarkRow] {
         switch self {
@@ -23,6 +23,8 @@ enum StoreBenchmark: String, CaseIterable {
         case .selling: try bench.selling(program)
         case .refusing: try bench.refusing(program)
         case .crowding: try bench.crowding(program)
+        case .packing: try bench.packing(program)
+        case .merging: try bench.merging(program)
         }
     }
 }

@@ -1,0 +1,116 @@
+import CBare
+import Foundation
+import Gate
+import Store
+import Ticketing
+
+/// A pack of 1,000,000 tickets with their list, beside SQLite's shell copying the same rows into the same tables.
+func packing(_ program: String) throws -> [BenchmarkRow] {
+    let work = "gate pack of 1,000,000 tickets, beside SQLite’s shell copying its rows"
+    if let tool = Shell.missing(["sqlite3"]) { return [.leftOut(work, bar: 3, without: tool)] }
+    let stage = try Stage("pack", program: program, tickets: 1_000_000)
+    let clock = ContinuousClock()
+    let pack = "\(stage.data)/north.gate"
+    var (bare, ours): ([Double], [Double]) = ([], [])
+    for _ in 0..<3 {
+        try Stage.removeFiles([pack])
+        ours.append(
+            try clock.measure {
+                try Stage.run(program, Stage.packing("North", to: pack), data: stage.data)
+            } / .nanoseconds(1))
+        bare.append(
+            try copyByShell(["event", "ticket_type", "ticket", "listed"], from: pack, to: "\(stage.data)/bare"))
+    }
+    let opening = try (0..<5).map { _ in
+        try clock.measure {
+            try Stage.run(program, ["gate", "check", pack, "--gate", "North"], data: stage.data)
+        } / .nanoseconds(1)
+    }
+    let scan = try scanning(pack, stage)
+    return [
+        BenchmarkRow(
+            work: work, bare: median(bare), ours: median(ours), bar: 3,
+            remark: "opens in \(microseconds(median(opening))), the program’s start in it"),
+        scan,
+    ]
+}
+
+/// One durable scan on a list pack, beside the C program on a copy of it.
+private func scanning(_ pack: String, _ stage: Stage) throws -> BenchmarkRow {
+    let (rounds, iterations) = (31, 100)
+    let tickets = try stage.tickets(try stage.openStore(), atMost: rounds * iterations)
+    let copy = "\(stage.data)/bare.gate"
+    try Stage.removeFiles([copy])
+    try FileManager.default.copyItem(atPath: pack, toPath: copy)
+    let store = try PackFile.open(pack)
+    let gate = try Gate(name: "North", pack: store, operator: "bench", clock: Stage.now)
+    let bare = try open(copy)
+    defer { bare_store_close(bare) }
+    var (bareNext, ourNext) = (0, 0)
+    return measure(
+        "one durable scan from a list pack of 1,000,000 tickets", bar: 1.5, rounds: rounds, iterations: iterations,
+        bare: { count in
+            for _ in 0..<count {
+                let serial = tickets[bareNext].serial.rawValue
+                precondition(bare_store_scan(bare, stage.event.number.rawValue, serial, nil) == 0)
+                bareNext += 1
+            }
+        },
+        ours: { count in
+            for _ in 0..<count {
+                precondition(gate.decide(Scan(tickets[ourNext].token)).outcome == .admit(again: false))
+                ourNext += 1
+            }
+        })
+}
+
+/// Three packs with 100,000 admissions each into the office's store, beside SQLite's shell inserting the same rows.
+func merging(_ program: String) throws -> [BenchmarkRow] {
+    let work = "gate merge of 3 ledgers of 100,000 records, beside SQLite’s shell inserting the same rows"
+    if let tool = Shell.missing(["sqlite3"]) { return [.leftOut(work, bar: 3, without: tool)] }
+    let stage = try Stage("merge", program: program, tickets: 300_000)
+    let tokens = try stage.tickets(try stage.openStore(), atMost: .max).map(\.token)
+    let packs = try ["North", "South", "West"].enumerated().map { index, name in
+        let pack = "\(stage.data)/\(name).gate"
+        try Stage.run(program, Stage.packing(name, to: pack), data: stage.data)
+        let input = "\(stage.data)/\(name).txt"
+        let share = tokens[index * 100_000..<(index + 1) * 100_000]
+        try Data(share.map { "\($0)\n" }.joined().utf8).write(to: URL(filePath: input))
+        try Stage.run(program, ["gate", "check", pack, "--gate", name], data: stage.data, input: input)
+        return pack
+    }
+    let before = try stage.copyStore("before")
+    let store = "\(stage.data)/store.sqlite"
+    let clock = ContinuousClock()
+    var (bare, ours): ([Double], [Double]) = ([], [])
+    for _ in 0..<3 {
+        try Stage.removeFiles([store])
+        try FileManager.default.copyItem(atPath: before, toPath: store)
+        ours.append(
+            try clock.measure { try Stage.run(program, Stage.merging(packs), data: stage.data) } / .nanoseconds(1))
+        bare.append(try copyByShell(["record", "place", "device"], from: store, to: "\(stage.data)/bare"))
+    }
+    return [BenchmarkRow(work: work, bare: median(bare), ours: median(ours), bar: 3)]
+}
+
+/// How long SQLite's own shell takes to insert all rows of some tables into a new file with the same tables and indexes, in
+/// one durable transaction.
+private func copyByShell(_ tables: [String], from source: String, to target: String) throws -> Double {
+    try Stage.removeFiles([target])
+    let names = tables.map { "'\($0)'" }.joined(separator: ", ")
+    let definitions = try Shell.run([
+        "sqlite3", source,
+        "SELECT sql || ';' FROM sqlite_schema WHERE tbl_name IN (\(names)) AND sql IS NOT NULL ORDER BY rowid",
+    ])
+    let copies = tables.map { "INSERT INTO main.\($0) SELECT * FROM source.\($0);" }.joined(separator: "\n")
+    try Shell.run(["sqlite3", target], input: "PRAGMA journal_mode = WAL;\n\(definitions)")
+    let script = """
+        PRAGMA synchronous = FULL;
+        PRAGMA foreign_keys = OFF;
+        ATTACH '\(source)' AS source;
+        BEGIN;
+        \(copies)
+        COMMIT;
+        """
+    return try ContinuousClock().measure { try Shell.run(["sqlite3", target], input: script) } / .nanoseconds(1)
+}
