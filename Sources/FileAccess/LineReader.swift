@@ -16,7 +16,6 @@ public final class LineReader {
     private let path: String
     private let limit: Int
     private let closes: Bool
-    private let bell: Int32
     private var buffer = [UInt8](repeating: 0, count: 65536)
     private var start = 0
     private var end = 0
@@ -31,18 +30,14 @@ public final class LineReader {
         self.path = path
         self.limit = limit
         closes = true
-        bell = -1
     }
 
     /// Reads from standard input.
-    ///
-    /// - Parameter bell: a descriptor; as soon as it can be read, the input has ended.
-    public init(standardInputLimit limit: Int, endingAt bell: Int32 = -1) {
+    public init(standardInputLimit limit: Int) {
         descriptor = STDIN_FILENO
         path = "standard input"
         self.limit = limit
         closes = false
-        self.bell = bell
     }
 
     deinit {
@@ -92,15 +87,11 @@ public final class LineReader {
         return line
     }
 
-    /// Whether nothing more can be had without waiting.
-    public var isIdle: Bool { isIdle(forMilliseconds: 0) }
-
     /// Whether nothing more comes for so long; waits as long as nothing does.
     public func isIdle(forMilliseconds time: Int32) -> Bool {
         guard start == end else { return false }
-        var polled = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
-        if bell >= 0 { polled.append(pollfd(fd: bell, events: Int16(POLLIN), revents: 0)) }
-        return unsafe Glibc.poll(&polled, nfds_t(polled.count), time) == 0
+        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return unsafe Glibc.poll(&polled, 1, time) == 0
     }
 
     private func fill() throws -> Bool {
@@ -108,10 +99,6 @@ public final class LineReader {
         start = 0
         end = 0
         while true {
-            if try hasRung() {
-                isAtEnd = true
-                return false
-            }
             let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {
                 end = count
@@ -123,18 +110,5 @@ public final class LineReader {
             }
             guard errno == EINTR else { throw SystemError("read", path) }
         }
-    }
-
-    /// Waits until there is input, or its end, or the bell.
-    private func hasRung() throws -> Bool {
-        guard bell >= 0 else { return false }
-        var polled = [
-            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: bell, events: Int16(POLLIN), revents: 0),
-        ]
-        while unsafe Glibc.poll(&polled, 2, -1) < 0 {
-            guard errno == EINTR else { throw SystemError("wait for", path) }
-        }
-        return polled[1].revents != 0
     }
 }

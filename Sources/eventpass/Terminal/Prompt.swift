@@ -11,7 +11,7 @@ enum Prompt {
         // Ctrl-C must not leave the terminal without echo.
         let bell = Interrupt.watch()
         defer { Interrupt.unwatch() }
-        let echo = Echo(off: terminal)
+        let echo = TerminalMode(of: terminal) { $0.c_lflag &= ~tcflag_t(ECHO) }
         StandardError.write(question)
         defer {
             echo.restore()
@@ -35,29 +35,5 @@ enum Prompt {
         StandardError.write("\(question) [y/N] ")
         let answer = String(decoding: terminal.availableData, as: UTF8.self).lowercased()
         return ["y\n", "yes\n"].contains(answer)
-    }
-}
-
-/// A terminal whose echo is off until it is restored: what is typed or scanned does not clutter the page.
-struct Echo {
-    private let descriptor: Int32
-    private let before: termios?
-
-    /// Does nothing to what is no terminal.
-    init(off descriptor: Int32) {
-        self.descriptor = descriptor
-        var settings = termios()
-        guard tcgetattr(descriptor, &settings) == 0 else {
-            before = nil
-            return
-        }
-        before = settings
-        settings.c_lflag &= ~tcflag_t(ECHO)
-        tcsetattr(descriptor, TCSANOW, &settings)
-    }
-
-    func restore() {
-        guard var before else { return }
-        tcsetattr(descriptor, TCSANOW, &before)
     }
 }

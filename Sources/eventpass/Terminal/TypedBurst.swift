@@ -15,7 +15,7 @@ enum TypedBurst {
     static func read(_ ask: () throws -> Void) throws -> [UInt8] {
         let bell = Interrupt.watch()
         defer { Interrupt.unwatch() }
-        let keys = SingleKeys(of: STDIN_FILENO)
+        let keys = TerminalMode(singleKeysOf: STDIN_FILENO)
         defer {
             keys.restore()
             if Interrupt.isPressed { Interrupt.die() }
@@ -28,7 +28,7 @@ enum TypedBurst {
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw SystemError("read", "standard input") }
             // Ctrl-D is a byte when keys come one by one.
-            if count == 0 || (keys.areSingle && bytes.isEmpty && block[0] == 0x04) { break }
+            if count == 0 || (keys.isChanged && bytes.isEmpty && block[0] == 0x04) { break }
             bytes += block.prefix(count)
         }
         return bytes
@@ -44,30 +44,13 @@ enum TypedBurst {
     }
 }
 
-/// A terminal that gives each key as it is pressed and shows none, until it is restored. Ctrl-C stays what it is.
-private struct SingleKeys {
-    private let descriptor: Int32
-    private let before: termios?
-
-    /// Does nothing to what is no terminal.
-    init(of descriptor: Int32) {
-        self.descriptor = descriptor
-        var settings = termios()
-        guard tcgetattr(descriptor, &settings) == 0 else {
-            before = nil
-            return
+extension TerminalMode {
+    /// Each key comes as it is pressed, and none is shown. Ctrl-C stays what it is.
+    fileprivate init(singleKeysOf descriptor: Int32) {
+        self.init(of: descriptor) { settings in
+            settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
+            // CR and LF stay apart.
+            settings.c_iflag &= ~tcflag_t(ICRNL | INLCR | IGNCR)
         }
-        before = settings
-        settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
-        // CR and LF stay apart.
-        settings.c_iflag &= ~tcflag_t(ICRNL | INLCR | IGNCR)
-        tcsetattr(descriptor, TCSANOW, &settings)
-    }
-
-    var areSingle: Bool { before != nil }
-
-    func restore() {
-        guard var before else { return }
-        tcsetattr(descriptor, TCSANOW, &before)
     }
 }
