@@ -41,8 +41,10 @@ public final class Gate {
         name: String, event number: EventNumber, function: Int? = nil, store: Store, ring: KeyRing, device: DeviceID,
         windowsAt: Instant? = nil, operator: String? = nil, clock now: @escaping () -> Instant
     ) throws {
+        let offset = try store.offset(of: now)
         let (event, functions) = try store.write { connection in
             try connection.knownKeys.remember(ring.checkValues)
+            if let offset { try connection.deviceClocks.measured(offset, of: device) }
             return (try connection.events.with(number: number), try connection.functions.all(of: number))
         }
         guard let event else { throw GateError.unknownEvent(number) }

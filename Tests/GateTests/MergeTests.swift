@@ -162,6 +162,44 @@ struct MergeTests {
         #expect(try lanes.state(other).places == lanes.state(lanes.office).places)
     }
 
+    @Test("What a clone takes back is its own and what both share, and not what the other let in under the same number")
+    func undoByClone() throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(3)
+        let lanes = try Lanes(festival, count: 1)
+        let north = lanes.lanes[0]
+        #expect(try lanes.gate(north, "North").decide(Scan(tokens[0])).outcome.name == "admit")
+        let twin = try lanes.add(device: north.device, copyOf: north.store)
+        // Record 2 of both lets in the same ticket; the clone takes its own back, and what was before they parted.
+        for (lane, name) in [(north, "North"), (twin, "Twin")] {
+            festival.clock.advance(bySeconds: 10)
+            #expect(try lanes.gate(lane, name).decide(Scan(tokens[1])).outcome.name == "admit")
+        }
+        for token in tokens.prefix(2) {
+            #expect(try lanes.gate(twin, "Twin").undo(Scan(token), reason: "slip").outcome == .void)
+        }
+        // What the other does later stands beside the clone's undo of the same number.
+        #expect(try lanes.gate(north, "North").decide(Scan(tokens[2])).outcome.name == "admit")
+        var places: [TicketAtFunction: [Place]] = [:]
+        let offices = try [lanes.office] + (0..<2).map { _ in try lanes.add(copyOf: nil) }
+        for (office, sources) in zip(offices, [[north, twin], [twin, north], [lanes.office, twin, north]]) {
+            for source in sources { try lanes.merge(source, into: office) }
+            #expect(try lanes.isWhole(office))
+            let state = try lanes.state(office)
+            #expect(state.decided.count == 6 && state.conflicts.isEmpty)
+            if office.device == lanes.office.device { places = state.places }
+            #expect(state.places == places && !places.isEmpty)
+            let report = try office.store.read { try $0.figures.arrivals(at: festival.event.number) }
+            #expect(report.map(\.people).reduce(0, +) == 2 && Set(report.map(\.gate)) == ["North"])
+        }
+        #expect(try lanes.gate(lanes.office, "Main").decide(Scan(tokens[0])).outcome == .admit(again: false))
+        #expect(try lanes.gate(lanes.office, "Main").decide(Scan(tokens[1])).outcome.name == "refuse")
+        // An undo here takes back what is left.
+        #expect(try lanes.gate(lanes.office, "Main").undo(Scan(tokens[1]), reason: "slip").outcome == .void)
+        #expect(try lanes.gate(lanes.office, "Main").decide(Scan(tokens[1])).outcome == .admit(again: false))
+        #expect(try lanes.isWhole(lanes.office))
+    }
+
     @Test(
         "6: nothing is taken of a store whose chain was edited, reordered or cut",
         arguments: [

@@ -33,7 +33,7 @@ public struct GateLane: Sendable {
             from: other.store,
             MergeContext(event: event, receiver: device, counter: other.device, at: now), progress: progress)
         // Neither of the two has the office's clock.
-        return LaneReport(lane: other.name, device: other.device, summary: summary, clock: nil)
+        return LaneReport(lane: other.name, device: other.device, summary: summary, clock: nil, machine: nil)
     }
 
     /// Who was let in twice, as far as this lane knows, by ticket.
@@ -56,6 +56,8 @@ public struct LaneReport: Sendable {
     public let summary: MergeSummary
     /// How far its clock is off; nil where the office's clock was not there to compare with.
     public let clock: ClockOffset?
+    /// How far the clock of the machine that merged is off from the office's; nil where it is the office's, or none was there.
+    public let machine: ClockOffset?
 
     /// Its own chain, as it came.
     public var own: MergeSummary.Chain? { summary.chains.first { $0.device == device } }

@@ -19,7 +19,7 @@ extension Office {
             from: lane.store,
             MergeContext(event: event.number, receiver: device, counter: lane.device, at: now, operator: user.name),
             progress: progress)
-        let report = try note(summary, of: lane, event, at: now)
+        let report = try note(summary, of: lane, event, by: device, at: now)
         try lane.learn(conflicts(of: event))
         return report
     }
@@ -33,12 +33,15 @@ extension Office {
 
     /// Keeps what the merge tells of the lane, and writes it down when it brought anything.
     private func note(
-        _ summary: MergeSummary, of lane: GateLane, _ event: Event, at now: Instant
+        _ summary: MergeSummary, of lane: GateLane, _ event: Event, by device: DeviceID, at now: Instant
     ) throws -> LaneReport {
-        try perform(.mergeLedgers, on: event) { work in
+        let officeClock = try OfficeClock(self)
+        return try perform(.mergeLedgers, on: event) { work in
+            if let machine = officeClock.machine { try work.connection.deviceClocks.measured(machine, of: device) }
             let own = summary.chains.first { $0.device == lane.device }
             let clock = try work.connection.deviceClocks.learn(
-                first: own?.first, last: own?.last, of: lane.device, name: lane.name, at: now)
+                first: own?.first, last: own?.last, of: lane.device, name: lane.name,
+                at: officeClock.latest(now))
             if summary.new > 0 || !summary.lost.isEmpty {
                 try work.record(
                     AuditSubject(.ledger, lane.device), of: event.number,
@@ -50,7 +53,8 @@ extension Office {
                             ("lost_heads", summary.lost.isEmpty ? nil : "\(summary.lost.count)"),
                         ]))
             }
-            return LaneReport(lane: lane.name, device: lane.device, summary: summary, clock: clock)
+            return LaneReport(
+                lane: lane.name, device: lane.device, summary: summary, clock: clock, machine: officeClock.machine)
         }
     }
 

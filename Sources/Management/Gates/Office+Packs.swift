@@ -23,6 +23,7 @@ extension Office {
         passphrase: SecretBytes? = nil, progress: (Int) throws -> Void = { _ in }
     ) throws -> PackSummary {
         let types = try ticketTypes(of: event)
+        let clock = try OfficeClock(self)
         let (event, pack) = try perform(.makePack, on: event) { work in
             let event = try work.locked(event)
             try order.check(for: event, at: work.now)
@@ -35,7 +36,8 @@ extension Office {
                 showsNames: order.showsNames, gates: order.gates, function: order.function)
             try work.connection.knownKeys.remember(ring.checkValues)
             try work.connection.gateDevices.remember(pack)
-            try work.connection.deviceClocks.begin(pack.device, name: pack.name, at: work.now)
+            try work.connection.deviceClocks.begin(
+                pack.device, name: pack.name, at: clock.earliest(work.now))
             try work.record(
                 AuditSubject(.pack, pack.name), of: event.number, after: pack.auditFields)
             return (event, pack)

@@ -6,6 +6,8 @@ public import Ticketing
 public struct PackRefresh: Sendable {
     public let pack: Pack
     public let changes: PackChanges
+    /// How far its clock is off, as far as its records tell by now.
+    public let clock: ClockOffset
 }
 
 extension Office {
@@ -25,9 +27,13 @@ extension Office {
             throw PackError.otherEvent(of: open.event.number, not: event.number)
         }
         let types = try ticketTypes(of: event)
-        let (event, before, pack) = try perform(.refreshPack, on: event) { work in
+        let officeClock = try OfficeClock(self)
+        let (event, before, pack, clock) = try perform(.refreshPack, on: event) { work in
             let event = try work.locked(event)
-            guard let before = try open.store.read({ try $0.packRows.current() }),
+            let (current, written) = try open.store.read {
+                (try $0.packRows.current(), try $0.ledger.wallClocks(of: open.pack.device))
+            }
+            guard let before = current,
                 let given = try work.connection.gateDevices.with(id: before.device)
             else { throw PackError.unknownDevice(name: open.pack.name) }
             guard given.number >= before.number else {
@@ -43,12 +49,15 @@ extension Office {
             try work.record(
                 AuditSubject(.pack, pack.name), of: event.number, before: before.auditFields,
                 after: pack.auditFields)
-            return (event, before, pack)
+            let clock = try work.connection.deviceClocks.learn(
+                first: written?.first, last: written?.last, of: pack.device, name: pack.name,
+                at: officeClock.latest(work.now))
+            return (event, before, pack, clock)
         }
         let digests = TokenDigests(event, ring)
         let changes = try store.refresh(
             open.store, from: before, to: pack, keys: PackKeys(ring, pack.proof, of: event, types: types).keys,
             digest: digests.digest, guesses: digests.guesses, progress: progress)
-        return PackRefresh(pack: pack, changes: changes)
+        return PackRefresh(pack: pack, changes: changes, clock: clock)
     }
 }

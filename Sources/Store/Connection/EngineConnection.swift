@@ -1,6 +1,11 @@
+import Ticketing
+
 /// What the drivers can do besides statements; for the schema and for copies, not for the tables.
 protocol EngineConnection: StoreConnection {
     var words: SchemaWords { get }
+
+    /// What a server's clock says now; nil where the store is a file, which has none.
+    func serverClock() throws -> Instant?
 
     /// Runs statements without values, separated by semicolons.
     func run(script: String) throws
@@ -18,6 +23,10 @@ protocol EngineConnection: StoreConnection {
 
     /// Puts rows into a table: `feed` hands over bytes of whole rows in the form of `RowForm`.
     func load(_ table: TableShape, _ feed: (_ put: ([UInt8]) throws -> Void) throws -> Void) throws
+}
+
+extension EngineConnection {
+    func serverClock() throws -> Instant? { nil }
 }
 
 /// A database behind the store: how transactions begin and end on it.
@@ -39,4 +48,11 @@ protocol StoreEngine: Sendable {
     ///
     /// - Throws: `StoreError.outcomeUnknown` when answers can be lost, and this one was.
     func write<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result
+
+    /// The same for work that writes many thousand rows, all over the tables: it takes more memory meanwhile.
+    func writeMany<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result
+}
+
+extension StoreEngine {
+    func writeMany<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result { try write(work) }
 }

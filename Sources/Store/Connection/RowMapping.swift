@@ -45,6 +45,15 @@ extension SQLRow {
 
     func optionalNumber(_ column: Int) throws -> Int? { isNull(column) ? nil : try number(column) }
 
+    /// A number of people or of a place.
+    func natural(_ column: Int) throws -> Int {
+        let value = try number(column)
+        guard value >= 0 else { throw ColumnFault(column: column, value: "\(value)", kind: "count") }
+        return value
+    }
+
+    func optionalNatural(_ column: Int) throws -> Int? { isNull(column) ? nil : try natural(column) }
+
     @inline(__always)
     func instant(_ column: Int) throws -> Instant { Instant(milliseconds: try bounded(column, as: "moment")) }
 

@@ -8,39 +8,86 @@ extension StoreConnection {
     /// - Returns: the double admissions that were not known before.
     @discardableResult
     public func followAgain(_ serials: some Sequence<Serial>, of event: EventNumber) throws -> [DoubleAdmission] {
-        let follower = HistoryFollower(connection: self, event: event)
-        return try SerialList.parts(Set(serials).sorted()).flatMap { part in
-            try follower.follow(part, records: try ledger.records(of: part, event))
+        var follower = try HistoryFollower(self, event)
+        let found = try SerialList.parts(Set(serials).sorted()).flatMap { part in
+            try follower.follow(part, having: part, records: try ledger.records(of: part, event))
         }
+        try follower.finish()
+        return found
     }
 }
 
-/// Puts what follows from records in its place, ticket by ticket.
+/// Puts what follows from records in its place, ticket by ticket, in a transaction that has added them.
 struct HistoryFollower {
-    let connection: any StoreConnection
-    let event: EventNumber
+    private let connection: any StoreConnection
+    private let event: EventNumber
+    private var hasConflicts: Bool
+    /// Read when it is needed.
+    private var knowledge: Knowledge?
+
+    init(_ connection: any StoreConnection, _ event: EventNumber) throws {
+        self.connection = connection
+        self.event = event
+        hasConflicts = try connection.conflicts.any(of: event)
+    }
 
     /// - Parameters:
     ///   - serials: one to `SerialList.most`.
+    ///   - known: those of them that may have places already.
     ///   - records: all records of these tickets.
     /// - Returns: the double admissions that were not known before.
-    func follow(_ serials: [Serial], records: [AdmissionRecord]) throws -> [DoubleAdmission] {
-        let histories = Dictionary(grouping: records.filter { $0.ticket != nil }, by: \.ticket)
-            .compactMap { ticket, records in ticket.map { ($0, TicketHistory(records), records) } }
-            .sorted { $0.0 < $1.0 }
-        try connection.places.replace(histories.map { ($0.0, $0.1.places) }, of: serials, event)
-        try connection.occupancy.forget(event)
-        let isDisputed = histories.contains { !$0.1.excess.isEmpty }
-        let hadConflicts = try connection.conflicts.any(of: event)
-        guard isDisputed || hadConflicts else { return [] }
-        let knowledge = isDisputed ? try ChainPaths(connection).knowledge(of: event) : Knowledge()
-        let conflicts = histories.flatMap { ticket, history, records in
-            DoubleAdmission.all(in: history, of: ticket, records: records, knowledge)
-        }
-        let known = Set(try connection.conflicts.derived(serials, of: event).map(\.later.id))
-        if !conflicts.isEmpty || !known.isEmpty {
+    mutating func follow(
+        _ serials: [Serial], having known: [Serial], records: [AdmissionRecord]
+    ) throws -> [DoubleAdmission] {
+        let followed = FollowedTicket.all(in: records)
+        try connection.places.replace(followed.map { ($0.ticket, $0.history.places) }, of: known, event)
+        let isDisputed = followed.contains { !$0.history.excess.isEmpty }
+        guard isDisputed || hasConflicts else { return [] }
+        let conflicts = try isDisputed ? doubles(followed) : []
+        let before = Set(try connection.conflicts.derived(serials, of: event).map(\.later.id))
+        if !conflicts.isEmpty || !before.isEmpty {
             try connection.conflicts.replace(conflicts, of: serials, event)
+            hasConflicts = true
         }
-        return conflicts.filter { !known.contains($0.later.id) }
+        return conflicts.filter { !before.contains($0.later.id) }
+    }
+
+    private mutating func doubles(_ followed: [FollowedTicket]) throws -> [DoubleAdmission] {
+        let knowledge = try self.knowledge ?? ChainPaths(connection).knowledge(of: event)
+        self.knowledge = knowledge
+        return followed.flatMap {
+            DoubleAdmission.all(in: $0.history, of: $0.ticket, records: $0.records, knowledge)
+        }
+    }
+
+    /// At the end, so that a gate which counts meanwhile counts again.
+    func finish() throws { try connection.occupancy.forget(event) }
+}
+
+/// One ticket's records at a function, and what follows from them.
+private struct FollowedTicket {
+    let ticket: TicketAtFunction
+    let history: TicketHistory
+    let records: ArraySlice<AdmissionRecord>
+
+    private init?(_ records: ArraySlice<AdmissionRecord>) {
+        guard let ticket = records.first?.ticket else { return nil }
+        self.ticket = ticket
+        self.records = records
+        history = TicketHistory(records)
+    }
+
+    /// By serial and function.
+    static func all(in records: [AdmissionRecord]) -> [FollowedTicket] {
+        func key(_ record: AdmissionRecord) -> (UInt64, Int) { (record.serial?.rawValue ?? 0, record.function) }
+        let sorted = records.sorted { key($0) < key($1) }
+        var all: [FollowedTicket] = []
+        var rest = sorted[...]
+        while let first = rest.first {
+            let own = rest.prefix { key($0) == key(first) }
+            if let followed = FollowedTicket(own) { all.append(followed) }
+            rest = rest.dropFirst(own.count)
+        }
+        return all
     }
 }

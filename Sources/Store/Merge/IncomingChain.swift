@@ -12,6 +12,8 @@ struct IncomingChain {
     let shared: Int64
     /// Where it leaves `joined`; nil when it goes on from there, or has nothing more.
     let branch: (id: DeviceID, ChainBranch)?
+    /// Those that are here, with this one.
+    let branches: ChainBranches
 
     init(_ head: AdmissionLedger.Head, theirs: ChainPaths, ours: ChainPaths) throws {
         let origin = theirs.origin(of: head.device)
@@ -39,11 +41,14 @@ struct IncomingChain {
             let first = try theirs.hash(at: shared + 1, of: head.device)
         else {
             branch = nil
+            branches = ours.branches
             return
         }
         let digest = try SHA256.digest(Array("eventpass/branch/1".utf8) + origin.bytes + first)
         let parent = ours.owner(of: shared, on: joined.device)
-        branch = (origin.branch(digest), ChainBranch(origin: origin, parent: parent, base: shared))
+        let (id, branch) = (origin.branch(digest), ChainBranch(origin: origin, parent: parent, base: shared))
+        self.branch = (id, branch)
+        branches = ChainBranches(byChain: ours.branches.byChain.merging([id: branch]) { known, _ in known })
     }
 
     var new: Int64 { head.sequence - shared }

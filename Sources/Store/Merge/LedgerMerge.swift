@@ -9,30 +9,29 @@ struct LedgerMerge {
     let context: MergeContext
 
     func run(_ progress: (Int) throws -> Void) throws -> MergeSummary {
-        let theirs = try ChainPaths(from)
-        try verify(theirs)
+        let chains = try VerifiedChains(from, path: path, besides: to)
+        let clock = ContinuousClock()
+        var length = PartLength(isAlone: try to.read { $0.isAlone }, verified: chains.work)
         var summary = MergeSummary()
         var done = 0
-        for head in parentsFirst(theirs) {
-            var chain = try to.read { try IncomingChain(head, theirs: theirs, ours: ChainPaths($0)) }
-            var told = try description(of: chain, theirs)
+        for head in chains.parentsFirst {
+            var chain = try joined(head, chains)
+            var told = try description(of: chain, chains.paths)
             while chain.new > 0, !told.isOfOtherEvents {
-                let part = try links(of: chain, theirs)
-                let joined = chain
-                let found = try to.write { connection in
+                let part = try chains.next(of: chain, limit: length.next)
+                let (joined, start) = (chain, clock.now)
+                let found = try to.writeMany { connection in
                     var part = try LedgerPart(part, of: joined, context, connection)
                     return try part?.store()
                 }
-                guard let found else {
-                    // Somebody else merges the same: look again where it joins.
-                    chain = try to.read { try IncomingChain(head, theirs: theirs, ours: ChainPaths($0)) }
-                    continue
-                }
+                chain = try self.joined(head, chains)
+                // Without it somebody else merges the same.
+                guard let found else { continue }
+                length.took(clock.now - start, for: part.count)
                 summary.conflicts += found
                 told.new += part.count
                 done += part.count
                 try progress(done)
-                chain = try to.read { try IncomingChain(head, theirs: theirs, ours: ChainPaths($0)) }
             }
             summary.chains.append(told)
         }
@@ -40,59 +39,25 @@ struct LedgerMerge {
         return summary
     }
 
-    /// Each chain behind what it left.
-    private func parentsFirst(_ paths: ChainPaths) -> [AdmissionLedger.Head] {
-        func depth(_ chain: DeviceID) -> Int {
-            var (depth, chain) = (0, chain)
-            while let branch = paths.branches[chain], depth <= paths.branches.count {
-                (depth, chain) = (depth + 1, branch.parent)
-            }
-            return depth
-        }
-        return paths.heads.sorted { (depth($0.device), $0.device) < (depth($1.device), $1.device) }
-    }
-
-    /// Every link behind what is here already.
-    private func verify(_ theirs: ChainPaths) throws {
-        let ours = try to.read { ours in
-            let paths = try ChainPaths(ours)
-            return try theirs.heads.map { try IncomingChain($0, theirs: theirs, ours: paths) }
-        }
-        for chain in ours {
-            let start = max(chain.shared, theirs.branches[chain.head.device]?.base ?? 0)
-            let known = try theirs.hash(at: start, of: chain.head.device).map { (start, $0) }
-            let walk = try from.ledger.walk(chain.head, as: chain.origin, after: known)
-            if case .broken(let device, let sequence, let fault) = walk {
-                throw MergeError.broken(path: path, device: device, sequence: sequence, fault: fault)
-            }
-        }
+    /// A chain, and where it joins those that are here by now.
+    private func joined(_ head: AdmissionLedger.Head, _ chains: VerifiedChains) throws -> IncomingChain {
+        try to.read { try IncomingChain(head, theirs: chains.paths, ours: ChainPaths($0)) }
     }
 
     private func description(of chain: IncomingChain, _ theirs: ChainPaths) throws -> MergeSummary.Chain {
-        let isBranchAlready = theirs.branches[chain.head.device] != nil
+        let isBranchAlready = theirs.branches.byChain[chain.head.device] != nil
         return MergeSummary.Chain(
             device: chain.head.device, new: 0, known: Int(chain.shared),
             missing: chain.new == 0 ? Int(chain.joined.sequence - chain.shared) : 0,
             fork: isBranchAlready
                 ? nil : chain.branch.map { MergeSummary.Fork(sequence: chain.shared + 1, branch: $0.id) },
             isOfOtherEvents: try chain.new > 0 && from.ledger.goesBeyond(context.event, chain.head.device),
-            first: try wallClock(of: chain, after: theirs.branches[chain.head.device]?.base ?? 0),
+            first: try wallClock(of: chain, after: theirs.branches.byChain[chain.head.device]?.base ?? 0),
             last: try wallClock(of: chain, after: chain.head.sequence - 1))
     }
 
     private func wallClock(of chain: IncomingChain, after sequence: Int64) throws -> Instant? {
         try from.ledger.links(of: chain.head.device, after: sequence, limit: 1).first?.record.wallClock
-    }
-
-    /// The next records, under the id that they have here.
-    private func links(of chain: IncomingChain, _ theirs: ChainPaths) throws -> [AdmissionLedger.Link] {
-        let owner = theirs.owner(of: chain.shared + 1, on: chain.head.device)
-        let links = try from.ledger.links(of: owner, after: chain.shared, limit: LedgerPart.most)
-        return links.map { link in
-            var link = link
-            link.record.device = chain.target
-            return link
-        }
     }
 
     /// What can only be told when all is here.

@@ -2,10 +2,6 @@ import Ticketing
 
 /// A part of a chain that comes in, inside the transaction that stores it.
 struct LedgerPart {
-    /// How many records one transaction takes at most. Gates wait for it, and give up after ten seconds: with five times as
-    /// many, a busy PostgreSQL took longer than that in an unoptimised build.
-    static let most = 2000
-
     let links: [AdmissionLedger.Link]
     let chain: IncomingChain
     let context: MergeContext
@@ -40,26 +36,25 @@ struct LedgerPart {
     /// - Returns: the double admissions that were not known before.
     mutating func store() throws -> [DoubleAdmission] {
         guard let last = links.last else { return [] }
-        let records = links.map(\.record)
-        let touched = Dictionary(
-            grouping: records.filter { record in
-                if case .refuse = record.decision { false } else { record.serial != nil }
-            }, by: \.serial)
-        let parts = SerialList.parts(touched.keys.compactMap(\.self).sorted())
-        for part in parts { try connection.tickets.hold(part, of: context.event) }
-        let before = try parts.map { try connection.ledger.records(of: $0, context.event) }
+        let touched = TouchedTickets(links)
+        for part in touched.parts { try connection.tickets.hold(part.serials, of: context.event) }
+        let before = try touched.parts.map { try connection.ledger.records(of: $0.serials, context.event) }
         if let branch = chain.branch { try ChainPaths(connection).add(branch.1, as: branch.id) }
-        try append(records, upTo: last)
-        try learn(last)
-        let follower = HistoryFollower(connection: connection, event: context.event)
-        return try zip(parts, before).flatMap { part, before in
-            try follower.follow(part, records: before + part.flatMap { touched[$0] ?? [] })
+        let latest = links.lazy.map(\.record.hybridClock).max() ?? .zero
+        try append(upTo: last, latest)
+        try learn(last, latest)
+        var follower = try HistoryFollower(connection, context.event)
+        let found = try zip(touched.parts, before).flatMap { part, before in
+            try follower.follow(
+                part.serials, having: Set(before.compactMap(\.serial)).sorted(),
+                records: before + part.records.map { links[$0].record })
         }
+        try follower.finish()
+        return found
     }
 
-    private mutating func append(_ records: [AdmissionRecord], upTo last: AdmissionLedger.Link) throws {
-        let clock = min(
-            records.map(\.hybridClock).max() ?? .zero, HybridClock.furthest(at: last.record.wallClock))
+    private mutating func append(upTo last: AdmissionLedger.Link, _ latest: HybridClock) throws {
+        let clock = min(latest, HybridClock.furthest(at: last.record.wallClock))
         head = AdmissionLedger.Head(
             device: head.device, sequence: last.record.sequence, hybridClock: max(head.hybridClock, clock),
             hash: last.hash)
@@ -69,11 +64,10 @@ struct LedgerPart {
 
     /// The receiver's record that it knows the chain up to here. Its clock is after all that it has learned, but never
     /// far ahead of its own wall clock.
-    private mutating func learn(_ last: AdmissionLedger.Link) throws {
-        let learned = links.map(\.record.hybridClock).max() ?? .zero
+    private mutating func learn(_ last: AdmissionLedger.Link, _ latest: HybridClock) throws {
         let clock = max(
             receiver.hybridClock.next(at: context.now),
-            min(learned.next(at: context.now), HybridClock.furthest(at: context.now)))
+            min(latest.next(at: context.now), HybridClock.furthest(at: context.now)))
         let head = ChainHead(
             id: RecordID(device: chain.origin, sequence: last.record.sequence), hash: last.hash)
         guard let type = TicketTypeNumber(rawValue: 0) else { return }
@@ -84,5 +78,37 @@ struct LedgerPart {
                 operator: context.operator, wallClock: context.now, hybridClock: clock, learned: [head]),
             to: &receiver, hasher: ChainHasher())
         try connection.ledger.store(receiver)
+    }
+}
+
+/// The tickets that the records of a part are about, refusals aside: by serial, so that the pages of their places are
+/// written once.
+private struct TouchedTickets {
+    struct Part {
+        /// As many as one statement takes at most.
+        var serials: [Serial]
+        /// The positions of their records.
+        var records: [Int]
+    }
+
+    private(set) var parts: [Part] = []
+
+    init(_ links: [AdmissionLedger.Link]) {
+        var deciding: [(serial: Serial, position: Int)] = []
+        deciding.reserveCapacity(links.count)
+        for (position, link) in links.enumerated() {
+            if case .refuse = link.record.decision { continue }
+            if let serial = link.record.serial { deciding.append((serial, position)) }
+        }
+        deciding.sort { ($0.serial, $0.position) < ($1.serial, $1.position) }
+        var last: Serial?
+        for (serial, position) in deciding {
+            if serial != last, parts.last.map({ $0.serials.count == SerialList.most }) ?? true {
+                parts.append(Part(serials: [], records: []))
+            }
+            if serial != last { parts[parts.count - 1].serials.append(serial) }
+            parts[parts.count - 1].records.append(position)
+            last = serial
+        }
     }
 }

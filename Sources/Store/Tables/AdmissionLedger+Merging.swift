@@ -1,4 +1,4 @@
-import Ticketing
+public import Ticketing
 
 /// What a merge asks the ledger.
 extension AdmissionLedger {
@@ -18,11 +18,29 @@ extension AdmissionLedger {
         ) { Link(record: try AdmissionLedger.record($0), hash: $0.blob(18)) }
     }
 
+    /// How many rows are handed to the driver at once.
+    private static let rowsAtOnce = 1000
+
     /// Adds records of a chain whose head has moved along with them. The chain's head is this transaction's.
     func append(_ links: [Link], to head: Head) throws {
-        try connection.execute(
-            AdmissionLedger.insertion, rows: links.map { AdmissionLedger.values($0.record, hash: $0.hash) })
+        for start in stride(from: 0, to: links.count, by: AdmissionLedger.rowsAtOnce) {
+            let part = links[start..<min(start + AdmissionLedger.rowsAtOnce, links.count)]
+            try connection.execute(
+                AdmissionLedger.insertion, rows: part.map { AdmissionLedger.values($0.record, hash: $0.hash) })
+        }
         try store(head)
+    }
+
+    /// When a device wrote its first and its last record, by its own wall clock; nil when it has written none.
+    public func wallClocks(of device: DeviceID) throws -> (first: Instant, last: Instant)? {
+        let ends = try connection.all(
+            """
+            SELECT wall_clock FROM record JOIN device ON device.id = record.device
+            WHERE record.device = $1 AND record.sequence IN (1, device.sequence) ORDER BY record.sequence
+            """, [.blob(device.bytes)]
+        ) { try $0.instant(0) }
+        guard let first = ends.first, let last = ends.last else { return nil }
+        return (first, last)
     }
 
     /// What devices have learned at an event, in no order.

@@ -6,7 +6,7 @@ struct ChainPaths {
     let connection: any StoreConnection
     /// By id.
     let heads: [AdmissionLedger.Head]
-    let branches: [DeviceID: ChainBranch]
+    let branches: ChainBranches
 
     init(_ connection: any StoreConnection) throws {
         self.connection = connection
@@ -23,15 +23,15 @@ struct ChainPaths {
                     parent: try AdmissionLedger.device(row, column: 2), base: try row.sequence(3))
             )
         }
-        branches = Dictionary(found) { first, _ in first }
+        branches = ChainBranches(byChain: Dictionary(found) { first, _ in first })
     }
 
     /// The device as a chain's records know it.
-    func origin(of chain: DeviceID) -> DeviceID { branches[chain]?.origin ?? chain }
+    func origin(of chain: DeviceID) -> DeviceID { branches.origin(of: chain) }
 
     /// Before a chain's own first record: where it left another's, or its beginning. Nil when that record is missing.
     func start(of chain: DeviceID) throws -> (sequence: Int64, hash: [UInt8])? {
-        let base = branches[chain]?.base ?? 0
+        let base = branches.byChain[chain]?.base ?? 0
         return try hash(at: base, of: chain).map { (base, $0) }
     }
 
@@ -42,15 +42,7 @@ struct ChainPaths {
     }
 
     /// The chain whose own record it is, on another's path.
-    func owner(of sequence: Int64, on chain: DeviceID) -> DeviceID {
-        var owner = chain
-        // A chain that leads to itself is one that somebody wrote by hand; it has no such record.
-        for _ in 0...branches.count {
-            guard let branch = branches[owner], sequence <= branch.base else { return owner }
-            owner = branch.parent
-        }
-        return owner
-    }
+    func owner(of sequence: Int64, on chain: DeviceID) -> DeviceID { branches.owner(of: sequence, on: chain) }
 
     /// The chain that has this record on its path, by its hash; nil when none does.
     func chain(of head: ChainHead) throws -> DeviceID? {
@@ -68,10 +60,10 @@ struct ChainPaths {
 
     /// What each device knew of the others when it wrote a record of an event.
     func knowledge(of event: EventNumber) throws -> Knowledge {
-        var knowledge = Knowledge(branches: branches)
+        var knowledge = Knowledge(branches: branches.byChain)
         for record in try connection.ledger.merges(of: event) {
             for head in record.learned {
-                let chain = try branches.isEmpty ? nil : self.chain(of: head)
+                let chain = try branches.byChain.isEmpty ? nil : self.chain(of: head)
                 knowledge.learn(
                     RecordID(device: chain ?? head.id.device, sequence: head.id.sequence), at: record.id)
             }

@@ -49,6 +49,18 @@ public struct DeviceClocks {
         return both
     }
 
+    /// A device's clock was held against this store's server. Of several times, all that it was in between may have been.
+    public func measured(_ offset: ClockOffset, of device: DeviceID) throws {
+        try connection.execute(
+            """
+            INSERT INTO device_clock (device, least, most) VALUES ($1, $2, $3)
+            ON CONFLICT (device) DO UPDATE SET
+                least = CASE WHEN excluded.least < device_clock.least THEN excluded.least ELSE device_clock.least END,
+                most = CASE WHEN excluded.most > device_clock.most THEN excluded.most ELSE device_clock.most END
+            WHERE excluded.least < device_clock.least OR excluded.most > device_clock.most
+            """, [.blob(device.bytes), .optional(offset.least), .optional(offset.most)])
+    }
+
     private static func known(_ row: any SQLRow) throws -> Known {
         Known(
             name: row.optionalText(0), made: try row.optionalInstant(3),

@@ -33,7 +33,7 @@ extension AdmissionLedger {
         var records = 0
         for head in paths.heads {
             let start = try paths.start(of: head.device)
-            let walk = try walk(head, as: paths.origin(of: head.device), after: start)
+            let walk = try walk(head, paths.branches, after: start)
             if case .broken = walk { return walk }
             if case .whole(_, let count) = walk { records += count }
         }
@@ -47,10 +47,11 @@ extension AdmissionLedger {
     /// Walks one chain behind a record of it.
     ///
     /// - Parameters:
-    ///   - origin: the device as its records' hashes know it.
     ///   - start: how far the chain is known, and the hash there; nil when that record is missing.
+    ///   - body: is handed each record whose hash is right.
     func walk(
-        _ head: Head, as origin: DeviceID, after start: (sequence: Int64, hash: [UInt8])?
+        _ head: Head, _ branches: ChainBranches, after start: (sequence: Int64, hash: [UInt8])?,
+        _ body: (Link) -> Void = { _ in }
     ) throws -> LedgerVerification {
         let device = head.device
         guard var (sequence, hash) = start else { return .broken(device: device, sequence: 0, fault: .gap) }
@@ -64,15 +65,18 @@ extension AdmissionLedger {
             guard broken == nil else { return }
             do {
                 var record = try AdmissionLedger.record(row)
+                // The same id, in one piece of memory for all.
+                record.device = device
                 guard record.sequence == sequence + 1 else {
                     broken = .broken(device: device, sequence: record.sequence, fault: .gap)
                     return
                 }
-                record.device = origin
-                hash = try hasher.hash(of: record, after: hash)
-                if hash != row.blob(18) {
+                hash = try hasher.hash(of: record.written(in: device, branches), after: hash)
+                guard hash == row.blob(18) else {
                     broken = .broken(device: device, sequence: record.sequence, fault: .edited)
+                    return
                 }
+                body(Link(record: record, hash: hash))
             } catch is ColumnFault {
                 // What no gate has written.
                 broken = .broken(device: device, sequence: row.integer(1), fault: .edited)

@@ -40,7 +40,10 @@ struct LaneView {
         let lost = summary.lost.map { lost in
             "\(name(lost.device)): \(lost.fault.rawValue): record \(lost.sequence), which \(name(lost.knownBy)) knew"
         }
-        return (chains + lost).map(\.visible)
+        let machine = report.machine.flatMap(ClockWords.init).map {
+            ["this machine's clock \($0.text), by the server's"]
+        }
+        return (chains + lost + (machine ?? [])).map(\.visible)
     }
 
     private func name(_ device: DeviceID) -> String {

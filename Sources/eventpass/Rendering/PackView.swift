@@ -1,5 +1,6 @@
 import Foundation
 import Gate
+import Management
 import Store
 import Ticketing
 
@@ -12,11 +13,13 @@ struct PackView {
         .object(members(in: path) + [("tickets", .int(contents.tickets)), ("listed", .int(contents.listed))])
     }
 
-    func json(of changes: PackChanges, in path: String) -> JSON {
-        .object(
+    func json(of refresh: PackRefresh, in path: String) -> JSON {
+        let changes = refresh.changes
+        return .object(
             members(in: path) + [
                 ("new", .int(changes.new)), ("ended", .int(changes.ended)), ("reissued", .int(changes.reissued)),
-                ("other", .int(changes.other)),
+                ("other", .int(changes.other)), ("clock_ahead_least", .optional(refresh.clock.least)),
+                ("clock_ahead_most", .optional(refresh.clock.most)),
             ])
     }
 

@@ -37,7 +37,8 @@ struct GateRefresh: ParsableCommand {
         ) { progress.update($0) }
         progress.finish()
         let view = PackView(pack: refresh.pack, event: event)
-        if output.json { return try StandardOutput.line(view.json(of: refresh.changes, in: pack.store.path).text) }
-        try StandardOutput.line("refreshed \(refresh.pack.name.visible): \(view.summary(refresh.changes))")
+        if output.json { return try StandardOutput.line(view.json(of: refresh, in: pack.store.path).text) }
+        let clock = ClockWords(refresh.clock).map { "; its clock \($0.text)" } ?? ""
+        try StandardOutput.line("refreshed \(refresh.pack.name.visible): \(view.summary(refresh.changes))\(clock)")
     }
 }

@@ -1,0 +1,79 @@
+import Ticketing
+
+/// The chains of another store, each of them verified behind what is here already.
+struct VerifiedChains {
+    /// How many records are kept at most, so that they need not be read again.
+    private static let mostKept = PartLength.most
+
+    let paths: ChainPaths
+    /// How many records were verified, and how long that took.
+    let work: (records: Int, duration: Duration)
+    private let from: any StoreConnection
+    /// By the chain that ends with them: what is new of it, where all that is new was kept.
+    private let kept: [DeviceID: [AdmissionLedger.Link]]
+
+    /// - Parameter path: of the other store, for errors.
+    /// - Throws: `MergeError.broken`.
+    init(_ from: any StoreConnection, path: String, besides to: any StoreEngine) throws {
+        self.from = from
+        let theirs = try ChainPaths(from)
+        paths = theirs
+        let incoming = try to.read { ours in
+            let ours = try ChainPaths(ours)
+            return try theirs.heads.map { try IncomingChain($0, theirs: theirs, ours: ours) }
+        }
+        let isKept = incoming.map(\.new).reduce(0, +) <= VerifiedChains.mostKept
+        var kept: [DeviceID: [AdmissionLedger.Link]] = [:]
+        var records = 0
+        let clock = ContinuousClock()
+        let start = clock.now
+        for chain in incoming {
+            let id = chain.head.device
+            let base = max(chain.shared, theirs.branches.byChain[id]?.base ?? 0)
+            let known = try theirs.hash(at: base, of: id).map { (base, $0) }
+            var links: [AdmissionLedger.Link] = []
+            if isKept { links.reserveCapacity(Int(max(0, chain.new))) }
+            let walk = try from.ledger.walk(chain.head, theirs.branches, after: known) { link in
+                if isKept { links.append(link) }
+            }
+            if case .broken(let device, let sequence, let fault) = walk {
+                throw MergeError.broken(path: path, device: device, sequence: sequence, fault: fault)
+            }
+            if case .whole(_, let count) = walk { records += count }
+            if isKept { kept[id] = links }
+        }
+        self.kept = kept
+        work = (records, clock.now - start)
+    }
+
+    /// Each chain behind what it left.
+    var parentsFirst: [AdmissionLedger.Head] {
+        let branches = paths.branches.byChain
+        func depth(_ chain: DeviceID) -> Int {
+            var (depth, chain) = (0, chain)
+            while let branch = branches[chain], depth <= branches.count {
+                (depth, chain) = (depth + 1, branch.parent)
+            }
+            return depth
+        }
+        return paths.heads.sorted { (depth($0.device), $0.device) < (depth($1.device), $1.device) }
+    }
+
+    /// At most `limit` records of a chain, those that come next, as they are called here.
+    func next(of chain: IncomingChain, limit: Int) throws -> [AdmissionLedger.Link] {
+        let owner = paths.owner(of: chain.shared + 1, on: chain.head.device)
+        return try read(chain.head.device, owner, after: chain.shared, limit: limit).map { link in
+            let written = link.record.written(in: owner, paths.branches)
+            return AdmissionLedger.Link(record: written.found(in: chain.target, chain.branches), hash: link.hash)
+        }
+    }
+
+    private func read(
+        _ chain: DeviceID, _ owner: DeviceID, after shared: Int64, limit: Int
+    ) throws -> ArraySlice<AdmissionLedger.Link> {
+        if let links = kept[chain], let first = links.first?.record.sequence, first <= shared + 1 {
+            return links.dropFirst(Int(shared + 1 - first)).prefix(limit)
+        }
+        return try from.ledger.links(of: owner, after: shared, limit: limit)[...]
+    }
+}
