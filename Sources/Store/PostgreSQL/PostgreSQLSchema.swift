@@ -31,12 +31,15 @@ enum PostgreSQLSchema {
     /// Brings the database to this version: once, however many processes try together.
     ///
     /// - Returns: the versions before and after.
-    static func migrate(_ history: SchemaHistory, _ engine: PostgreSQLEngine) throws -> (from: Int, to: Int) {
+    static func migrate(
+        _ history: SchemaHistory, _ engine: PostgreSQLEngine, progress: (Int) -> Void = { _ in }
+    ) throws -> (from: Int, to: Int) {
         try makeTable(history, engine)
         return try engine.write { connection in
             try connection.appliedMigrations.lock()
             let version = try history.version(on: connection, path: engine.path)
-            try history.run(after: version, on: connection, preparing: restartable)
+            try history.run(
+                after: version, on: connection, preparing: restartable, progress: progress)
             if version < history.newest { try PlannerAdvice.give(to: connection) }
             return (version, history.newest)
         }

@@ -34,9 +34,10 @@ final class SQLiteEngine: StoreEngine {
     /// - Parameters:
     ///   - file: the path of the database.
     ///   - name: what errors call it, when the file is one that its user does not know; nil is its path.
+    ///   - progress: is told how many rows a migration is through.
     init(
         path file: String, named name: String? = nil, kind: SQLiteFileKind = .store, creating: Bool,
-        history: SchemaHistory
+        history: SchemaHistory, progress: (Int) -> Void = { _ in }
     ) throws {
         let path = name ?? file
         // Absolute, so that SQLite can't take it for a `file:` URI.
@@ -54,7 +55,7 @@ final class SQLiteEngine: StoreEngine {
                 let queue = try DatabaseQueue(
                     path: file, configuration: SQLiteEngine.configuration(path, kind, history, log))
                 let migrated = try queue.writeWithoutTransaction { database in
-                    let migrated = try SQLiteSchema.migrate(database, kind, history, path: path)
+                    let migrated = try SQLiteSchema.migrate(database, kind, history, path: path, progress: progress)
                     if migrated.from < migrated.to { try SQLiteEngine.addChecksumsIfPossible(to: database, path) }
                     return migrated
                 }

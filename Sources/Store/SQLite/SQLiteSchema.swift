@@ -23,7 +23,8 @@ enum SQLiteSchema {
     /// - Returns: the versions before and after.
     @discardableResult
     static func migrate(
-        _ database: Database, _ kind: SQLiteFileKind, _ history: SchemaHistory, path: String
+        _ database: Database, _ kind: SQLiteFileKind, _ history: SchemaHistory, path: String,
+        progress: (Int) -> Void = { _ in }
     ) throws -> (from: Int, to: Int) {
         let connection = SQLiteConnection(database: database, path: path)
         let version = try version(database)
@@ -34,7 +35,7 @@ enum SQLiteSchema {
         try connection.transaction {
             try connection.run(script: AppliedMigrations.definition(.sqlite))
             try history.adopt(upTo: version, on: connection)
-            try history.run(after: version, on: connection)
+            try history.run(after: version, on: connection, progress: progress)
             try connection.run(
                 script: "PRAGMA application_id = \(kind.applicationID); PRAGMA user_version = \(history.newest)")
         }

@@ -7,11 +7,15 @@ struct Migration: Sendable {
     let number: Int
     /// Its statements in an engine's words, one behind the other.
     let text: @Sendable (SchemaWords) -> String
-    /// What statements alone can't do with the rows that are there; done behind them, and again when it broke off.
-    let completion: @Sendable (any StoreConnection, Instant) throws -> Void
+    /// What statements alone can't do with the rows that are there; done behind them, and again when it broke off. Says
+    /// after how many rows it is.
+    let completion: @Sendable (any StoreConnection, Instant, (Int) -> Void) throws -> Void
 
     init(
-        number: Int, completion: @escaping @Sendable (any StoreConnection, Instant) throws -> Void = { _, _ in },
+        number: Int,
+        completion: @escaping @Sendable (any StoreConnection, Instant, (Int) -> Void) throws -> Void = {
+            _, _, _ in
+        },
         text: @escaping @Sendable (SchemaWords) -> String
     ) {
         self.number = number

@@ -20,9 +20,13 @@ extension Migration {
     }
 
     /// Places that were there are counted from the records; what does not follow from them stays, to be found.
-    private static let countAgain: @Sendable (any StoreConnection, Instant) throws -> Void = { connection, _ in
+    private static let countAgain: @Sendable (any StoreConnection, Instant, (Int) -> Void) throws -> Void = {
+        connection, _, progress in
+        var tickets = 0
         try connection.ledger.forEachHistory { ticket, history, _ in
             for place in history.places { try connection.places.correct(place, of: ticket) }
+            tickets += 1
+            if tickets.isMultiple(of: 1000) { progress(tickets) }
         }
     }
 }

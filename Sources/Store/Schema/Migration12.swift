@@ -5,7 +5,7 @@ extension Migration {
     /// tickets were before they were re-issued, so that lists know their old tokens, too.
     static let twelfth = Migration(
         number: 12,
-        completion: { connection, _ in
+        completion: { connection, _, _ in
             try connection.earlierIssues.rememberFromTrails()
         }
     ) { words in

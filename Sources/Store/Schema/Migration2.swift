@@ -1,6 +1,7 @@
 extension Migration {
     /// People with addresses, the organizer's steps, the life of events, the audit trail and the outbox of notices.
-    static let second = Migration(number: 2, completion: { try $0.audit.begin(at: $1) }) { words in
+    static let second = Migration(number: 2, completion: { connection, now, _ in try connection.audit.begin(at: now) })
+    { words in
         """
         ALTER TABLE person ADD COLUMN email \(words.text);
         ALTER TABLE person ADD COLUMN phone \(words.text);

@@ -25,12 +25,15 @@ struct SchemaHistory: Sendable {
     }
 
     /// Runs what the store lacks, and keeps each one's hash.
+    ///
+    /// - Parameter progress: is told how many rows a migration that goes through many is through.
     func run(
-        after version: Int, on connection: any EngineConnection, preparing: (String) -> String = { $0 }
+        after version: Int, on connection: any EngineConnection, preparing: (String) -> String = { $0 },
+        progress: (Int) -> Void
     ) throws {
         for migration in migrations.dropFirst(version) {
             try connection.run(script: preparing(migration.text(connection.words)))
-            try migration.completion(connection, now)
+            try migration.completion(connection, now, progress)
             try remember(migration, on: connection)
         }
     }

@@ -63,7 +63,9 @@ struct DataFolder {
 
     func openStore() throws -> Store {
         guard exists else { throw Failure.noDataFolder(path) }
-        return try Store.open(store)
+        var progress = Progress("bringing the store to this version", total: nil)
+        defer { progress.finish() }
+        return try Store.open(store) { progress.update($0) }
     }
 
     func signIn(to store: Store) throws -> Office { try Office.signIn(to: store, as: user, clock: Instant.now) }

@@ -17,7 +17,10 @@ struct StoreMigrate: ParsableCommand {
 
     func run() throws {
         let address = try global.ownersDataFolder().store
-        let version = try Store.migrate(address)
+        var progress = Progress("bringing the store to this version", total: nil)
+        defer { progress.finish() }
+        let version = try Store.migrate(address) { progress.update($0) }
+        progress.finish()
         let json = JSON.object([
             ("store", .string(address.description)), ("from", .int(version.from)), ("to", .int(version.to)),
             ("page_checksums", version.checksums.map { .bool($0 == .kept) } ?? .null),
