@@ -67,6 +67,15 @@ struct SimulationTests {
         }
     }
 
+    @Test("What does no harm by itself is not taken for a fault", arguments: PlantedFault.harmless)
+    func harmless(half: PlantedFault) throws {
+        let first = UInt64.random(in: 0...UInt64(Int64.max))
+        for seed in first..<first + 60 {
+            let found = try SimulationTests.violation(in: evenings, seed: seed, planting: half)
+            #expect(found == nil, "EVENTPASS_SEED=\(seed)")
+        }
+    }
+
     @Test("A fault that is planted is found", arguments: PlantedFault.all)
     func found(fault: PlantedFault) throws {
         let first = UInt64.random(in: 0...UInt64(Int64.max))

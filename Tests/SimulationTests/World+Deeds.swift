@@ -63,13 +63,44 @@ extension World {
                 verdicts = [gate.undo(scan(first), reason: reason)]
             } else {
                 together = waiting.prefix { if case .undo = $0.act { false } else { true } }
+                if together.count == 1 { planInterruption(of: first, at: station) }
                 verdicts = gate.decide(together.map(scan))
+                try sawInterruption(of: first, at: station, isTrouble: disk.faults > faults || disk.isDown)
             }
             waiting = waiting.dropFirst(together.count)
             for (ask, verdict) in zip(together, verdicts) {
                 try saw(verdict, to: ask, at: station, isTrouble: disk.faults > faults || disk.isDown)
             }
         }
+    }
+
+    /// The station of the other device at the same function.
+    private func other(of station: Int) -> Int { station == 2 ? 0 : 2 }
+
+    /// Has the other device decide about the same ticket in the middle of the first scan, where a fault wants it.
+    private func planInterruption(of ask: Deed.Ask, at station: Int) {
+        // Where there is a limit, or somebody who is inside may come in again, it is a lock that keeps order, not the key.
+        guard planted?.overlaps == true, ask.act == .enter, limits == [nil],
+            stations[station].function?.details.capacity == nil, tickets[ask.ticket].rules.reentry != .always
+        else { return }
+        let station = stations[other(of: station)]
+        let (evening, path, device) = (evening, disk("store.sqlite"), devices[station.device])
+        let (gate, function) = (station.gateName, station.function?.number)
+        let now = clocks.now(of: station.device)
+        let scan = Scan(
+            lookedUp: tickets[ask.ticket].serial, request: nil, direction: .entry, count: ask.count)
+        interruption.plan {
+            try evening.gate(
+                gate, at: Store.open(sqlite: path, creating: true), function: function,
+                device: device
+            ) { now }.decide(scan)
+        }
+    }
+
+    private mutating func sawInterruption(of ask: Deed.Ask, at station: Int, isTrouble: Bool) throws {
+        guard let verdict = interruption.result() else { return }
+        let ask = Deed.Ask(ticket: ask.ticket, issue: nil, act: .enter, count: ask.count, request: nil)
+        try saw(verdict, to: ask, at: other(of: station), isTrouble: isTrouble)
     }
 
     private func scan(_ ask: Deed.Ask) -> Scan {

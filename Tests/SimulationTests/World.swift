@@ -51,6 +51,7 @@ struct World {
     let evening: Evening
     let disk: SimulatedDisk
     let planted: PlantedFault?
+    let interruption = Interruption()
     let clocks: SimulatedClocks
     var random: SeededGenerator
     var stations: [Station]
@@ -85,6 +86,7 @@ struct World {
                 gateName: station.0, device: station.1,
                 function: functions.isEmpty ? nil : functions[index % functions.count])
         }
+        try planted?.plant(in: evening.store(on: disk))
         // Few tickets, which come again and again.
         tickets = evening.tickets.shuffled(using: &random).prefix(5).map { seed in
             let scopes = functions.isEmpty ? [0] : functions.map(\.number)
@@ -134,7 +136,7 @@ struct World {
         do {
             planted?.befall(disk)
             let store = try evening.store(on: disk)
-            let used = try planted?.prepare(store) ?? store
+            let used = planted?.prepare(store, interruption) ?? store
             let clocks = clocks
             let office = try Office.signIn(to: used) { Festival.start }
             let gate = try evening.gate(
