@@ -208,15 +208,18 @@ final class AdmissionDesk {
         let opened = try served == nil ? nil : connection.invitations.opened(by: serial, of: event.number)
         let type = try type(known?.ticket.type ?? claims.type, connection)
         let ticket = type == nil ? known?.ticket : ticket(known?.ticket, claims)
-        let day = type?.type.details.reentry == .daily ? EventDay(at, in: zone).firstPlace : 0
+        let isDaily = type?.type.details.reentry == .daily
         let limit = served?.details.capacity ?? type?.insideLimit
         let crowd = try limit.map { _ in
-            try connection.occupancy.inside(of: event.number, function: function, day: day)
+            // Whatever this ticket counts by: who came in today on one that counts by days takes room, too.
+            try connection.occupancy.inside(
+                of: event.number, function: function, day: EventDay(at, in: zone).firstPlace)
         }
         return TicketFacts(
             claims: claims, showsLiveCode: showsLiveCode, ticket: ticket, type: type?.type,
             minimumAge: type?.minimumAge, places: try known?.places ?? places(ofUnknown: ticket, connection),
-            function: function, opened: opened, eventHasFunctions: type?.eventHasFunctions ?? false, day: day,
+            function: function, opened: opened, eventHasFunctions: type?.eventHasFunctions ?? false,
+            day: isDaily ? EventDay(at, in: zone).firstPlace : 0,
             insideLimit: limit, crowd: crowd,
             double: known?.isDisputed == true ? try double(of: claims, connection) : nil)
     }

@@ -92,6 +92,22 @@ struct OccupancyTests {
         try expectCounted(festival)
     }
 
+    @Test("Who came in today on a ticket that counts by days takes room from all others, and they from it")
+    func mixed() throws {
+        let festival = try festival(limit: 2, reentry: .daily)
+        let other = try festival.office.addTicketType(TicketTypeDraft(name: "Other"), to: festival.event)
+        let daily = try festival.issue(2)
+        let others = try festival.issue(2, type: other)
+        let gate = try festival.gate()
+        for token in [daily[0], others[0]] { #expect(gate.decide(Scan(token)).outcome == .admit(again: false)) }
+        for token in [daily[1], others[1]] {
+            #expect(gate.decide(Scan(token)).outcome == .refuse(.venueFull(inside: 2, capacity: 2)))
+        }
+        festival.clock.advance(bySeconds: 86_400)
+        #expect(gate.decide(Scan(others[1])).outcome == .admit(again: false))
+        try expectCounted(festival)
+    }
+
     @Test("Who may come whenever they come takes their own place again in a full house")
     func always() throws {
         let festival = try festival(limit: 2, reentry: .always)

@@ -8,6 +8,8 @@ enum Deed {
     case garbage(station: Int)
     case cancel(ticket: Int, station: Int)
     case reissue(ticket: Int, station: Int)
+    /// How many may be inside at once, from now on.
+    case limit(Int?, station: Int)
     /// The station's program ends, and begins anew when it is needed.
     case close(station: Int)
     case flush(station: Int)
@@ -29,9 +31,9 @@ enum Deed {
     /// What is asked with one scan.
     struct Ask {
         let ticket: Int
-        /// Which of its tokens.
-        let issue: Int
-        let direction: Direction
+        /// Which of its tokens is shown; nil for a ticket that is looked up.
+        let issue: Int?
+        let act: Request.Act
         let count: Int
         let request: String?
         /// The id was used before, for something else.
@@ -44,8 +46,9 @@ extension World {
     mutating func nextDeed() -> Deed {
         let station = Int.random(in: stations.indices, using: &random)
         switch Int.random(in: 0..<100, using: &random) {
-        case ..<53: return .scan((0..<scanCount()).map { _ in ask(at: station) }, station: station)
-        case ..<56: return .garbage(station: station)
+        case ..<54: return .scan((0..<scanCount()).map { _ in ask(at: station) }, station: station)
+        case ..<55: return .garbage(station: station)
+        case ..<57: return .limit([nil, 1, 2, 3, 4].randomElement(using: &random) ?? nil, station: station)
         case ..<58: return .cancel(ticket: anyTicket(), station: station)
         case ..<61: return .reissue(ticket: anyTicket(), station: station)
         case ..<65: return .close(station: station)
@@ -58,7 +61,8 @@ extension World {
             let stay = Bool.random(using: &random) ? SimulatedDisk.Stay.once : .forGood
             return .trouble(fault, steps: .random(in: 1...20, using: &random), stay)
         case ..<86: return .noTrouble
-        case ..<95: return .wait(milliseconds: .random(in: 0...9000, using: &random))
+        case ..<93: return .wait(milliseconds: .random(in: 0...9000, using: &random))
+        case ..<96: return .wait(milliseconds: .random(in: 3_600_000...72_000_000, using: &random))
         default:
             let far = Bool.random(using: &random)
             let change = Int64.random(in: far ? -90_000_000...90_000_000 : -8000...8000, using: &random)
@@ -77,19 +81,27 @@ extension World {
         let before = asked.filter { $0.station == station }.map(\.ask)
         if let again = before.randomElement(using: &random), Int.random(in: 0..<4, using: &random) == 0 { return again }
         let ticket = anyTicket()
+        let isLookedUp = Int.random(in: 0..<5, using: &random) == 0
         var ask = Deed.Ask(
-            ticket: ticket, issue: Int.random(in: tickets[ticket].tokens.indices, using: &random),
-            direction: Int.random(in: 0..<3, using: &random) == 0 ? .exit : .entry,
-            count: Int.random(in: 0..<5, using: &random) == 0 ? 2 : 1, request: newRequest())
+            ticket: ticket,
+            issue: isLookedUp ? nil : Int.random(in: tickets[ticket].tokens.indices, using: &random),
+            act: anyAct(), count: Int.random(in: 0..<5, using: &random) == 0 ? 2 : 1, request: newRequest())
         if let decided = decidedRequests.filter({ $0.device == stations[station].device }).randomElement(
             using: &random),
             Int.random(in: 0..<12, using: &random) == 0, decided.ticket != ticket
         {
             ask = Deed.Ask(
-                ticket: ticket, issue: ask.issue, direction: ask.direction, count: ask.count, request: decided.id,
-                isReused: true)
+                ticket: ticket, issue: ask.issue, act: ask.act, count: ask.count, request: decided.id, isReused: true)
         }
         return ask
+    }
+
+    private mutating func anyAct() -> Request.Act {
+        switch Int.random(in: 0..<12, using: &random) {
+        case ..<8: .enter
+        case ..<11: .leave
+        default: .undo(reason: Bool.random(using: &random) ? "slip" : "wrong person")
+        }
     }
 
     private mutating func newRequest() -> String? {

@@ -15,35 +15,80 @@ struct Evening: Sendable {
         let code: TicketCode
         let serial: Serial
         let token: String
-        let admits: Int
+        let rules: TicketRules
+    }
+
+    /// A type, and how many tickets of it there are.
+    struct Kind {
+        let name: String
+        var rules = TicketRules()
+        var count = 1
+
+        fileprivate func draft() throws -> TicketTypeDraft {
+            let hours = rules.hours.map { hours in
+                [hours.lowerBound, hours.upperBound].map { minutes in
+                    [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+                }.joined(separator: "-")
+            }
+            guard let admits = Admits(rawValue: UInt8(rules.seats)) else { throw Surprise("\(rules.seats) people") }
+            return TicketTypeDraft(
+                name: name, admits: admits, reentry: rules.reentry, hours: hours.flatMap { DailyHours(rawValue: $0) })
+        }
     }
 
     let event: Event
     let regular: TicketType
     let ring: KeyRing
     let device: DeviceID
-    /// One person each.
-    let singles: [Seed]
-    /// Up to three people.
-    let party: Seed
+    let tickets: [Seed]
+    /// With each its limit.
+    let functions: [EventFunction]
     private let image: [UInt8]
 
-    init(singles count: Int) throws {
+    /// - Parameter limits: of its functions, of which there is one for each.
+    init(_ kinds: [Kind], limits: [Int?] = []) throws {
         let disk = try SimulatedDisk(seed: 0)
-        let festival = try Festival(at: .sqlite(path: disk("store.sqlite")))
-        let three = try festival.office.addTicketType(
-            TicketTypeDraft(name: "Party", admits: Admits(rawValue: 3) ?? .one), to: festival.event)
-        func seed(_ token: String) throws -> Seed {
-            let ticket = try festival.ticket(of: token)
-            return Seed(
-                code: ticket.code, serial: ticket.code.serial, token: token, admits: Int(ticket.admits.rawValue))
+        guard let first = kinds.first else { throw Surprise("an event without tickets") }
+        let festival = try Festival(at: .sqlite(path: disk("store.sqlite")), type: first.draft())
+        tickets = try kinds.enumerated().flatMap { index, kind in
+            let type =
+                try index == 0 ? festival.regular : festival.office.addTicketType(kind.draft(), to: festival.event)
+            return try festival.issue(kind.count, type: type).map { token in
+                let code = try festival.ticket(of: token).code
+                return Seed(code: code, serial: code.serial, token: token, rules: kind.rules)
+            }
         }
-        party = try seed(festival.issue(1, type: three)[0])
-        singles = try festival.issue(count).map(seed)
+        functions = try limits.enumerated().map { index, limit in
+            try festival.office.addFunction(
+                FunctionDetails(kind: .other, name: "Hall \(index + 1)", note: "a hall", capacity: limit),
+                to: festival.event)
+        }
         try DatabaseQueue(path: disk("store.sqlite")).writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         guard let image = disk.bytes(of: "store.sqlite") else { throw Surprise("the store is not on the disk") }
         self.image = image
         (event, regular, ring, device) = (festival.event, festival.regular, festival.ring, festival.device)
+    }
+
+    /// Single people and a party of three.
+    init(singles count: Int) throws {
+        try self.init([
+            Kind(name: "Regular", count: count), Kind(name: "Party", rules: TicketRules(seats: 3)),
+        ])
+    }
+
+    /// Tickets of every rule of coming in; at functions, when these have limits.
+    static func ofEveryRule(limits: [Int?] = []) throws -> Evening {
+        try Evening(
+            [
+                Kind(name: "Regular", count: 2), Kind(name: "Party", rules: TicketRules(seats: 3)),
+                Kind(name: "Once", rules: TicketRules(reentry: .never)),
+                Kind(name: "Always", rules: TicketRules(reentry: .always)),
+                Kind(name: "Couple", rules: TicketRules(seats: 2, reentry: .always)),
+                Kind(name: "Daily", rules: TicketRules(reentry: .daily)),
+                Kind(name: "Daily for two", rules: TicketRules(seats: 2, reentry: .daily)),
+                Kind(name: "Twice", rules: TicketRules(reentry: .atMost(2))),
+                Kind(name: "Morning", rules: TicketRules(hours: 7 * 60..<9 * 60 + 30)),
+            ], limits: limits)
     }
 
     /// A disk with the store on it, as it is before the doors open.
@@ -59,9 +104,11 @@ struct Evening: Sendable {
     }
 
     func gate(
-        _ name: String, at store: Store, device: DeviceID? = nil, clock: @escaping () -> Instant = { Festival.start }
+        _ name: String, at store: Store, function: Int? = nil, device: DeviceID? = nil,
+        clock: @escaping () -> Instant = { Festival.start }
     ) throws -> Gate {
         try Gate(
-            name: name, event: event.number, store: store, ring: ring, device: device ?? self.device, clock: clock)
+            name: name, event: event.number, function: function, store: store, ring: ring,
+            device: device ?? self.device, clock: clock)
     }
 }

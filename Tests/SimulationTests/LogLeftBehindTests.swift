@@ -24,14 +24,14 @@ struct LogLeftBehindTests {
             let gate = try evening.gate("North", at: evening.store(on: disk))
             disk.count()
             disk.plan(.error, at: step)
-            _ = gate.decide(Scan(evening.singles[0].token, request: "1"))
+            _ = gate.decide(Scan(evening.tickets[0].token, request: "1"))
             guard disk.steps >= step else { return nil }
             disk.cutPower()
         }
         try disk.goOn()
         do {
             let gate = try evening.gate("North", at: evening.store(on: disk))
-            #expect(gate.decide(Scan(evening.singles[1].token, request: "2")).outcome == .admit(again: false))
+            #expect(gate.decide(Scan(evening.tickets[1].token, request: "2")).outcome == .admit(again: false))
             disk.cutPower()
         }
         try disk.start()
@@ -73,7 +73,7 @@ struct LogLeftBehindTests {
     func othersThere() throws {
         let disk = try evening.disk(seed: 1)
         let gate = try evening.gate("North", at: evening.store(on: disk))
-        #expect(gate.decide(Scan(evening.singles[0].token)).outcome == .admit(again: false))
+        #expect(gate.decide(Scan(evening.tickets[0].token)).outcome == .admit(again: false))
         disk.count()
         let store = try evening.store(on: disk)
         #expect(disk.writes == 0)

@@ -1,6 +1,5 @@
 import Gate
 import SimulatedDisk
-import Synchronization
 import Testing
 import Ticketing
 
@@ -10,10 +9,13 @@ import Ticketing
 /// its people.
 struct PlantedFault: Sendable, CustomTestStringConvertible {
     let name: String
-    /// A trigger of the schema.
-    var trigger: String?
+    /// What is done to the schema, or to rows, before the evening begins.
+    var schema: [String] = []
     /// What stands between the program and its store.
     var engine: (@Sendable (any StoreEngine) -> any StoreEngine)?
+    /// Whether another program decides about the same ticket between what this one reads and what it writes, as if
+    /// nobody waited for turns.
+    var overlaps = false
     var befall: @Sendable (SimulatedDisk) -> Void = { _ in }
     /// What the gate's people see of a verdict.
     var shown: @Sendable (Verdict.Outcome) -> Verdict.Outcome = { $0 }
@@ -22,10 +24,17 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
+    /// Changes the store of the evening.
+    func plant(in store: Store) throws {
+        try store.write { connection in
+            for statement in schema { try connection.execute(statement, []) }
+        }
+    }
+
     /// The store that a program gets in place of the one that it has opened.
-    func prepare(_ store: Store) throws -> Store {
-        if let trigger { try store.write { _ = try $0.execute(trigger, []) } }
-        return engine.map { Store(engine: $0(store.engine)) } ?? store
+    func prepare(_ store: Store, _ interruption: Interruption) -> Store {
+        if let engine { return Store(engine: engine(store.engine)) }
+        return overlaps ? Store(engine: EngineThatOverlaps(store.engine, interruption)) : store
     }
 
     static let all = [
@@ -42,116 +51,151 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
         PlantedFault(name: "a repeat is shown as an admission", shown: { $0 == .repeat ? .admit(again: false) : $0 }),
         PlantedFault(
             name: "a place that was taken is free",
-            trigger: """
-                CREATE TRIGGER IF NOT EXISTS fault AFTER INSERT ON place WHEN NEW.inside = 1 BEGIN
+            schema: [
+                """
+                CREATE TRIGGER fault AFTER INSERT ON place WHEN NEW.inside = 1 BEGIN
                     DELETE FROM place WHERE event = NEW.event AND serial = NEW.serial AND place = NEW.place; END
-                """),
+                """
+            ]),
         PlantedFault(
             name: "a place that was left stays taken",
-            trigger: """
-                CREATE TRIGGER IF NOT EXISTS fault AFTER UPDATE ON place WHEN OLD.inside = 1 AND NEW.inside = 0 BEGIN
+            schema: [
+                """
+                CREATE TRIGGER fault AFTER UPDATE ON place WHEN OLD.inside = 1 AND NEW.inside = 0 BEGIN
                     UPDATE place SET inside = 1
                     WHERE event = NEW.event AND serial = NEW.serial AND place = NEW.place; END
-                """),
+                """
+            ]),
         PlantedFault(
             name: "a cancelled ticket stands",
-            trigger: """
-                CREATE TRIGGER IF NOT EXISTS fault AFTER UPDATE ON ticket WHEN NEW.status = 'cancelled' BEGIN
+            schema: [
+                """
+                CREATE TRIGGER fault AFTER UPDATE ON ticket WHEN NEW.status = 'cancelled' BEGIN
                     UPDATE ticket SET status = 'issued' WHERE event = NEW.event AND serial = NEW.serial; END
-                """),
+                """
+            ]),
         PlantedFault(
             name: "a replaced ticket stands beside the new one",
-            trigger: """
-                CREATE TRIGGER IF NOT EXISTS fault AFTER UPDATE ON ticket WHEN NEW.issue > OLD.issue BEGIN
+            schema: [
+                """
+                CREATE TRIGGER fault AFTER UPDATE ON ticket WHEN NEW.issue > OLD.issue BEGIN
                     UPDATE ticket SET issue = OLD.issue WHERE event = NEW.event AND serial = NEW.serial; END
-                """),
+                """
+            ]),
         PlantedFault(
             name: "records are in the order of the wall clock",
-            trigger: """
-                CREATE TRIGGER IF NOT EXISTS fault AFTER UPDATE ON device WHEN NEW.hybrid_clock <> 0 BEGIN
+            schema: [
+                """
+                CREATE TRIGGER fault AFTER UPDATE ON device WHEN NEW.hybrid_clock <> 0 BEGIN
                     UPDATE device SET hybrid_clock = 0 WHERE id = NEW.id; UPDATE place SET clock = 0; END
-                """),
+                """
+            ]),
         PlantedFault(
             name: "a chain's head stays where it was",
-            trigger: """
-                CREATE TRIGGER IF NOT EXISTS fault AFTER UPDATE ON device WHEN NEW.sequence > OLD.sequence BEGIN
+            schema: [
+                """
+                CREATE TRIGGER fault AFTER UPDATE ON device WHEN NEW.sequence > OLD.sequence BEGIN
                     UPDATE device SET sequence = OLD.sequence WHERE id = NEW.id; END
-                """),
+                """
+            ]),
         PlantedFault(
             name: "a record is not kept",
-            trigger: """
-                CREATE TRIGGER IF NOT EXISTS fault AFTER INSERT ON record WHEN NEW.sequence % 5 = 0 BEGIN
+            schema: [
+                """
+                CREATE TRIGGER fault AFTER INSERT ON record WHEN NEW.sequence % 5 = 0 BEGIN
                     DELETE FROM record WHERE device = NEW.device AND sequence = NEW.sequence; END
-                """),
+                """
+            ]),
         PlantedFault(
             name: "a record is edited later",
-            trigger: """
-                CREATE TRIGGER IF NOT EXISTS fault AFTER INSERT ON record BEGIN
+            schema: [
+                """
+                CREATE TRIGGER fault AFTER INSERT ON record BEGIN
                     UPDATE record SET gate = 'Nowhere' WHERE device = NEW.device AND sequence = NEW.sequence - 5; END
-                """),
+                """
+            ]),
+        PlantedFault(name: "an undo is ignored", schema: [trigger("BEFORE DELETE ON place", "SELECT RAISE(IGNORE)")]),
+        PlantedFault(
+            name: "a ticket for each day comes in twice a day",
+            schema: [
+                trigger(
+                    "AFTER INSERT ON place WHEN NEW.place >= 1024",
+                    "UPDATE place SET place = place + 1024000 WHERE \(thePlace)")
+            ]),
+        PlantedFault(
+            name: "who has left has never been there",
+            schema: [
+                trigger(
+                    "AFTER UPDATE ON place WHEN OLD.inside = 1 AND NEW.inside = 0",
+                    "DELETE FROM place WHERE \(thePlace)")
+            ]),
+        PlantedFault(
+            name: "nobody counts how often a place was taken",
+            schema: [
+                trigger("AFTER UPDATE ON place WHEN NEW.entries > 1", "UPDATE place SET entries = 1 WHERE \(thePlace)")
+            ]),
+        PlantedFault(
+            name: "who has come in once may come again",
+            schema: ["UPDATE ticket_type SET reentry = 'after-exit' WHERE reentry = 'never'"]),
+        PlantedFault(name: "no hours are kept", schema: ["UPDATE ticket_type SET hours = NULL"]),
+        PlantedFault(
+            name: "a limit counts only one hall",
+            schema: [
+                trigger(
+                    "AFTER UPDATE ON occupancy WHEN NEW.function > 1 AND NEW.inside > 0",
+                    "UPDATE occupancy SET inside = 0 WHERE \(theCount)")
+            ]),
+        PlantedFault(
+            name: "who leaves makes no room",
+            schema: [
+                trigger(
+                    "AFTER UPDATE ON occupancy WHEN NEW.inside < OLD.inside",
+                    "UPDATE occupancy SET inside = OLD.inside WHERE \(theCount)")
+            ]),
+        PlantedFault(
+            name: "tickets that count by days take no room",
+            schema: [
+                trigger(
+                    "AFTER INSERT ON occupancy WHEN NEW.day > 0", "UPDATE occupancy SET inside = 0 WHERE \(theCount)")
+            ]),
+        PlantedFault(
+            name: "who is let in by hand is not written down",
+            schema: [
+                trigger("BEFORE INSERT ON record WHEN NEW.direction = 'override'", "SELECT RAISE(IGNORE)")
+            ]),
+        PlantedFault(
+            name: "whose ticket is cancelled is taken for gone",
+            schema: [
+                trigger(
+                    "AFTER UPDATE ON ticket WHEN NEW.status = 'cancelled'",
+                    "UPDATE place SET inside = 0 WHERE event = NEW.event AND serial = NEW.serial")
+            ]),
+        PlantedFault(
+            name: "nobody asks whether a request was decided, and no key tells",
+            schema: ["DROP INDEX record_request"], engine: { EngineThatForgets($0, where: "AND request = $2") }),
+        PlantedFault(
+            name: "two programs decide at once, and no key tells", schema: placesWithoutKey, overlaps: true),
     ]
-}
 
-/// Says now and then that a transaction was committed, and takes it back.
-private struct EngineThatTakesBack: StoreEngine {
-    private struct TakenBack: Error {}
+    /// Each half of the last fault, by which nothing happens: so it is the key that keeps the second out.
+    static let harmless = [
+        PlantedFault(name: "two programs decide at once, and a key tells", overlaps: true),
+        PlantedFault(name: "no key, and everybody waits for their turn", schema: placesWithoutKey),
+    ]
 
-    let engine: any StoreEngine
-    private let count = Counter()
+    private static let thePlace =
+        "event = NEW.event AND serial = NEW.serial AND function = NEW.function AND place = NEW.place"
+    private static let theCount = "event = NEW.event AND function = NEW.function AND day = NEW.day"
 
-    init(_ engine: any StoreEngine) { self.engine = engine }
-
-    var path: String { engine.path }
-    var losesAnswers: Bool { engine.losesAnswers }
-
-    func finishLog() throws { try engine.finishLog() }
-
-    func read<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result { try engine.read(work) }
-
-    func write<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
-        guard count.next() % 9 == 0 else { return try engine.write(work) }
-        var shown: Result?
-        do {
-            try engine.write { connection in
-                shown = try work(connection)
-                throw TakenBack()
-            }
-        } catch is TakenBack {}
-        guard let shown else { return try engine.write(work) }
-        return shown
+    private static func trigger(_ moment: String, _ action: String) -> String {
+        "CREATE TRIGGER fault \(moment) BEGIN \(action); END"
     }
-}
 
-/// Runs work twice now and then, as if the first time had been in another's way, and does not begin anew.
-private struct EngineThatRepeats: StoreEngine {
-    let engine: any StoreEngine
-    private let count = Counter()
-
-    init(_ engine: any StoreEngine) { self.engine = engine }
-
-    var path: String { engine.path }
-    var losesAnswers: Bool { engine.losesAnswers }
-
-    func finishLog() throws { try engine.finishLog() }
-
-    func read<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result { try engine.read(work) }
-
-    func write<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
-        guard count.next() % 9 == 0 else { return try engine.write(work) }
-        return try engine.write { connection in
-            _ = try work(connection)
-            return try work(connection)
-        }
-    }
-}
-
-private final class Counter: Sendable {
-    private let value = Mutex(0)
-
-    func next() -> Int {
-        value.withLock { value in
-            value += 1
-            return value
-        }
-    }
+    private static let placesWithoutKey = [
+        """
+        CREATE TABLE loose (
+            event INTEGER, serial INTEGER, function INTEGER, place INTEGER, inside INTEGER, first_at INTEGER,
+            first_gate TEXT, last_at INTEGER, last_gate TEXT, entries INTEGER DEFAULT 1, clock INTEGER DEFAULT 0)
+        """, "DROP TABLE place", "ALTER TABLE loose RENAME TO place",
+    ]
 }

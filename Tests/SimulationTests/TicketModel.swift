@@ -2,7 +2,7 @@ import Ticketing
 
 /// What a gate answers, as far as the rules tell.
 enum Answer: Hashable {
-    case admit, exit, `repeat`
+    case admit, exit, void, `repeat`
     case refuse(String)
 }
 
@@ -11,27 +11,63 @@ struct Request: Hashable {
     let device: DeviceID
     let gate: String
     let id: String?
-    /// Which of the ticket's tokens was shown: 0 is the first.
-    let issue: Int
-    let direction: Direction
+    /// Which of the ticket's tokens was shown: 0 is the first. Nil for a ticket that was looked up.
+    let issue: Int?
+    let act: Act
     let count: Int
     let at: Instant
+
+    enum Act: Hashable {
+        case enter, leave
+        case undo(reason: String)
+    }
 }
 
-/// The rules for one ticket of one store, written down once more and apart from the gate's: what may be answered to a
-/// request, and what is then. A value is one state that the store may be in.
+/// What the rules say of a type's tickets.
+struct TicketRules: Hashable, Sendable {
+    var seats = 1
+    var reentry = Reentry.afterExit
+    /// Minutes since midnight in Kampala, where clocks never change; on the way in.
+    var hours: Range<Int>?
+
+    /// The day that its seats belong to; 0 when they don't count by days. It begins at four in the morning.
+    func day(of now: Instant) -> Int { reentry == .daily ? TicketRules.today(now) : 0 }
+
+    static func today(_ now: Instant) -> Int { Int(now.seconds - 3600) / 86_400 }
+
+    func isOpen(at now: Instant) -> Bool {
+        hours?.contains(Int((now.seconds + 3 * 3600) % 86_400) / 60) ?? true
+    }
+}
+
+/// How many may be inside where a request is decided, and how many are on other tickets, as far as can be told.
+struct Room: Hashable {
+    let limit: Int?
+    let others: ClosedRange<Int>
+
+    static let endless = Room(limit: nil, others: 0...0)
+
+    /// Whether so many more may have been let in, and whether they may have been refused.
+    func takes(_ people: Int, beside inside: Int) -> (maybe: Bool, maybeNot: Bool) {
+        guard let limit, people > 0 else { return (true, false) }
+        return (inside + others.lowerBound + people <= limit, inside + others.upperBound + people > limit)
+    }
+}
+
+/// One ticket at one function of one store, by rules that are written down once more and apart from the gate's: what may
+/// be answered to a request, and what is then. A value is one state that the store may be in: a diary, which is played
+/// from its beginning whenever somebody asks.
 struct TicketModel: Hashable {
-    private struct Seat: Hashable {
-        var isInside: Bool
-        var last: Instant
-        var gate: String
+    private enum Line: Hashable {
+        case came(party: Int, people: Int, day: Int, at: Instant, gate: String)
+        case went(people: Int, day: Int)
     }
 
-    private struct Stored: Hashable {
-        let answer: Answer
-        let direction: Direction
-        let count: Int
-        let gate: String
+    fileprivate struct Seat {
+        var party: Int?
+        var times: Int
+        var last: Instant
+        var gate: String
     }
 
     private struct Key: Hashable {
@@ -39,14 +75,11 @@ struct TicketModel: Hashable {
         let id: String
     }
 
-    private var seats: [Seat?]
+    private var diary: [Line] = []
+    private var parties = 0
     private var isCancelled = false
     private var issue = 0
-    private var stored: [Key: Stored] = [:]
-
-    init(admits: Int) { seats = Array(repeating: nil, count: admits) }
-
-    var inside: Int { seats.count { $0?.isInside == true } }
+    private var stored: [Key: Answer] = [:]
 
     func cancelled() -> TicketModel {
         var next = self
@@ -60,70 +93,148 @@ struct TicketModel: Hashable {
         return next
     }
 
+    /// Who is inside on a day, or on seats that belong to none.
+    func inside(_ rules: TicketRules, day: Int) -> Int {
+        let rows = play(rules).rows
+        return [0, day].reduce(0) { $0 + rows[$1, default: []].count { $0?.party != nil } }
+    }
+
     /// Each answer that may be given, with the state that it leads to.
-    func outcomes(of request: Request) -> [(answer: Answer, next: TicketModel)] {
-        if let id = request.id, let known = stored[Key(device: request.device, id: id)] {
-            return [(known.answer, self)]
+    func outcomes(of request: Request, _ rules: TicketRules, _ room: Room) -> [(answer: Answer, next: TicketModel)] {
+        if let id = request.id, let known = stored[Key(device: request.device, id: id)] { return [(known, self)] }
+        switch request.act {
+        case .enter: return entry(request, rules, room)
+        case .leave:
+            let inside = play(rules).rows.values.joined().count { $0?.party != nil }
+            guard inside >= request.count else { return [told(.refuse("notInside"), request)] }
+            return [told(.exit, request, [.went(people: request.count, day: rules.day(of: request.at))])]
+        case .undo: return [undo(request, rules)]
         }
-        switch request.direction {
-        case .exit:
-            guard inside >= request.count else { return [recorded(.refuse("notInside"), request)] }
-            return [recorded(.exit, request, moving: seats.indices.filter { seats[$0]?.isInside == true })]
-        case .entry:
-            if isCancelled { return [recorded(.refuse("revoked"), request)] }
-            if request.issue < issue { return [recorded(.refuse("superseded"), request)] }
-            let free = seats.indices.filter { seats[$0]?.isInside != true }
-            if free.count >= request.count { return [recorded(.admit, request, moving: free)] }
-            guard free.isEmpty else { return [recorded(.refuse("alreadyUsed"), request)] }
-            return full(request)
+    }
+
+    private func entry(_ request: Request, _ rules: TicketRules, _ room: Room) -> [(Answer, TicketModel)] {
+        if isCancelled { return [told(.refuse("revoked"), request)] }
+        if let shown = request.issue, shown < issue { return [told(.refuse("superseded"), request)] }
+        guard rules.isOpen(at: request.at) else { return [told(.refuse("outsideHours"), request)] }
+        let rows = play(rules).rows
+        let row = rows[rules.day(of: request.at)] ?? rules.empty
+        let free = row.count { rules.mayTake($0) }
+        if free >= request.count { return coming(request, rules, room, leaving: 0) }
+        let slips = free == 0 ? slips(rows, request) : [false]
+        let repeats: [(Answer, TicketModel)] = slips.contains(true) ? [(.repeat, self)] : []
+        guard slips.contains(false) else { return repeats }
+        guard rules.reentry == .always, request.count <= rules.seats else {
+            return repeats + [told(.refuse("alreadyUsed"), request)]
         }
+        return repeats + coming(request, rules, room, leaving: request.count - free)
+    }
+
+    private func coming(
+        _ request: Request, _ rules: TicketRules, _ room: Room, leaving: Int
+    ) -> [(Answer, TicketModel)] {
+        let day = rules.day(of: request.at)
+        let room = room.takes(request.count - leaving, beside: inside(rules, day: TicketRules.today(request.at)))
+        var came = told(
+            .admit, request,
+            (leaving > 0 ? [.went(people: leaving, day: day)] : [])
+                + [.came(party: parties, people: request.count, day: day, at: request.at, gate: request.gate)])
+        came.next.parties += 1
+        return (room.maybe ? [came] : []) + (room.maybeNot ? [told(.refuse("venueFull"), request)] : [])
     }
 
     /// A slip of the hand is one at the gate of the last admission, less than five seconds later. Of two that were last in
     /// the same moment, either may count.
-    private func full(_ request: Request) -> [(answer: Answer, next: TicketModel)] {
-        let taken = seats.compactMap(\.self)
+    private func slips(_ rows: [Int: [Seat?]], _ request: Request) -> [Bool] {
+        let taken = rows.values.joined().compactMap(\.self)
         let newest = taken.map(\.last).max()
-        let slips = taken.filter { $0.last == newest }.map { seat in
-            let since = request.at.milliseconds - seat.last.milliseconds
-            return seat.gate == request.gate && since >= 0 && since < 5000
+        return taken.filter { $0.last == newest }.map { seat in
+            seat.gate == request.gate
+                && (0..<5000).contains(request.at.milliseconds - seat.last.milliseconds)
         }
-        return (slips.contains(true) ? [(.repeat, self)] : [])
-            + (slips.contains(false) ? [recorded(.refuse("alreadyUsed"), request)] : [])
     }
 
-    private func recorded(
-        _ answer: Answer, _ request: Request, moving candidates: [Int] = []
+    /// The last party of which somebody is inside was never there, unless somebody of it has left.
+    private func undo(_ request: Request, _ rules: TicketRules) -> (Answer, TicketModel) {
+        let before = play(rules)
+        guard let last = before.rows.values.joined().compactMap({ $0?.party }).max() else {
+            return told(.refuse("notInside"), request)
+        }
+        var struck = self
+        struck.diary.removeAll { if case .came(last, _, _, _, _) = $0 { true } else { false } }
+        guard struck.play(rules).missing <= before.missing else { return told(.refuse("leftSince"), request) }
+        return struck.told(.void, request)
+    }
+
+    private func told(
+        _ answer: Answer, _ request: Request, _ lines: [Line] = []
     ) -> (answer: Answer, next: TicketModel) {
         var next = self
-        for seat in candidates.prefix(request.count) {
-            if answer == .admit {
-                next.seats[seat] = Seat(isInside: true, last: request.at, gate: request.gate)
-            } else {
-                next.seats[seat]?.isInside = false
+        next.diary += lines
+        if let id = request.id { next.stored[Key(device: request.device, id: id)] = answer }
+        return (answer, next)
+    }
+
+    /// The seats of each day, and how many went who were not there.
+    private func play(_ rules: TicketRules) -> (rows: [Int: [Seat?]], missing: Int) {
+        var rows: [Int: [Seat?]] = [:]
+        var missing = 0
+        for line in diary {
+            switch line {
+            case .came(let party, var people, let day, let at, let gate):
+                var row = rows[day] ?? rules.empty
+                for index in row.indices where people > 0 && rules.mayTake(row[index]) {
+                    row[index] = Seat(party: party, times: (row[index]?.times ?? 0) + 1, last: at, gate: gate)
+                    people -= 1
+                }
+                rows[day] = row
+            case .went(var people, let day):
+                for day in [day] + rows.keys.filter({ $0 != day }).sorted(by: >) {
+                    guard var row = rows[day] else { continue }
+                    for index in row.indices where people > 0 && row[index]?.party != nil {
+                        row[index]?.party = nil
+                        people -= 1
+                    }
+                    rows[day] = row
+                }
+                missing += people
             }
         }
-        if let id = request.id {
-            next.stored[Key(device: request.device, id: id)] = Stored(
-                answer: answer, direction: request.direction, count: request.count, gate: request.gate)
+        return (rows, missing)
+    }
+}
+
+extension TicketRules {
+    fileprivate var empty: [TicketModel.Seat?] { Array(repeating: nil, count: seats) }
+
+    fileprivate func mayTake(_ seat: TicketModel.Seat?) -> Bool {
+        guard let seat else { return true }
+        guard seat.party == nil else { return false }
+        return switch reentry {
+        case .never, .daily: false
+        case .afterExit, .always: true
+        case .atMost(let times): seat.times < times
         }
-        return (answer, next)
     }
 }
 
 /// The states that a ticket may be in, after all that was seen of it. What was undecided leaves two: it was stored, or
 /// not. When none is left, what was seen can't have been one after the other, whatever was lost.
 struct TicketStates {
-    private(set) var possible: Set<TicketModel>
+    let rules: TicketRules
+    private(set) var possible: Set<TicketModel> = [TicketModel()]
 
-    init(admits: Int) { possible = [TicketModel(admits: admits)] }
+    init(_ rules: TicketRules) { self.rules = rules }
 
     var isPossible: Bool { !possible.isEmpty }
 
-    /// - Parameter answer: nil for one that was undecided.
-    mutating func saw(_ answer: Answer?, to request: Request) {
-        let following = possible.flatMap { $0.outcomes(of: request) }
-            .filter { answer == nil || $0.answer == answer }.map(\.next)
+    /// - Parameters:
+    ///   - answer: nil for one that was undecided.
+    ///   - rooms: one for each limit that may stand.
+    mutating func saw(_ answer: Answer?, to request: Request, in rooms: [Room]) {
+        let following = possible.flatMap { state in
+            rooms.flatMap { state.outcomes(of: request, rules, $0) }
+        }
+        .filter { answer == nil || $0.answer == answer }.map(\.next)
         possible = Set(following).union(answer == nil ? possible : [])
     }
 
@@ -131,5 +242,11 @@ struct TicketStates {
     mutating func changed(_ change: (TicketModel) -> TicketModel, isKnown: Bool) {
         let changed = Set(possible.map(change))
         possible = isKnown ? changed : possible.union(changed)
+    }
+
+    /// How many may be inside on a day.
+    func inside(day: Int) -> ClosedRange<Int> {
+        let counts = possible.map { $0.inside(rules, day: day) }
+        return (counts.min() ?? 0)...(counts.max() ?? 0)
     }
 }

@@ -104,7 +104,7 @@ struct TroubleAtEveryStepTests {
 
     @Test("Every scan is undecided, or somebody was truly let in; and delivered again, each is let in once")
     func scanning() throws {
-        let tokens = (evening.singles + [evening.party]).map(\.token)
+        let tokens = evening.tickets.map(\.token)
         try atEveryStep(of: "scanning") { disk, trouble in
             trouble.begin(on: disk)
             var opened: Gate?
@@ -137,7 +137,7 @@ struct TroubleAtEveryStepTests {
 
     @Test("A gate that closes leaves everything as it was decided")
     func closing() throws {
-        let tokens = (evening.singles + [evening.party]).map(\.token)
+        let tokens = evening.tickets.map(\.token)
         try atEveryStep(of: "closing") { disk, trouble in
             do {
                 let gate = try evening.gate("North", at: evening.store(on: disk))

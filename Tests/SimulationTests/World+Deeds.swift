@@ -20,6 +20,13 @@ extension World {
                 _ = try office.cancel(code, of: event, note: nil)
                 return nil
             }
+        case .limit(let limit, let station):
+            try office(at: station) { office, event, _ in
+                _ = try office.edit(event) { $0.insideLimit = limit }
+            } then: { world, isKnown in
+                world.note("limit \(limit as Any) \(isKnown)")
+                world.limits = isKnown ? [limit] : world.limits.union([limit])
+            }
         case .reissue(let ticket, let station):
             try office(at: station, on: ticket, change: { $0.reissued() }) { office, code, event, ring in
                 try TicketSigner(ring).text(
@@ -46,16 +53,64 @@ extension World {
 
     private mutating func scan(_ asks: [Deed.Ask], at station: Int) throws {
         guard let gate = try program(at: station)?.gate else { return }
-        let faults = disk.faults
-        let scans = asks.map { ask in
-            Scan(
-                tickets[ask.ticket].tokens[ask.issue], request: planted.map { $0.request(ask.request) } ?? ask.request,
-                direction: ask.direction, count: ask.count)
+        var waiting = asks[...]
+        while let first = waiting.first {
+            let faults = disk.faults
+            let together: ArraySlice<Deed.Ask>
+            let verdicts: [Verdict]
+            if case .undo(let reason) = first.act {
+                together = waiting.prefix(1)
+                verdicts = [gate.undo(scan(first), reason: reason)]
+            } else {
+                together = waiting.prefix { if case .undo = $0.act { false } else { true } }
+                if together.count == 1 { planInterruption(of: first, at: station) }
+                verdicts = gate.decide(together.map(scan))
+                try sawInterruption(of: first, at: station, isTrouble: disk.faults > faults || disk.isDown)
+            }
+            waiting = waiting.dropFirst(together.count)
+            for (ask, verdict) in zip(together, verdicts) {
+                try saw(verdict, to: ask, at: station, isTrouble: disk.faults > faults || disk.isDown)
+            }
         }
-        let verdicts = gate.decide(scans)
-        for (ask, verdict) in zip(asks, verdicts) {
-            try saw(verdict, to: ask, at: station, isTrouble: disk.faults > faults || disk.isDown)
+    }
+
+    /// The station of the other device at the same function.
+    private func other(of station: Int) -> Int { station == 2 ? 0 : 2 }
+
+    /// Has the other device decide about the same ticket in the middle of the first scan, where a fault wants it.
+    private func planInterruption(of ask: Deed.Ask, at station: Int) {
+        // Where there is a limit, or somebody who is inside may come in again, it is a lock that keeps order, not the key.
+        guard planted?.overlaps == true, ask.act == .enter, limits == [nil],
+            stations[station].function?.details.capacity == nil, tickets[ask.ticket].rules.reentry != .always
+        else { return }
+        let station = stations[other(of: station)]
+        let (evening, path, device) = (evening, disk("store.sqlite"), devices[station.device])
+        let (gate, function) = (station.gateName, station.function?.number)
+        let now = clocks.now(of: station.device)
+        let scan = Scan(
+            lookedUp: tickets[ask.ticket].serial, request: nil, direction: .entry, count: ask.count)
+        interruption.plan {
+            try evening.gate(
+                gate, at: Store.open(sqlite: path, creating: true), function: function,
+                device: device
+            ) { now }.decide(scan)
         }
+    }
+
+    private mutating func sawInterruption(of ask: Deed.Ask, at station: Int, isTrouble: Bool) throws {
+        guard let verdict = interruption.result() else { return }
+        let ask = Deed.Ask(ticket: ask.ticket, issue: nil, act: .enter, count: ask.count, request: nil)
+        try saw(verdict, to: ask, at: other(of: station), isTrouble: isTrouble)
+    }
+
+    private func scan(_ ask: Deed.Ask) -> Scan {
+        let request = planted.map { $0.request(ask.request) } ?? ask.request
+        let direction: Direction = ask.act == .leave ? .exit : .entry
+        guard let issue = ask.issue else {
+            return Scan(
+                lookedUp: tickets[ask.ticket].serial, request: request, direction: direction, count: ask.count)
+        }
+        return Scan(tickets[ask.ticket].tokens[issue], request: request, direction: direction, count: ask.count)
     }
 
     /// What the office does to a ticket, and what that makes of it. A ticket that does not stand any more is left alone.
@@ -63,20 +118,37 @@ extension World {
         at station: Int, on ticket: Int, change: (TicketModel) -> TicketModel,
         _ work: (Office, TicketCode, Event, KeyRing) throws -> String?
     ) throws {
-        guard let office = try program(at: station)?.office else { return }
+        let code = tickets[ticket].code
+        let token = try office(at: station) {
+            try work($0, code, $1, $2)
+        } then: { world, isKnown in
+            world.note("office: ticket \(ticket) \(isKnown)")
+            for scope in world.tickets[ticket].states.keys {
+                world.tickets[ticket].states[scope]?.changed(change, isKnown: isKnown)
+            }
+        }
+        if let token = token ?? nil { tickets[ticket].tokens.append(token) }
+    }
+
+    /// What the office does, and what follows from it when it is known to be done, and when it is not.
+    @discardableResult
+    private mutating func office<Result>(
+        at station: Int, _ work: (Office, Event, KeyRing) throws -> Result, then follow: (inout World, Bool) -> Void
+    ) throws -> Result? {
+        guard let office = try program(at: station)?.office else { return nil }
         let faults = disk.faults
         do {
-            let token = try work(office, tickets[ticket].code, evening.event, evening.ring)
-            note("office: ticket \(ticket)")
-            tickets[ticket].states.changed(change, isKnown: true)
-            if let token { tickets[ticket].tokens.append(token) }
+            let result = try work(office, evening.event, evening.ring)
+            follow(&self, true)
+            return result
         } catch let error as StoreError {
-            note("office: ticket \(ticket) \(error)")
+            note("office: \(error)")
             guard disk.faults > faults || disk.isDown else {
                 throw Violation(invariant: "the office works", detail: "\(error)")
             }
-            tickets[ticket].states.changed(change, isKnown: false)
+            follow(&self, false)
         } catch is ManagementError {}
+        return nil
     }
 
     private mutating func look(at station: Int) throws {

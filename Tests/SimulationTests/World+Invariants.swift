@@ -54,18 +54,36 @@ extension World {
     /// 1, 10 and 13: in the order of the records, whatever the clocks, never more inside than the ticket admits, nor fewer
     /// than nobody.
     private func placesAreNotExceeded(_ records: [AdmissionRecord]) throws {
-        for (index, ticket) in tickets.enumerated() {
-            let admits = index < evening.singles.count ? 1 : evening.party.admits
-            var inside = 0
-            for record in records.filter({ $0.serial == ticket.serial }).sorted(by: { $0.moment < $1.moment }) {
-                switch record.decision {
-                case .admit: inside += record.count
-                case .exit: inside -= record.count
-                case .refuse, .void, .merge: break
-                }
-                guard (0...admits).contains(inside) else {
-                    throw Violation(invariant: "1", detail: "\(inside) of \(admits) inside after \(record)")
-                }
+        let undone = Set(records.compactMap(\.reverses))
+        for ticket in tickets {
+            let chronicle = records.filter { $0.serial == ticket.serial && !undone.contains($0.id) }
+                .sorted { $0.moment < $1.moment }
+            for (_, records) in Dictionary(grouping: chronicle, by: \.function) {
+                try placesAreNotExceeded(records, ticket.rules)
+            }
+        }
+    }
+
+    private func placesAreNotExceeded(_ chronicle: [AdmissionRecord], _ rules: TicketRules) throws {
+        var inside = 0
+        var came: [Int: Int] = [:]
+        for record in chronicle {
+            switch record.decision {
+            case .admit:
+                inside += record.count
+                came[Place.day(of: record.place ?? 0), default: 0] += record.count
+            case .exit: inside -= record.count
+            case .refuse, .void, .merge: break
+            }
+            let most: Int
+            switch rules.reentry {
+            case .never, .daily: most = came.values.max() ?? 0
+            case .afterExit, .always: most = inside
+            case .atMost(let times):
+                most = max(inside, ((came.values.max() ?? 0) + times - 1) / times)
+            }
+            guard inside >= 0, most <= rules.seats else {
+                throw Violation(invariant: "1", detail: "\(inside) inside, \(rules), after \(record)")
             }
         }
     }
@@ -76,7 +94,8 @@ extension World {
         let request: String?
         let serial: Serial?
         let gate: String
-        let direction: Direction
+        let direction: LedgerDirection
+        /// Of an undo, 0.
         let count: Int
     }
 
@@ -90,13 +109,20 @@ extension World {
     private func mark(_ record: AdmissionRecord) -> Mark {
         Mark(
             device: record.device, request: record.request, serial: record.serial, gate: record.gate,
-            direction: record.direction == .exit ? .exit : .entry, count: record.count)
+            direction: record.direction, count: record.direction == .void ? 0 : record.count)
     }
 
     private func mark(_ delivery: Delivery) -> Mark {
-        Mark(
-            device: delivery.request.device, request: delivery.request.id, serial: delivery.serial,
-            gate: delivery.request.gate, direction: delivery.request.direction, count: delivery.request.count)
+        let request = delivery.request
+        let direction: LedgerDirection
+        switch request.act {
+        case .enter: direction = request.issue == nil ? .override : .entry
+        case .leave: direction = .exit
+        case .undo: direction = .void
+        }
+        return Mark(
+            device: request.device, request: request.id, serial: delivery.serial, gate: request.gate,
+            direction: direction, count: direction == .void ? 0 : request.count)
     }
 
     /// 5: each answer that was shown has its record; one that came again has the same. A refusal without an id waits for the
@@ -108,8 +134,9 @@ extension World {
             switch record.decision {
             case .admit: answer = .admit
             case .exit: answer = .exit
+            case .void: answer = .void
             case .refuse(let reason): answer = .refuse(reason)
-            case .void, .merge: continue
+            case .merge: continue
             }
             recorded[Decided(mark: mark(record), answer: answer, at: record.wallClock), default: 0] += 1
         }
@@ -130,8 +157,22 @@ extension World {
     private func whatIsRecordedWasAsked(_ records: [AdmissionRecord]) throws {
         var asked: [Mark: Int] = [:]
         for delivery in deliveries { asked[mark(delivery), default: 0] += 1 }
-        for (mark, found) in Dictionary(grouping: records, by: mark) where found.count > asked[mark, default: 0] {
+        let implied = impliedExits(records)
+        let asking = records.filter { !implied.contains($0.id) }
+        for (mark, found) in Dictionary(grouping: asking, by: mark) where found.count > asked[mark, default: 0] {
             throw Violation(invariant: "12", detail: "\(mark) is recorded \(found.count) times")
         }
+    }
+
+    /// The exits that admissions imply by the rule “always”, just before them.
+    private func impliedExits(_ records: [AdmissionRecord]) -> Set<RecordID> {
+        let always = Set(tickets.filter { $0.rules.reentry == .always }.map(\.serial))
+        let byID = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })
+        let exits = records.filter { record in
+            let next = byID[RecordID(device: record.device, sequence: record.sequence + 1)]
+            return record.decision == .exit && record.request == nil && record.serial.map(always.contains) == true
+                && next?.decision == .admit && next?.serial == record.serial && next?.wallClock == record.wallClock
+        }
+        return Set(exits.map(\.id))
     }
 }

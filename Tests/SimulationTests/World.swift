@@ -21,6 +21,8 @@ struct World {
     struct Station {
         let gateName: String
         let device: Int
+        /// Which function its gate serves; nil at an event without.
+        let function: EventFunction?
         var open: (gate: Gate, office: Office, store: Store)?
     }
 
@@ -29,7 +31,9 @@ struct World {
         let serial: Serial
         /// By issue.
         var tokens: [String]
-        var states: TicketStates
+        let rules: TicketRules
+        /// By function.
+        var states: [Int: TicketStates]
     }
 
     /// What was put to a gate, and what it showed.
@@ -47,11 +51,14 @@ struct World {
     let evening: Evening
     let disk: SimulatedDisk
     let planted: PlantedFault?
+    let interruption = Interruption()
     let clocks: SimulatedClocks
     var random: SeededGenerator
     var stations: [Station]
     let devices: [DeviceID]
     var tickets: [TicketSeen]
+    /// How many may be inside at once, as far as is known.
+    var limits: Set<Int?> = [nil]
     var deliveries: [Delivery] = []
     /// What was asked with an id, for it to come again.
     var asked: [(station: Int, ask: Deed.Ask)] = []
@@ -73,12 +80,19 @@ struct World {
         var other = SeededGenerator(seed: 7)
         devices = [evening.device, .random(using: &other)]
         clocks = SimulatedClocks(count: devices.count)
-        stations = [
-            Station(gateName: "North", device: 0), Station(gateName: "South", device: 0),
-            Station(gateName: "North", device: 1),
-        ]
-        tickets = (evening.singles + [evening.party]).map {
-            TicketSeen(code: $0.code, serial: $0.serial, tokens: [$0.token], states: TicketStates(admits: $0.admits))
+        let functions = evening.functions
+        stations = [("North", 0), ("South", 0), ("North", 1)].enumerated().map { index, station in
+            Station(
+                gateName: station.0, device: station.1,
+                function: functions.isEmpty ? nil : functions[index % functions.count])
+        }
+        try planted?.plant(in: evening.store(on: disk))
+        // Few tickets, which come again and again.
+        tickets = evening.tickets.shuffled(using: &random).prefix(5).map { seed in
+            let scopes = functions.isEmpty ? [0] : functions.map(\.number)
+            return TicketSeen(
+                code: seed.code, serial: seed.serial, tokens: [seed.token], rules: seed.rules,
+                states: Dictionary(uniqueKeysWithValues: scopes.map { ($0, TicketStates(seed.rules)) }))
         }
     }
 
@@ -122,12 +136,12 @@ struct World {
         do {
             planted?.befall(disk)
             let store = try evening.store(on: disk)
-            let used = try planted?.prepare(store) ?? store
+            let used = planted?.prepare(store, interruption) ?? store
             let clocks = clocks
             let office = try Office.signIn(to: used) { Festival.start }
-            let gate = try evening.gate(station.gateName, at: used, device: devices[station.device]) {
-                clocks.now(of: station.device)
-            }
+            let gate = try evening.gate(
+                station.gateName, at: used, function: station.function?.number, device: devices[station.device]
+            ) { clocks.now(of: station.device) }
             stations[index].open = (gate, office, used)
             return stations[index].open
         } catch let error as StoreError {
@@ -142,8 +156,8 @@ struct World {
     mutating func saw(_ verdict: Verdict, to ask: Deed.Ask, at index: Int, isTrouble: Bool) throws {
         let station = stations[index]
         let request = Request(
-            device: devices[station.device], gate: station.gateName, id: ask.request, issue: ask.issue,
-            direction: ask.direction, count: ask.count, at: clocks.now(of: station.device))
+            device: devices[station.device], gate: station.gateName, id: ask.request, issue: ask.issue, act: ask.act,
+            count: ask.count, at: clocks.now(of: station.device))
         let answer = Answer(planted?.shown(verdict.outcome) ?? verdict.outcome)
         note("\(station.gateName)\(station.device) \(ask): \(verdict.outcome)")
         if ask.isReused {
@@ -159,9 +173,13 @@ struct World {
             Delivery(
                 station: index, ask: ask, request: request, serial: tickets[ask.ticket].serial, answer: answer,
                 decidedAt: verdict.at))
-        tickets[ask.ticket].states.saw(answer, to: request)
-        guard tickets[ask.ticket].states.isPossible else {
-            throw Violation(invariant: "one after the other", detail: "\(request): \(answer as Any)")
+        let function = station.function?.number ?? 0
+        let rooms = rooms(beside: ask.ticket, at: station.function, request.at)
+        tickets[ask.ticket].states[function]?.saw(answer, to: request, in: rooms)
+        guard tickets[ask.ticket].states[function]?.isPossible == true else {
+            throw Violation(
+                invariant: "one after the other",
+                detail: "\(request): \(answer as Any) by \(tickets[ask.ticket].rules) with \(rooms)")
         }
         if let id = ask.request {
             asked.append((index, ask))
@@ -170,15 +188,32 @@ struct World {
     }
 }
 
+extension World {
+    /// What room there may be for one ticket's people.
+    private func rooms(beside ticket: Int, at function: EventFunction?, _ now: Instant) -> [Room] {
+        let limits = function?.details.capacity.map { [$0] } ?? limits
+        guard limits.contains(where: { $0 != nil }) else { return [.endless] }
+        var others = 0...0
+        for index in tickets.indices where index != ticket {
+            guard let inside = tickets[index].states[function?.number ?? 0]?.inside(day: TicketRules.today(now)) else {
+                continue
+            }
+            others = others.lowerBound + inside.lowerBound...others.upperBound + inside.upperBound
+        }
+        return limits.map { Room(limit: $0, others: others) }
+    }
+}
+
 extension Answer {
-    /// Nil for what is undecided. Nothing is undone here.
+    /// Nil for what is undecided.
     init?(_ outcome: Verdict.Outcome) {
         switch outcome {
         case .admit: self = .admit
         case .exit: self = .exit
+        case .void: self = .void
         case .repeat: self = .repeat
         case .refuse(let refusal): self = .refuse(refusal.name)
-        case .undecided, .void: return nil
+        case .undecided: return nil
         }
     }
 }

@@ -1,0 +1,255 @@
+import Gate
+import Synchronization
+
+@testable import Store
+
+/// Says now and then that a transaction was committed, and takes it back.
+struct EngineThatTakesBack: StoreEngine {
+    private struct TakenBack: Error {}
+
+    let engine: any StoreEngine
+    private let count = Counter()
+
+    init(_ engine: any StoreEngine) { self.engine = engine }
+
+    var path: String { engine.path }
+    var losesAnswers: Bool { engine.losesAnswers }
+
+    func finishLog() throws { try engine.finishLog() }
+
+    func read<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result { try engine.read(work) }
+
+    func write<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
+        guard count.next() % 9 == 0 else { return try engine.write(work) }
+        var shown: Result?
+        do {
+            try engine.write { connection in
+                shown = try work(connection)
+                throw TakenBack()
+            }
+        } catch is TakenBack {}
+        guard let shown else { return try engine.write(work) }
+        return shown
+    }
+}
+
+/// Runs work twice now and then, as if the first time had been in another's way, and does not begin anew.
+struct EngineThatRepeats: StoreEngine {
+    let engine: any StoreEngine
+    private let count = Counter()
+
+    init(_ engine: any StoreEngine) { self.engine = engine }
+
+    var path: String { engine.path }
+    var losesAnswers: Bool { engine.losesAnswers }
+
+    func finishLog() throws { try engine.finishLog() }
+
+    func read<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result { try engine.read(work) }
+
+    func write<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
+        guard count.next() % 9 == 0 else { return try engine.write(work) }
+        return try engine.write { connection in
+            _ = try work(connection)
+            return try work(connection)
+        }
+    }
+}
+
+/// Finds no rows where they would tell that something was there.
+struct EngineThatForgets: StoreEngine {
+    let engine: any StoreEngine
+    private let words: String
+
+    init(_ engine: any StoreEngine, where words: String) {
+        self.engine = engine
+        self.words = words
+    }
+
+    var path: String { engine.path }
+    var losesAnswers: Bool { engine.losesAnswers }
+
+    func finishLog() throws { try engine.finishLog() }
+
+    func read<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result { try engine.read(work) }
+
+    func write<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
+        try engine.write { connection in
+            try work(
+                TappedConnection(connection: connection) { sql, values, body in
+                    if !sql.contains(words) { try connection.forEachRow(sql, values, body) }
+                })
+        }
+    }
+}
+
+/// Lets another program decide between what a transaction reads and what it writes: a ticket's places are then to it as
+/// they were before. Who finds that a key has told on them begins anew, as on a server.
+struct EngineThatOverlaps: StoreEngine {
+    private struct TakenBack: Error {}
+
+    let engine: any StoreEngine
+    private let interruption: Interruption
+
+    init(_ engine: any StoreEngine, _ interruption: Interruption) {
+        self.engine = engine
+        self.interruption = interruption
+    }
+
+    var path: String { engine.path }
+    var losesAnswers: Bool { engine.losesAnswers }
+
+    func finishLog() throws { try engine.finishLog() }
+
+    func read<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result { try engine.read(work) }
+
+    func write<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
+        guard let interrupt = interruption.take() else { return try engine.write(work) }
+        let seen = SeenRows()
+        do {
+            try engine.write { connection in
+                _ = try work(TappedConnection(connection: connection) { try seen.note($0, $1, from: connection, $2) })
+                throw TakenBack()
+            }
+        } catch is TakenBack {}
+        interruption.ended(with: try interrupt())
+        do {
+            return try engine.write { connection in
+                try work(TappedConnection(connection: connection) { try seen.tell($0, $1, from: connection, $2) })
+            }
+        } catch StoreError.changedMeanwhile {
+            return try engine.write(work)
+        }
+    }
+}
+
+/// What another program is to do in the middle of a transaction, and what came of it.
+final class Interruption: Sendable {
+    typealias Work = @Sendable () throws -> Verdict?
+
+    private let state = Mutex<(work: Work?, verdict: Verdict?)>((nil, nil))
+
+    func plan(_ work: @escaping Work) { state.withLock { $0 = (work, nil) } }
+
+    func take() -> Work? {
+        state.withLock { state in
+            defer { state.work = nil }
+            return state.work
+        }
+    }
+
+    func ended(with verdict: Verdict?) { state.withLock { $0.verdict = verdict } }
+
+    /// What it came to; nil when it was not done. Nothing is planned any more.
+    func result() -> Verdict? {
+        state.withLock { state in
+            defer { state = (nil, nil) }
+            return state.verdict
+        }
+    }
+}
+
+/// A connection whose queries go another way.
+private struct TappedConnection: EngineConnection {
+    let connection: any EngineConnection
+    let query: (String, [SQLValue], (any SQLRow) throws -> Void) throws -> Void
+
+    var isAlone: Bool { connection.isAlone }
+    var words: SchemaWords { connection.words }
+    func run(script: String) throws { try connection.run(script: script) }
+    func tableNames() throws -> [String] { try connection.tableNames() }
+    func shape(of table: String) throws -> TableShape { try connection.shape(of: table) }
+    var pageChecksums: PageChecksums? { connection.pageChecksums }
+    func integrityFaults() throws -> [String] { try connection.integrityFaults() }
+    func load(_ table: TableShape, _ feed: (_ put: ([UInt8]) throws -> Void) throws -> Void) throws {
+        try connection.load(table, feed)
+    }
+    func execute(_ sql: String, _ values: [SQLValue]) throws -> Int { try connection.execute(sql, values) }
+    func forEachRow(_ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws -> Void) throws {
+        try query(sql, values, body)
+    }
+}
+
+/// The rows that queries had, as far as they were looked at.
+private final class SeenRows {
+    private struct Query: Hashable {
+        let sql: String
+        let values: [SQLValue]
+    }
+
+    private var rows: [Query: [SeenRow]] = [:]
+
+    func note(
+        _ sql: String, _ values: [SQLValue], from connection: any EngineConnection,
+        _ body: (any SQLRow) throws -> Void
+    ) throws {
+        var seen: [SeenRow] = []
+        try connection.forEachRow(sql, values) { row in
+            let copy = SeenRow()
+            try body(LookedAtRow(row: row, copy: copy))
+            seen.append(copy)
+        }
+        rows[Query(sql: sql, values: values)] = seen
+    }
+
+    func tell(
+        _ sql: String, _ values: [SQLValue], from connection: any EngineConnection,
+        _ body: (any SQLRow) throws -> Void
+    ) throws {
+        // The statement that reads a ticket with its places.
+        guard sql.hasSuffix(" OF t"), let seen = rows[Query(sql: sql, values: values)] else {
+            return try connection.forEachRow(sql, values, body)
+        }
+        for row in seen { try body(row) }
+    }
+}
+
+private final class SeenRow: SQLRow {
+    var nulls: [Int: Bool] = [:]
+    var values: [Int: SQLValue] = [:]
+
+    func isNull(_ column: Int) -> Bool { nulls[column] ?? false }
+    func integer(_ column: Int) -> Int64 { if case .integer(let value) = values[column] { value } else { 0 } }
+    func text(_ column: Int) -> String { if case .text(let value) = values[column] { value } else { "" } }
+    func blob(_ column: Int) -> [UInt8] { if case .blob(let value) = values[column] { value } else { [] } }
+}
+
+private struct LookedAtRow: SQLRow {
+    let row: any SQLRow
+    let copy: SeenRow
+
+    func isNull(_ column: Int) -> Bool {
+        let isNull = row.isNull(column)
+        copy.nulls[column] = isNull
+        return isNull
+    }
+
+    func integer(_ column: Int) -> Int64 {
+        let value = row.integer(column)
+        copy.values[column] = .integer(value)
+        return value
+    }
+
+    func text(_ column: Int) -> String {
+        let value = row.text(column)
+        copy.values[column] = .text(value)
+        return value
+    }
+
+    func blob(_ column: Int) -> [UInt8] {
+        let value = row.blob(column)
+        copy.values[column] = .blob(value)
+        return value
+    }
+}
+
+private final class Counter: Sendable {
+    private let value = Mutex(0)
+
+    func next() -> Int {
+        value.withLock { value in
+            value += 1
+            return value
+        }
+    }
+}
