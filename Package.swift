@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "Management", targets: ["Management", "Store", "TicketToken", "Ticketing"]),
         .library(name: "Spreadsheet", targets: ["Spreadsheet"]),
         .library(name: "ServerFixture", targets: ["ServerFixture"]),
+        .library(name: "TerminalFixture", targets: ["TerminalFixture"]),
         .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
         .executable(name: "eventpass", targets: ["eventpass"]),
     ],
@@ -87,6 +88,7 @@ let package = Package(
             providers: [.apt(["libxkbcommon-dev"])]),
         .target(
             name: "ServerFixture", dependencies: ["Store"], path: "Tests/ServerFixture", swiftSettings: house),
+        .target(name: "TerminalFixture", path: "Tests/TerminalFixture", swiftSettings: house),
         .target(
             name: "EventFixture",
             dependencies: ["ServerFixture", "Ticketing", "TicketToken", "Store", "Management", "Gate"],
@@ -161,7 +163,7 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: ["eventpass", "EventFixture", "Gate", "Management", "Store", "Ticketing"],
+            dependencies: ["eventpass", "EventFixture", "TerminalFixture", "Gate", "Management", "Store", "Ticketing"],
             exclude: ["Transcripts", "Screen/Pages"], swiftSettings: house),
     ],
     swiftLanguageModes: [.v6],

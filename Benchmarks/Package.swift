@@ -20,6 +20,7 @@ let package = Package(
                 .product(name: "Management", package: "eventpass"),
                 .product(name: "Spreadsheet", package: "eventpass"),
                 .product(name: "ServerFixture", package: "eventpass"),
+                .product(name: "TerminalFixture", package: "eventpass"),
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -69,6 +69,10 @@ final class AdmissionDesk {
         try pen.writeAll(gate: gate, of: event.number)
     }
 
+    func latestSeen(_ connection: any StoreConnection) throws -> Instant? {
+        try connection.ledger.end(of: device)?.clock.wallClock
+    }
+
     /// Whether this device has a record of the request.
     func hasDecided(_ request: String, _ connection: any StoreConnection) throws -> Bool {
         try connection.ledger.record(request: request, device: device) != nil
@@ -100,6 +104,7 @@ final class AdmissionDesk {
         let first = facts.first
         let before = facts.places
         var record = record(request, facts, at: at)
+        var taken: [Int] = []
         switch decision {
         case .admit(let places, let again, let leaving):
             outcome = .admit(again: again)
@@ -110,6 +115,7 @@ final class AdmissionDesk {
             record.place = places.first
             record.used = facts.inside + places.count
             try pen.append(record)
+            taken = places
             try count(from: before, to: facts.places, andIn: places, facts, connection)
         case .exit(let places):
             outcome = .exit
@@ -143,7 +149,9 @@ final class AdmissionDesk {
                 try pen.note(record)
             }
         }
-        return verdict(outcome, facts, used: record.used, first: first, at: at, clock: windowsAt)
+        var verdict = verdict(outcome, facts, used: record.used, first: first, at: at, clock: windowsAt)
+        verdict.change = PlaceChange(from: before, to: facts.places, andIn: taken)
+        return verdict
     }
 
     /// What an undo would do: the admission that it takes back, and the places without it. The places are then those that

@@ -115,6 +115,12 @@ public final class Gate {
     /// was set back. Order and chain go on as they were; windows, live codes and repeats go by the wall clock.
     public var clockBehind: Int64 { desk.clockBehind }
 
+    /// The latest moment that the device's chain has seen, by its own clock or, up to five minutes ahead, by another's: a
+    /// wall clock that stands before it is behind. Nil before its first record.
+    ///
+    /// - Throws: `StoreError`.
+    public func latestSeen() throws -> Instant? { try store.read(desk.latestSeen) }
+
     /// Decides one scan.
     public func decide(_ scan: Scan) -> Verdict { decide([scan])[0] }
 
@@ -147,6 +153,9 @@ public final class Gate {
     /// Whether something is to be written down when the gate rests: refusals, which must be within a second, and how
     /// many scans were no tickets of this event.
     public var hasUnwritten: Bool { !unwritten.isEmpty }
+
+    /// How many scans that is.
+    public var unwrittenCount: Int { unwritten.count }
 
     /// Writes it down. To be called when a gate rests or closes.
     ///

@@ -19,6 +19,9 @@ struct Unwritten {
 
     var isEmpty: Bool { counts.isEmpty && refusals.isEmpty && doubtfulCounts.isEmpty }
 
+    /// How many scans.
+    var count: Int { refusals.count + [counts, doubtfulCounts].flatMap(\.values).reduce(0, +) }
+
     /// Notes that the answer of a commit which took all of it along was lost.
     mutating func lostAnswer() {
         mayBeStored = true

@@ -21,6 +21,8 @@ public struct Verdict: Sendable {
     public let clock: Instant
     /// The layout of the computer behind the scanner, when the text had to be repaired from it for its proof to hold.
     public internal(set) var repaired: KeyboardLayout?
+    /// What the decision did to the event's numbers; nothing when it had been made before, and is told again.
+    public internal(set) var change = PlaceChange()
 
     public enum Outcome: Hashable, Sendable {
         /// Recorded durably. `again` after an exit.

@@ -1,5 +1,6 @@
 import EventFixture
 import Foundation
+import TerminalFixture
 import Testing
 
 /// The built program, beside the test bundle.
@@ -57,16 +58,15 @@ extension TemporaryFolder {
     }
 }
 
-extension Process {
-    /// Runs with no signal blocked. A child inherits the mask of the thread that starts it, and a test's thread may
-    /// block Ctrl-C.
-    func runReceptively() throws {
-        var none = sigset_t()
-        var before = sigset_t()
-        sigemptyset(&none)
-        pthread_sigmask(SIG_SETMASK, &none, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        try run()
+extension PseudoTerminal {
+    /// A program in a test's folder, with what every run finds around it.
+    convenience init(
+        _ command: String, in folder: TemporaryFolder, columns: UInt16 = 100, rows: UInt16 = 40,
+        environment: [String: String] = [:]
+    ) throws {
+        try self.init(
+            command, in: folder.path, columns: columns, rows: rows,
+            environment: Program.environment(in: folder).merging(environment) { $1 })
     }
 }
 

@@ -1,5 +1,6 @@
 import EventFixture
 import Foundation
+import TerminalFixture
 import Testing
 
 @Suite("Lists that come slowly")

@@ -48,8 +48,6 @@ func crowding(_ program: String) throws -> [BenchmarkRow] {
     ]
 }
 
-private func percentile99(_ times: [Double]) -> Double { times.sorted()[times.count * 99 / 100] }
-
 /// One of the eight gates.
 func admit(_ arguments: [String]) throws {
     guard arguments.count == 6, let round = Int(arguments[4]), let index = Int(arguments[5]) else {

@@ -32,7 +32,7 @@ func importing(_ program: String) throws -> [BenchmarkRow] {
         }
         var row = BenchmarkRow(
             work: work, bare: median(bare), ours: median(ours), bar: 3, remark: "\(megabytes) MB at most, of 200")
-        row.isOverItsMemory = megabytes > 200
+        row.isOverItsLimit = megabytes > 200
         return row
     }
 }

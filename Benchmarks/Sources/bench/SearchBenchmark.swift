@@ -44,5 +44,3 @@ func searching(_ program: String) throws -> [BenchmarkRow] {
                 .joined(separator: ", "))
     }
 }
-
-private func percentile99(_ values: [Double]) -> Double { values.sorted()[values.count * 99 / 100] }

@@ -7,7 +7,7 @@ import Ticketing
 /// Issuing and scanning beside a C program that writes the same rows through the sqlite3 API, on the same disk.
 enum StoreBenchmark: String, CaseIterable {
     case issuing, scanning, growing, streaming, contending, searching, reporting, importing, copying, selling
-    case refusing, crowding, packing, merging
+    case refusing, crowding, packing, merging, paging
 
     func run(_ program: String) throws -> [BenchmarkRow] {
         switch self {
@@ -25,6 +25,7 @@ enum StoreBenchmark: String, CaseIterable {
         case .crowding: try bench.crowding(program)
         case .packing: try bench.packing(program)
         case .merging: try bench.merging(program)
+        case .paging: try bench.paging(program)
         }
     }
 }

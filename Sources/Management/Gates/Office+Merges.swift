@@ -21,6 +21,7 @@ extension Office {
             progress: progress)
         let report = try note(summary, of: lane, event, by: device, at: now)
         try lane.learn(conflicts(of: event))
+        try lane.learnArrival(summary)
         return report
     }
 

@@ -23,6 +23,8 @@ public struct Attendance: Sendable {
     /// What one function's gates have done.
     public struct FunctionPlaces: Sendable {
         public let function: EventFunction
+        /// People whom codes open it for: invited guests, and whom they may bring.
+        public let expected: Int
         public let admitted: Int
         public let inside: Int
     }
@@ -51,10 +53,12 @@ extension Office {
         let functions = try connection.functions.all(of: event.number)
         guard !functions.isEmpty else { return [] }
         let totals = try connection.places.totalsByFunction(of: event.number)
+        let expected = try connection.invitations.peopleWithCodes(of: event.number)
         return functions.map { function in
             let total = totals.first { $0.function == function.number }
             return Attendance.FunctionPlaces(
-                function: function, admitted: total?.admitted ?? 0, inside: total?.inside ?? 0)
+                function: function, expected: expected[function.number] ?? 0, admitted: total?.admitted ?? 0,
+                inside: total?.inside ?? 0)
         }
     }
 

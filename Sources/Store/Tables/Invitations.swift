@@ -149,6 +149,18 @@ public struct Invitations {
         }
     }
 
+    /// How many people may come on codes, by function: invited guests who have one, and whom they may bring.
+    public func peopleWithCodes(of event: EventNumber) throws -> [Int: Int] {
+        let counts = try connection.all(
+            """
+            SELECT i.function, CAST(sum(1 + g.companions) AS BIGINT)
+            FROM invitation i JOIN guest g ON g.event = i.event AND g.number = i.guest
+            WHERE i.event = $1 AND g.serial IS NOT NULL GROUP BY i.function ORDER BY i.function
+            """, [.int(event.rawValue)]
+        ) { (try $0.number(0), try $0.number(1)) }
+        return Dictionary(uniqueKeysWithValues: counts)
+    }
+
     /// How many of those who attend want which meal; nil has said none.
     public func meals(of event: EventNumber) throws -> [(function: Int, meal: String?, guests: Int)] {
         try connection.all(

@@ -98,12 +98,13 @@ extension AdmissionLedger {
         }
     }
 
-    /// The ends of all chains that have records, as other devices can learn them.
+    /// The ends of all chains that have records, as other devices can learn them: a cloned device has several.
     public func chainHeads() throws -> [ChainHead] {
-        try connection.all("SELECT id, sequence, hash FROM device WHERE sequence > 0 ORDER BY id", []) { row in
+        let paths = try ChainPaths(connection)
+        return paths.heads.filter { $0.sequence > 0 }.map { head in
             ChainHead(
-                id: RecordID(device: try AdmissionLedger.device(row), sequence: try row.sequence(1)), hash: row.blob(2))
-        }
+                id: RecordID(device: paths.origin(of: head.device), sequence: head.sequence), hash: head.hash)
+        }.sorted { $0.id < $1.id }
     }
 
     /// A record's hash, which covers all before it; nil when there is no such record.

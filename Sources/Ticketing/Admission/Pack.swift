@@ -28,7 +28,8 @@ public struct Pack: Hashable, Sendable {
     public let gates: [String]
     /// The only function that it is for.
     public let function: Int?
-    /// The ends of all chains that the office knew when it was made or refreshed: a chain that ends earlier later on was cut.
+    /// The ends of all chains that the office knew when it was made or refreshed, and of its own when it was merged: a
+    /// chain that ends earlier later on was cut.
     public var heads: [ChainHead]
 
     public init(

@@ -7,6 +7,7 @@ struct Key: Hashable, Sendable {
         case end
         case backspace
         case escape
+        case up, down
         /// F1 to F12.
         case function(Int)
         /// Ctrl and a capital letter, or one of `@[\]^_`.

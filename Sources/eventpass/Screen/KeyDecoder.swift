@@ -118,8 +118,12 @@ struct KeyDecoder {
 
     private static func key(_ name: String, _ bytes: [UInt8]) -> Key {
         // Enter of the number pad.
-        if name == "OM" { return Key(meaning: .end, bytes: bytes) }
-        return Key(meaning: functions[name].map { .function($0) } ?? .unknown, bytes: bytes)
+        switch name {
+        case "OM": return Key(meaning: .end, bytes: bytes)
+        case "[A", "OA": return Key(meaning: .up, bytes: bytes)
+        case "[B", "OB": return Key(meaning: .down, bytes: bytes)
+        default: return Key(meaning: functions[name].map { .function($0) } ?? .unknown, bytes: bytes)
+        }
     }
 
     private static let functions: [String: Int] = [

@@ -9,6 +9,8 @@ struct Typing {
         case line([UInt8], Hand)
         case paste([UInt8])
         case command(Key.Meaning)
+        /// An Enter that was not taken, since it came right behind other keys, or behind what could not be seen.
+        case hurried
     }
 
     enum Hand: Hashable { case person, machine }
@@ -23,11 +25,17 @@ struct Typing {
     static let shortestScan = 40
     /// For how long a command key stands alone before it counts, and after which rest.
     static let solitude = (after: Duration.milliseconds(50), before: Duration.milliseconds(150))
+    /// So many characters at a machine's pace are no person's.
+    static let shortestBurst = 8
 
+    /// Whether Enter counts only like a command key, when it stands alone: then no scanner can give the answer.
+    var wantsPersonsEnd = false
     /// What has been typed of the line.
     private(set) var text: [UInt8] = []
     /// Where the last run begins in it.
     private var run = (start: 0, at: Duration.zero)
+    /// Where the keys begin that came without a rest longer than a machine's.
+    private var burst = 0
     private var last: (meaning: Key.Meaning, at: Duration)?
     private var waiting: (key: Key, at: Duration)?
 
@@ -36,28 +44,37 @@ struct Typing {
 
     var isEmpty: Bool { text.isEmpty }
 
+    private var isBurst: Bool { text.count - burst >= Typing.shortestBurst }
+
+    /// What may be shown of the line: what comes at a machine's pace is a ticket, and nobody's business.
+    var shown: String {
+        String(decoding: isBurst ? text[..<burst] : text[...], as: UTF8.self) + (isBurst ? "…" : "")
+    }
+
     mutating func take(_ key: Key, at now: Duration) -> Outcome? {
         let pause = last.map { now - $0.at }
         defer { last = (key.meaning, now) }
         if let waiting {
             // Held down.
-            if waiting.key.meaning == key.meaning { return nil }
+            if waiting.key.meaning == key.meaning, key.meaning != .end { return nil }
             self.waiting = nil
-            append(waiting.key.bytes, at: waiting.at)
+            if waiting.key.meaning != .end { append(waiting.key.bytes, at: waiting.at) }
         }
         switch key.meaning {
         case .text:
             if let pause, pause > Typing.rest { run = (text.count, now) }
+            if let pause, pause >= Typing.machinePace { burst = text.count }
             append(key.bytes, at: now)
             return nil
-        case .end: return end(at: now)
+        case .end: return wantsPersonsEnd ? personsEnd(key, after: pause, at: now) : end(at: now)
         case .backspace:
             while let byte = text.popLast(), byte & 0xC0 == 0x80 {}
             run.start = min(run.start, text.count)
+            burst = min(burst, text.count)
             return nil
         case .paste:
             return .paste(key.bytes)
-        case .escape, .function, .control, .unknown:
+        case .escape, .function, .control, .up, .down, .unknown:
             if let pause, pause < Typing.solitude.before {
                 let isHeld = last?.meaning == key.meaning
                 if !isHeld, pause < Typing.machinePace { append(key.bytes, at: now) }
@@ -72,20 +89,35 @@ struct Typing {
     mutating func settle(at now: Duration) -> Outcome? {
         guard let waiting, now >= waiting.at + Typing.solitude.after else { return nil }
         self.waiting = nil
-        return .command(waiting.key.meaning)
+        guard waiting.key.meaning == .end else { return .command(waiting.key.meaning) }
+        // Of a scanner without a suffix, or a person's letters that came in one piece and were not to be seen yet.
+        if text.count - burst >= Typing.shortestScan { return takeBurst() }
+        if isBurst {
+            burst = text.count
+            return .hurried
+        }
+        defer { clear() }
+        return .line(text, .person)
     }
 
     /// Takes the line away.
     mutating func clear() {
         text = []
         run.start = 0
+        burst = 0
     }
 
     /// Puts in what did not come key by key.
-    mutating func insert(_ bytes: [UInt8]) { text.append(contentsOf: bytes.prefix(Typing.limit - text.count)) }
+    mutating func insert(_ bytes: [UInt8]) {
+        text.append(contentsOf: bytes.prefix(Typing.limit - text.count))
+        burst = text.count
+    }
 
     private mutating func append(_ bytes: [UInt8], at now: Duration) {
-        if text.isEmpty { run = (0, now) }
+        if text.isEmpty {
+            run = (0, now)
+            burst = 0
+        }
         text.append(contentsOf: bytes.prefix(Typing.limit - text.count))
     }
 
@@ -101,7 +133,27 @@ struct Typing {
         defer {
             text.removeSubrange(run.start...)
             run.start = 0
+            burst = min(burst, text.count)
         }
         return .line(Array(typed), .machine)
+    }
+
+    /// Waits whether the Enter stands alone. What a machine has typed behind a person's beginning is a line of its own.
+    private mutating func personsEnd(_ key: Key, after pause: Duration?, at now: Duration) -> Outcome? {
+        guard let pause, pause < Typing.solitude.before else {
+            waiting = (key, now)
+            return nil
+        }
+        // The second character of a scanner's suffix.
+        if last?.meaning == .end { return nil }
+        return pause < Typing.machinePace && isBurst ? takeBurst() : .hurried
+    }
+
+    /// What a machine has typed last, as a line of its own.
+    private mutating func takeBurst() -> Outcome {
+        let typed = Array(text[burst...])
+        text.removeSubrange(burst...)
+        run.start = min(run.start, burst)
+        return .line(typed, .machine)
     }
 }

@@ -10,11 +10,11 @@ import Ticketing
 /// Each page beside a text file that shows it, as a person would see it. `EVENTPASS_RECORD=1` writes them anew.
 @Suite("What the page of a gate shows")
 struct GatePageTests {
-    private static let large = ScreenPage.Size(columns: 80, rows: 24)
-    private static let small = ScreenPage.Size(columns: 40, rows: 12)
+    static let large = ScreenPage.Size(columns: 80, rows: 24)
+    static let small = ScreenPage.Size(columns: 40, rows: 12)
 
     /// A festival with a gate, and the page of it.
-    private final class Evening {
+    final class Evening {
         let festival: Festival
         let gate: Gate
         var page: GatePage
@@ -73,7 +73,7 @@ struct GatePageTests {
         }
     }
 
-    private func compare(_ evening: Evening, with name: String, at location: SourceLocation = #_sourceLocation) throws {
+    func compare(_ evening: Evening, with name: String, at location: SourceLocation = #_sourceLocation) throws {
         for (size, suffix) in [(GatePageTests.large, "80x24"), (GatePageTests.small, "40x12")] {
             let screen = evening.screen(size)
             #expect(screen.lines.count == size.rows, sourceLocation: location)
@@ -118,7 +118,7 @@ struct GatePageTests {
         evening.scan(token)
         evening.scan(token)
         evening.page.warnings[.clock] =
-            "the clock was set back by 5 min; put it right: it decides when tickets are valid"
+            "the clock was set back by 5 min: set it right; tickets go by it"
         try compare(evening, with: "refused")
     }
 
@@ -145,7 +145,7 @@ struct GatePageTests {
         }
     }
 
-    @Test("A search shows the state of tickets, and asks for nothing to be let in")
+    @Test("A search shows the state of tickets, and lets nobody in by itself")
     func found() throws {
         let evening = try Evening()
         evening.scan(try evening.issue("Grace Nakato"))
@@ -233,6 +233,41 @@ struct GatePageTests {
         #expect(watch.warning == nil)
         watch.look(start.advanced(bySeconds: 8000), steady: .seconds(5))
         #expect(watch.warning?.contains("set forward by 2 h") == true)
+    }
+
+    @Test(
+        "A clock that stands behind what the ledger has seen is noticed at once, until it is put right or has caught up"
+    )
+    func clockBehind() {
+        let start = Festival.start
+        var watch = ClockWatch(start, steady: .zero, seen: start.advanced(bySeconds: 600))
+        #expect(watch.warning == "the clock is 10 min behind what the ledger has seen: set it right; tickets go by it")
+        watch.look(start.advanced(bySeconds: 301), steady: .seconds(301))
+        #expect(watch.warning?.contains("is 299 s") == false && watch.warning?.contains("is 4 min behind") == true)
+        var waiting = watch
+        waiting.look(start.advanced(bySeconds: 600), steady: .seconds(600))
+        #expect(waiting.warning == nil)
+        // Back once more, and then right.
+        watch.look(start.advanced(bySeconds: 2), steady: .seconds(302))
+        #expect(watch.warning?.contains("is 9 min behind") == true)
+        watch.look(start.advanced(bySeconds: 903), steady: .seconds(303))
+        #expect(watch.warning == nil)
+        watch.look(start.advanced(bySeconds: 4), steady: .seconds(304))
+        #expect(watch.warning != nil)
+        #expect(ClockWatch(start, steady: .zero, seen: start.advanced(bySeconds: 1)).warning == nil)
+    }
+
+    @Test("A pack is warned of when it is a day old, shortly before it expires, and then")
+    func packAge() {
+        let made = Festival.start
+        let day: Int64 = 86_400
+        let pack = PackState(made: made, expires: made.advanced(bySeconds: 3 * day), unsynced: 0)
+        func warning(_ seconds: Int64) -> String? { PackAge.warning(pack, at: made.advanced(bySeconds: seconds)) }
+        #expect(warning(-3600) == nil && warning(0) == nil && warning(day - 1) == nil)
+        #expect(warning(day)?.hasPrefix("the pack is 24 h old") == true)
+        #expect(warning(2 * day)?.hasPrefix("the pack is 2 days old") == true)
+        #expect(warning(3 * day - 3600)?.hasPrefix("the pack expires in 60 min") == true)
+        #expect(warning(3 * day)?.hasPrefix("the pack has expired") == true)
     }
 
     @Test("Text is cut and broken by the columns it takes")

@@ -1,5 +1,6 @@
 import EventFixture
 import Foundation
+import TerminalFixture
 import Testing
 
 @Suite("The page of a gate, on a terminal")
@@ -26,11 +27,11 @@ struct GateRunTests {
             return screen
         }
 
-        func see(_ text: String) throws { try terminal.wait(for: Comment(rawValue: text)) { seen.text.contains(text) } }
+        func see(_ text: String) throws { try terminal.wait(for: text) { seen.text.contains(text) } }
 
         /// A key by itself, as a hand presses it: the keys before it have had their time.
         func press(_ key: String, see text: String) throws {
-            try pause()
+            pause()
             try terminal.type(key)
             try see(text)
         }
@@ -42,10 +43,7 @@ struct GateRunTests {
         }
 
         /// As long as a hand takes from one key to the next.
-        func pause() throws {
-            let end = ContinuousClock.now.advanced(by: .milliseconds(300))
-            try terminal.wait(for: "a moment") { ContinuousClock.now > end }
-        }
+        func pause() { terminal.hold(forMilliseconds: 300) }
     }
 
     private enum Keys {
@@ -54,6 +52,10 @@ struct GateRunTests {
         static let direction = "\u{1B}OR"
         static let gate = "\u{1B}OS"
         static let people = "\u{1B}[15~"
+        static let undo = "\u{1B}[17~"
+        static let hand = "\u{1B}[18~"
+        static let up = "\u{1B}[A"
+        static let down = "\u{1B}OB"
         static let end = "\u{1B}[21~"
     }
 
@@ -68,7 +70,7 @@ struct GateRunTests {
         try gate.see("ADMIT · Regular")
         #expect(gate.seen.text.contains("█   █  █   █  ██ ██   █     █"))
         #expect(gate.seen.colour(row: 5, column: 0) == "42;30" && gate.seen.colour(row: 5, column: 79) == "42;30")
-        try gate.see("admitted 1 of 2 · inside 1 · refused 0 · here: 1 admitted")
+        try gate.see("admitted 1 of 2 · inside 1 · refused 0\nunsynced 0 · here: 1 admitted")
         try gate.terminal.type("\(tokens[1])\t")
         try gate.see("2 admitted")
         try gate.terminal.type("garbage\r\n\r   \n")
@@ -86,27 +88,6 @@ struct GateRunTests {
         #expect(gate.terminal.echoes && !gate.terminal.isRaw)
         for secret in tokens + ["garbage"] { #expect(!gate.terminal.text.contains(secret)) }
         #expect(try stage.sh("eventpass gate stats fair --json").text.contains(#""admitted":2"#))
-    }
-
-    @Test("A verdict is to be seen within 50 ms of the scan's last character")
-    func speed() throws {
-        let stage = try Stage()
-        let tokens = try stage.tokens(30)
-        let gate = try Watched(stage)
-        let clock = ContinuousClock()
-        var times: [Duration] = []
-        for (index, token) in tokens.enumerated() {
-            try gate.terminal.type(token)
-            try gate.see("56 characters typed")
-            let start = clock.now
-            try gate.terminal.type("\r")
-            try gate.see("here: \(index + 1) admitted")
-            times.append(clock.now - start)
-        }
-        times.sort()
-        print("from the last character to the verdict: median \(times[15]), longest \(times[29])")
-        // Other work on the machine may hold up any of them, but not all.
-        #expect(times[3] < .milliseconds(50))
     }
 
     @Test("Way out, several people, another name, a search and help are keys; a scan is a scan beside all of them")
@@ -131,8 +112,8 @@ struct GateRunTests {
         try gate.press(Keys.gate, see: "Name of this gate")
         // Somebody scans while the name is typed: that is a scan, and the name goes on.
         try gate.terminal.type("Sou")
-        try gate.pause()
-        try gate.pause()
+        gate.pause()
+        gate.pause()
         try gate.terminal.type("\(token)\r")
         try gate.see("Welcome back: 3 of 4")
         try gate.press("th\r", see: "gate South")
@@ -149,6 +130,81 @@ struct GateRunTests {
         #expect(try gate.terminal.end() == 0)
         #expect(gate.seen.unknown.isEmpty, "\(gate.seen.unknown)")
         #expect(try stage.sh("eventpass gate log fair --json | tail -1").text.contains(#""gate":"North""#))
+    }
+
+    @Test("Who has no symbol is found and let in by hand; what was let in is taken back, with a reason")
+    func deeds() throws {
+        let stage = try Stage()
+        let issued = try stage.issue(csv: Array("name,admits\nGrace Nakato,4\nGrace Okello,1\nPeter,1\n".utf8))
+        try #require(issued.status == 0, "\(issued)")
+        let tickets = try stage.tickets()
+        let token = try #require(tickets.first { $0.holder == "Peter" }?.token)
+        let nakato = try #require(tickets.first { $0.holder == "Grace Nakato" })
+        let okello = try #require(tickets.first { $0.holder == "Grace Okello" })
+        let gate = try Watched(stage)
+        try gate.press(Keys.undo, see: "nothing to take back")
+        try gate.press(Keys.hand, see: "choose a ticket first")
+        try gate.press(Keys.find, see: "Name, code or e-mail")
+        try gate.press("grace\r", see: "Found by “grace”")
+        try gate.press(Keys.down, see: "\n> \(okello.code)")
+        try gate.press(Keys.up, see: "\n> \(nakato.code)")
+        try gate.press(Keys.hand, see: "Enter lets in by hand: \(nakato.code) Grace Nakato")
+        // A scan comes between: nobody else is let in by the Enter that was meant before.
+        try gate.terminal.type("\(token)\r")
+        try gate.see("ADMIT · Peter")
+        try gate.press("\r", see: "ADMIT · Peter")
+        gate.pause()
+        #expect(gate.seen.text.contains("here: 1 admitted"))
+        try gate.press(Keys.people, see: "How many people")
+        try gate.press("2\r", see: "2 PEOPLE")
+        try gate.press(Keys.hand, see: "Enter lets 2 PEOPLE in by hand: ")
+        try gate.press("\r", see: "Welcome: 2 of 4")
+        // Of the last ones, not the newest.
+        try gate.press(Keys.down, see: "\n> ")
+        try gate.press(Keys.down, see: "  ADMIT ")
+        try gate.press(Keys.undo, see: "Peter? ")
+        // Codes that a scanner types meanwhile are scans, and no reasons.
+        try gate.press("wrong", see: "Peter? wrong")
+        gate.pause()
+        try gate.terminal.type("4006381333931\r")
+        try gate.see("1 refused")
+        try gate.press(" lane", see: "Peter? wrong lane")
+        try gate.press("\r", see: "VOID · Peter")
+        try gate.see("taken back: wrong lane")
+        try gate.see("inside 2 ")
+        let log = try stage.sh("eventpass gate log fair --json | tail -1").text
+        #expect(log.contains(#""direction":"void""#) && log.contains("wrong lane"), "\(log)")
+        try gate.press("\u{3}", see: "closed: 2 admitted · 1 undone · 1 refused")
+        #expect(try gate.terminal.end() == 0)
+    }
+
+    @Test(
+        "A gate on a pack tells what the office has not, and how old the pack is; when its terminal is gone it is sealed"
+    )
+    func pack() throws {
+        let stage = try Stage()
+        let tokens = try stage.tokens(2)
+        let made = try stage.sh("eventpass gate pack fair --device Lane --output north.gate")
+        try #require(made.status == 0, "\(made)")
+        let command = #"sh -c "echo \$\$ > pid; exec eventpass gate run north.gate --gate North"; echo "status $?""#
+        for round in 1...2 {
+            let gate = try Watched(stage, command)
+            try gate.see("unsynced 0 · pack ")
+            try gate.terminal.type("\(tokens[round - 1])\r")
+            try gate.see("unsynced 1 · pack ")
+            try gate.terminal.type("\(tokens[round - 1].dropLast(3))\r")
+            try gate.see("1 refused")
+            let line = String(decoding: try stage.folder.read("pid"), as: UTF8.self).dropLast()
+            #expect(kill(try #require(Int32(line)), SIGHUP) == 0)
+            try gate.terminal.expect("status 129")
+            #expect(!FileManager.default.fileExists(atPath: stage.folder("north.gate-wal")))
+            // Bytes 18 and 19 of a SQLite file are 1 outside the write-ahead mode.
+            #expect(try Array(stage.folder.read("north.gate")[18...19]) == [1, 1])
+            let merged = try stage.sh("eventpass gate merge fair north.gate --json")
+            #expect(merged.status == 0 && merged.text.contains(#""new":1"#), "\(merged)")
+        }
+        let stats = try stage.sh("eventpass gate stats fair --json").text
+        #expect(stats.contains(#""admitted":2"#) && stats.contains(#""count":2"#), "\(stats)")
     }
 
     @Test("A megabyte is answered once, pasted in one piece or typed, and the next scan is admitted")
@@ -183,7 +239,7 @@ struct GateRunTests {
         let gate = try Watched(stage)
         let keys = ["\u{3}", "\u{4}", "\u{1A}", Keys.direction, Keys.end, "\u{1B}", "\u{11}", "\u{1C}"]
         for (index, key) in keys.enumerated() {
-            try gate.pause()
+            gate.pause()
             try gate.terminal.type("\(key)4F7K\(key)\r")
             try gate.see("here: \(index + 1) refused")
         }
@@ -220,7 +276,7 @@ struct GateRunTests {
             stage, #"set -m; eventpass gate run fair --gate North; echo "stopped $?"; read line; fg; echo "ended $?""#)
         try gate.terminal.type("\(token)\r")
         try gate.see("ADMIT · Regular")
-        try gate.pause()
+        gate.pause()
         try gate.terminal.type("\u{1A}")
         try gate.terminal.expect("stopped 148")
         #expect(!gate.seen.isAlternate && gate.seen.hasCursor)
@@ -303,13 +359,12 @@ struct GateRunTests {
             }
             try gate.press(Keys.find, see: "Name, code or e-mail")
             try gate.press("nobody\r", see: "No ticket is found")
-            let status = try String(contentsOfFile: "/proc/\(try gate.terminal.foreground)/status", encoding: .utf8)
-            let peak = try #require(status.firstMatch(of: /VmHWM:\s+([0-9]+) kB/).flatMap { Int($0.1) })
+            let peak = try gate.terminal.peakMemory
             try gate.press("\u{3}", see: "closed: ")
             #expect(try gate.terminal.end() == 0)
             return peak
         }
-        print("a gate’s memory: \(peaks) KiB")
-        #expect(peaks[1] - peaks[0] < 8192)
+        print("a gate’s memory: \(peaks) bytes")
+        #expect(peaks[1] - peaks[0] < 8 * 1024 * 1024)
     }
 }

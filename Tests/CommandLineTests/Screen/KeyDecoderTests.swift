@@ -18,7 +18,8 @@ struct KeyDecoderTests {
         ] {
             #expect(keys(name).map(\.meaning) == [.function(number)], "\(name.debugDescription)")
         }
-        #expect(keys("\u{1B}[A\u{1B}[1;5C\u{1B}[3~").map(\.meaning) == [.unknown, .unknown, .unknown])
+        #expect(keys("\u{1B}[A\u{1B}[1;5C\u{1B}[3~").map(\.meaning) == [.up, .unknown, .unknown])
+        #expect(keys("\u{1B}[B\u{1B}OA\u{1B}OB").map(\.meaning) == [.down, .up, .down])
     }
 
     @Test("A sequence that comes byte by byte is one key")

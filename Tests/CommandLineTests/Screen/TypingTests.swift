@@ -143,4 +143,87 @@ struct TypingTests {
             #expect(!isFlood)
         }
     }
+
+    // MARK: Where only a person's Enter counts
+
+    private func answering(_ text: String, every pause: Duration = .milliseconds(180)) -> Hands {
+        var hands = Hands()
+        hands.typing.wantsPersonsEnd = true
+        #expect(hands.type(text, every: pause).isEmpty)
+        return hands
+    }
+
+    @Test("An Enter that stands alone gives the answer, and one right behind the last letter does not")
+    func personsEnd() {
+        var hands = answering("twice ")
+        #expect(hands.type("\r", every: .milliseconds(60)).isEmpty)
+        #expect(hands.wait(.zero) == [.line(Array("twice ".utf8), .person)])
+        #expect(hands.typing.isEmpty)
+        hands = answering("twice", every: .milliseconds(100))
+        #expect(hands.type("\r", every: .milliseconds(300)) == [.hurried])
+        #expect(hands.typing.text == Array("twice".utf8))
+        #expect(hands.type("\r", every: .milliseconds(60)) + hands.wait(.zero) == [.line(Array("twice".utf8), .person)])
+        // An empty answer, too.
+        #expect(
+            hands.wait(.seconds(1)) + hands.type("\r", every: .milliseconds(60)) + hands.wait(.zero) == [
+                .line([], .person)
+            ])
+    }
+
+    @Test("What a scanner types into an answer is a scan of its own, whatever it is and whenever it comes")
+    func scannersEnd() {
+        for scan in [TypingTests.token, "4006381333931", "https://example.org/x"] {
+            for end in ["\r", "\n", "\t", "\r\n", "\r\r"] {
+                for rest in [60, 120, 300, 700] {
+                    var hands = answering("wrong la")
+                    hands.now += .milliseconds(rest - 180)
+                    let outcomes = hands.type(scan + end, every: .milliseconds(2)) + hands.wait(.seconds(1))
+                    #expect(outcomes == [.line(Array(scan.utf8), .machine)], "\(scan) after \(rest) ms")
+                    #expect(hands.typing.text == Array("wrong la".utf8))
+                    #expect(hands.typing.shown == "wrong la")
+                }
+            }
+        }
+    }
+
+    @Test(
+        "A ticket that came without an end is no answer, and letters that came in one piece are one when they were seen"
+    )
+    func withoutEnd() {
+        var hands = answering("wrong la")
+        #expect(hands.type(TypingTests.token, every: .milliseconds(2)).isEmpty)
+        #expect(
+            hands.wait(.seconds(1)) + hands.type("\r", every: .milliseconds(60)) + hands.wait(.zero) == [
+                .line(Array(TypingTests.token.utf8), .machine)
+            ])
+        #expect(hands.typing.text == Array("wrong la".utf8))
+        #expect(hands.wait(.seconds(1)) + hands.type("ne, of course", every: .zero) == [])
+        #expect(hands.typing.shown == "wrong la…")
+        #expect(hands.wait(.seconds(1)) + hands.type("\r", every: .milliseconds(60)) + hands.wait(.zero) == [.hurried])
+        #expect(hands.typing.shown == "wrong lane, of course")
+        #expect(
+            hands.wait(.seconds(1)) + hands.type("\r", every: .milliseconds(60)) + hands.wait(.zero) == [
+                .line(Array("wrong lane, of course".utf8), .person)
+            ])
+    }
+
+    @Test("A symbol that holds nothing but ends of lines, or few characters and one, answers nothing")
+    func symbolsOfEnds() {
+        for symbol in ["\r\r", "\r\n", "\n\r", "\t\r", "\r\r\r", "y\r", "\ry\r", "\r\u{1B}OP\r"] {
+            for pause in [Duration.zero, .milliseconds(2), .milliseconds(30)] {
+                var hands = answering("wrong lane")
+                let outcomes = hands.wait(.seconds(1)) + hands.type(symbol, every: pause) + hands.wait(.seconds(1))
+                #expect(!outcomes.contains { if case .line = $0 { true } else { false } }, "\(symbol.debugDescription)")
+            }
+        }
+    }
+
+    @Test("What comes at a machine’s pace is not shown, before it is known what it is")
+    func hidden() {
+        var hands = answering("la")
+        #expect(hands.type(String(TypingTests.token.prefix(30)), every: .milliseconds(2)).isEmpty)
+        #expect(hands.typing.shown == "la…")
+        hands = answering(String(repeating: "long ", count: 30))
+        #expect(hands.typing.shown == String(repeating: "long ", count: 30))
+    }
 }

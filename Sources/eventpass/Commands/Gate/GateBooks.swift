@@ -8,9 +8,13 @@ protocol GateBooks: Sendable {
     func tickets(matching query: TicketQuery, limit: Int) throws -> [Ticket]
     /// People inside on a ticket now.
     func inside(on ticket: Ticket) throws -> Int
+    /// How the pack stands to its office; nil for the office itself, which has every record as soon as it is written.
+    func packState() throws -> PackState?
 }
 
-extension OpenPack: GateBooks {}
+extension OpenPack: GateBooks {
+    func packState() throws -> PackState? { try state() }
+}
 
 struct OfficeBooks: GateBooks {
     let office: Office
@@ -22,6 +26,7 @@ struct OfficeBooks: GateBooks {
         try office.tickets(of: event, matching: query, limit: limit)
     }
     func inside(on ticket: Ticket) throws -> Int { try office.inside(on: ticket, of: event) }
+    func packState() throws -> PackState? { nil }
 }
 
 extension GateBooks {

@@ -1,31 +1,54 @@
 import Ticketing
 
-/// Notices that somebody has set the machine's clock, by another one that never goes back.
+/// Notices that somebody has set the machine's clock, by another one that never goes back; and a clock that stands
+/// before what the ledger has seen.
 struct ClockWatch {
     /// What a clock may be put right without a word, in milliseconds.
     static let tolerance: Int64 = 2000
 
+    /// The latest moment that is known to be over; nil when nothing tells.
+    private let seen: Instant?
     private var offset: Int64
+    /// How far the clock stands before it, in milliseconds.
+    private var behind: Int64 = 0
     /// By how much it was set since the gate opened, in milliseconds.
     private(set) var change: Int64 = 0
 
-    init(_ clock: Instant, steady: Duration) { offset = ClockWatch.offset(clock, steady) }
+    init(_ clock: Instant, steady: Duration, seen: Instant? = nil) {
+        self.seen = seen
+        offset = ClockWatch.offset(clock, steady)
+        compare(clock)
+    }
 
     /// Looks at the clock; often enough, it takes small steps of a time service for what they are.
     mutating func look(_ clock: Instant, steady: Duration) {
         let now = ClockWatch.offset(clock, steady)
-        if (now - offset).magnitude >= ClockWatch.tolerance.magnitude { change += now - offset }
+        let step = now - offset
+        if step.magnitude >= ClockWatch.tolerance.magnitude {
+            // Forward from behind is put right, as far as anybody can tell.
+            change = step > 0 && isBehind ? min(0, change + step) : change + step
+        }
         offset = now
+        compare(clock)
     }
 
-    /// Nil while the clock goes on as it was.
+    /// Nil while the clock goes on as it was, and as it should.
     var warning: String? {
-        guard change.magnitude >= ClockWatch.tolerance.magnitude else { return nil }
-        let seconds = Int(change.magnitude / 1000)
-        let amount =
-            seconds < 120 ? "\(seconds) s" : seconds < 7200 ? "\(seconds / 60) min" : "\(seconds / 3600) h"
-        return "the clock was set \(change < 0 ? "back" : "forward") by \(amount); put it right: "
-            + "it decides when tickets are valid"
+        let amount: String
+        if isBehind {
+            amount = "is \(RoughDuration(milliseconds: behind)) behind what the ledger has seen"
+        } else if change.magnitude >= ClockWatch.tolerance.magnitude {
+            amount = "was set \(change < 0 ? "back" : "forward") by \(RoughDuration(milliseconds: change))"
+        } else {
+            return nil
+        }
+        return "the clock \(amount): set it right; tickets go by it"
+    }
+
+    private var isBehind: Bool { behind >= ClockWatch.tolerance }
+
+    private mutating func compare(_ clock: Instant) {
+        behind = seen.map { max(0, $0.milliseconds - clock.milliseconds) } ?? 0
     }
 
     private static func offset(_ clock: Instant, _ steady: Duration) -> Int64 {

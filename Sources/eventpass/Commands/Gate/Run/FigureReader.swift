@@ -24,7 +24,7 @@ final class FigureReader: Sendable {
     }
 
     /// Asks and waits.
-    func figures() throws -> GateFigures { GateFigures(try books.attendance(), at: function) }
+    func figures() throws -> GateFigures { try GateFigures(books.attendance(), at: function, pack: books.packState()) }
 
     /// Asks, unless an answer is still on its way. False then.
     func ask() -> Bool {
@@ -41,6 +41,9 @@ final class FigureReader: Sendable {
         }
         return begins
     }
+
+    /// Waits for an answer that is still on its way.
+    func finish() { queue.sync {} }
 
     /// The answer, once.
     func taken() throws -> GateFigures? {

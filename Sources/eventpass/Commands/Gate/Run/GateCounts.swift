@@ -4,30 +4,30 @@ import Ticketing
 
 /// What the office knows of an event, or of the function that a gate serves.
 struct GateFigures: Hashable, Sendable {
-    /// People whom the tickets admit; nil at a function.
-    let expected: Int?
-    let admitted: Int
-    let inside: Int
+    /// People whom the tickets admit; at a function, those whom codes open it for.
+    var expected: Int
+    var admitted: Int
+    var inside: Int
     /// Scans that were refused at the event.
-    let refused: Int
+    var refused: Int
+    /// The pack that the gate works on.
+    var pack: PackState?
 
-    init(expected: Int?, admitted: Int, inside: Int, refused: Int) {
+    init(expected: Int, admitted: Int, inside: Int, refused: Int, pack: PackState? = nil) {
         self.expected = expected
         self.admitted = admitted
         self.inside = inside
         self.refused = refused
+        self.pack = pack
     }
 
-    init(_ attendance: Attendance, at function: EventFunction?) {
-        let refused = attendance.refusals.reduce(0) { $0 + $1.count }
-        guard let function else {
-            self.init(
-                expected: attendance.expected, admitted: attendance.admitted, inside: attendance.inside,
-                refused: refused)
-            return
-        }
-        let places = attendance.functions.first { $0.function.number == function.number }
-        self.init(expected: nil, admitted: places?.admitted ?? 0, inside: places?.inside ?? 0, refused: refused)
+    init(_ attendance: Attendance, at function: EventFunction?, pack: PackState?) {
+        let places = function.map { served in attendance.functions.first { $0.function.number == served.number } }
+        self.init(
+            expected: places.map { $0?.expected ?? 0 } ?? attendance.expected,
+            admitted: places.map { $0?.admitted ?? 0 } ?? attendance.admitted,
+            inside: places.map { $0?.inside ?? 0 } ?? attendance.inside,
+            refused: attendance.refusals.reduce(0) { $0 + $1.count }, pack: pack)
     }
 }
 
@@ -36,48 +36,54 @@ struct GateFigures: Hashable, Sendable {
 struct GateCounts: Sendable {
     /// Verdicts of this gate, by the names of their outcomes.
     private(set) var verdicts: [String: Int] = [:]
-    private var admitted = 0
-    private var inside = 0
+    private var own = Own()
     private var known: GateFigures?
     /// This gate's own when the office was asked.
-    private var asked = (admitted: 0, inside: 0, refused: 0)
+    private var asked = Own()
 
-    mutating func add(_ verdict: Verdict, people: Int) {
+    /// What this gate has done, as the office counts it.
+    private struct Own {
+        var admitted = 0
+        var inside = 0
+        var refused = 0
+        /// In the chain; refusals wait before they come there.
+        var recorded = 0
+    }
+
+    mutating func add(_ verdict: Verdict) {
         verdicts[verdict.outcome.name, default: 0] += 1
+        own.admitted += verdict.change.admitted
+        own.inside += verdict.change.inside
         switch verdict.outcome {
-        case .admit(let again):
-            // Some of a party may have been in before: the office's next answer knows.
-            admitted += again ? 0 : people
-            inside += people
-        case .exit: inside -= people
-        // How many of them came in is in the office's next answer.
-        case .void, .repeat, .refuse, .undecided: break
+        case .admit, .exit, .void: own.recorded += 1
+        case .refuse: own.refused += 1
+        case .repeat, .undecided: break
         }
     }
 
     /// - Parameter before: the counts of the moment when the office was asked.
     mutating func replace(_ figures: GateFigures, askedWith before: GateCounts) {
         known = figures
-        asked = (before.admitted, before.inside, before.refused)
+        asked = before.own
     }
 
     /// Nil until the office has answered.
     var event: GateFigures? {
         known.map { known in
-            GateFigures(
-                expected: known.expected, admitted: known.admitted + admitted - asked.admitted,
-                inside: max(0, known.inside + inside - asked.inside),
-                refused: known.refused + refused - asked.refused)
+            var event = known
+            event.admitted += own.admitted - asked.admitted
+            event.inside = max(0, known.inside + own.inside - asked.inside)
+            event.refused += own.refused - asked.refused
+            event.pack?.unsynced += own.recorded - asked.recorded
+            return event
         }
     }
-
-    private var refused: Int { verdicts["refuse"] ?? 0 }
 
     /// `12 admitted · 2 refused`
     var summary: String {
         let names = [
-            ("admit", "admitted"), ("exit", "out"), ("refuse", "refused"), ("repeat", "repeated"),
-            ("undecided", "undecided"),
+            ("admit", "admitted"), ("exit", "out"), ("void", "undone"), ("refuse", "refused"),
+            ("repeat", "repeated"), ("undecided", "undecided"),
         ]
         let parts = names.compactMap { name, word in verdicts[name].map { "\($0) \(word)" } }
         return parts.isEmpty ? "nobody yet" : parts.joined(separator: " · ")

@@ -7,6 +7,9 @@ struct GatePage {
     enum Request: Hashable {
         case scan([UInt8])
         case find(String)
+        /// People go through without a scan.
+        case admit(ChosenTicket)
+        case undo(ChosenTicket, reason: String)
         /// The gate is to have another name.
         case rename(String)
         case suspend, redraw, end
@@ -17,11 +20,8 @@ struct GatePage {
         /// The last verdicts.
         case last
         case help
-        case asking(Question)
         case found(FoundTickets)
     }
-
-    enum Question: Hashable { case ticket, gate, people }
 
     /// What the band says.
     enum Band {
@@ -47,12 +47,19 @@ struct GatePage {
     /// Newest first.
     private(set) var last: [Verdict] = []
     private(set) var counts = GateCounts()
-    private(set) var pane = Pane.last
+    private(set) var pane = Pane.last { didSet { chosen = nil } }
+    /// Which line of the pane somebody means.
+    private(set) var chosen: Int?
+    private(set) var question: GateQuestion? {
+        didSet { typing.wantsPersonsEnd = question?.isDeed ?? false }
+    }
     private(set) var typing = Typing()
     /// What a command came to, until the next key.
     private(set) var message: String?
     /// What somebody should see to, by what it is about.
     var warnings: [GateWarning: String] = [:]
+    /// Scans that this gate has answered, and not written down yet.
+    var unwritten = 0
     private var bandUntil: Duration?
 
     init(_ gate: Gate, direction: Direction) {
@@ -89,16 +96,31 @@ struct GatePage {
     /// The answers, in the order of the scans.
     mutating func show(_ verdicts: [Verdict], at now: Duration) {
         guard let newest = verdicts.last else { return }
-        for verdict in verdicts { counts.add(verdict, people: people) }
-        band = .verdict(newest)
-        bandUntil = now + GatePage.verdictLasts
-        last = Array((verdicts.reversed() + last).prefix(GatePage.kept))
+        add(verdicts, at: now)
         // Whoever asked for more than one gets it once. After trouble, the same scan comes again.
         if case .undecided = newest.outcome { return }
         people = 1
     }
 
-    mutating func show(_ found: FoundTickets) { pane = .found(found) }
+    /// What came of taking an admission back.
+    mutating func show(undone verdict: Verdict, reason: String, at now: Duration) {
+        add([verdict], at: now)
+        if case .void = verdict.outcome { message = "taken back: \(reason)" }
+    }
+
+    private mutating func add(_ verdicts: [Verdict], at now: Duration) {
+        for verdict in verdicts { counts.add(verdict) }
+        band = verdicts.last.map { .verdict($0) } ?? band
+        bandUntil = now + GatePage.verdictLasts
+        last = Array((verdicts.reversed() + last).prefix(GatePage.kept))
+        // The lines have moved.
+        if case .last = pane { chosen = nil }
+    }
+
+    mutating func show(_ found: FoundTickets) {
+        pane = .found(found)
+        chosen = found.tickets.isEmpty ? nil : 0
+    }
 
     mutating func count(_ figures: GateFigures, askedWith asked: GateCounts) {
         counts.replace(figures, askedWith: asked)
@@ -112,41 +134,71 @@ struct GatePage {
 
     private mutating func handle(_ outcome: Typing.Outcome) -> Request? {
         switch outcome {
-        case .line(let bytes, let hand): line(bytes, hand)
-        case .paste(let bytes): paste(bytes)
-        case .command(let key): command(key)
+        case .line(let bytes, let hand): return line(bytes, hand)
+        case .paste(let bytes): return paste(bytes)
+        case .command(let key): return command(key)
+        case .hurried:
+            message = "press Enter once more, by itself"
+            return nil
         }
     }
 
     private mutating func line(_ bytes: [UInt8], _ hand: Typing.Hand) -> Request? {
-        if hand == .machine, bytes.count >= Typing.shortestScan { return .scan(bytes) }
+        let isDeed = question?.isDeed ?? false
+        if hand == .machine, isDeed || bytes.count >= Typing.shortestScan { return scan(bytes) }
         let text = String(decoding: bytes, as: UTF8.self)
-        if case .asking(let question) = pane { return answer(question, text) }
+        if let question { return answer(question, text) }
         // Somebody reads a code out: that is to be looked up, and proves nothing.
         if hand == .person, TicketCode(typed: text) != nil { return .find(text) }
         return .scan(bytes)
     }
 
+    private mutating func scan(_ bytes: [UInt8]) -> Request {
+        // An Enter meant for one verdict must not let in by another's.
+        if case .hand = question { question = nil }
+        return .scan(bytes)
+    }
+
     /// A paste is one thing, whatever lines it has: a scan, or where something is asked, text.
     private mutating func paste(_ bytes: [UInt8]) -> Request? {
-        guard case .asking = pane, bytes.count < Typing.shortestScan else { return .scan(bytes) }
+        guard question != nil, bytes.count < Typing.shortestScan else { return scan(bytes) }
         typing.insert(bytes.filter { $0 >= 0x20 })
         return nil
     }
 
-    private mutating func answer(_ question: Question, _ text: String) -> Request? {
-        pane = .last
+    private mutating func answer(_ question: GateQuestion, _ text: String) -> Request? {
         switch question {
-        case .ticket: return .find(text)
-        case .gate: return .rename(text)
+        case .ticket: return leave(with: .find(text))
+        case .gate: return leave(with: .rename(text))
         case .people:
+            self.question = nil
             guard let number = Int(text), (1...16).contains(number) else {
                 message = "“\(text)” is not a number from 1 to 16"
                 return nil
             }
             people = number
             return nil
+        case .reason(let ticket):
+            if let fault = NameFault.of(text) {
+                message = "say why: \(fault)"
+                typing.insert(Array(text.utf8))
+                return nil
+            }
+            return leave(with: .undo(ticket, reason: text))
+        case .hand(let ticket):
+            guard text.isEmpty else {
+                message = "Enter alone does it"
+                return nil
+            }
+            return leave(with: .admit(ticket))
         }
+    }
+
+    /// Nothing is asked any more, and what is to be seen is what comes of it.
+    private mutating func leave(with request: Request) -> Request {
+        question = nil
+        pane = .last
+        return request
     }
 
     private mutating func command(_ key: Key.Meaning) -> Request? {
@@ -156,7 +208,11 @@ struct GatePage {
         case .function(3), .control("E"): direction = direction == .entry ? .exit : .entry
         case .function(4), .control("G"): ask(.gate)
         case .function(5), .control("P"): ask(.people)
+        case .function(6), .control("T"): askForReason()
+        case .function(7), .control("O"): askForHand()
         case .function(10), .control("C"), .control("D"), .control("Q"): return .end
+        case .up: choose(-1)
+        case .down: choose(1)
         case .control("U"): typing.clear()
         case .control("L"): return .redraw
         case .control("Z"): return .suspend
@@ -166,18 +222,60 @@ struct GatePage {
         return nil
     }
 
-    private mutating func ask(_ question: Question) {
+    private mutating func ask(_ question: GateQuestion) {
         typing.clear()
-        pane = .asking(question)
+        if case .help = pane { pane = .last }
+        self.question = question
+    }
+
+    private mutating func askForReason() {
+        guard let ticket = chosen == nil ? last.lastAdmitted : chosenTicket else {
+            message = "nothing to take back; F2 finds a ticket"
+            return
+        }
+        ask(.reason(ticket))
+    }
+
+    private mutating func askForHand() {
+        guard let ticket = chosenTicket else {
+            message = "choose a ticket first: F2 finds it"
+            return
+        }
+        ask(.hand(ticket))
+    }
+
+    private var chosenTicket: ChosenTicket? {
+        guard let chosen else { return nil }
+        switch pane {
+        case .last: return last[chosen].ticket.map { ChosenTicket($0) }
+        case .found(let found): return ChosenTicket(found.tickets[chosen].ticket)
+        case .help: return nil
+        }
+    }
+
+    private mutating func choose(_ step: Int) {
+        let count: Int
+        switch pane {
+        case .last: count = last.count
+        case .found(let found): count = found.tickets.count
+        case .help: count = 0
+        }
+        guard count > 0 else { return }
+        chosen = chosen.map { min(max(0, $0 + step), count - 1) } ?? 0
     }
 
     /// Takes back what is typed, or closes what is open; where there is neither, tells the keys.
     private mutating func escape() {
         let hadText = !typing.isEmpty
         typing.clear()
+        if question != nil {
+            question = nil
+            return
+        }
         switch pane {
+        case .last where chosen != nil: chosen = nil
         case .last: if !hadText { pane = .help }
-        case .help, .asking, .found: pane = .last
+        case .help, .found: pane = .last
         }
     }
 }
@@ -185,6 +283,8 @@ struct GatePage {
 /// What somebody at the gate should see to; in the order of their weight.
 enum GateWarning: CaseIterable, Hashable {
     case clock
+    /// An old pack, or one that has expired.
+    case pack
     /// Refused scans that could not be counted.
     case uncounted
     case figures

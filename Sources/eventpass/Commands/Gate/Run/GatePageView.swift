@@ -6,36 +6,54 @@ import Ticketing
 struct GatePageView {
     /// Rows from which on the word is written large.
     private static let largeRows = 20
+    /// Rows from which on there is a line for what is not at the office yet.
+    private static let statusRows = 16
     /// Columns below which words are left out that repeat others.
     private static let wideColumns = 64
+    /// Columns from which on there is room for what is seldom needed.
+    private static let roomyColumns = 100
     /// Columns on both sides of what the band says.
     private static let margin = 2
 
     private let verdicts: VerdictView
     private let clock: Date.VerbatimFormatStyle
+    private let day: Date.VerbatimFormatStyle
 
     init(zone: TimeZone) {
         verdicts = VerdictView(zone: zone)
-        clock = Date.VerbatimFormatStyle(
-            format:
-                "\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\(second: .twoDigits)",
-            locale: Locale(identifier: "en_US"), timeZone: zone, calendar: Calendar(identifier: .gregorian))
+        func style(_ format: Date.FormatString) -> Date.VerbatimFormatStyle {
+            Date.VerbatimFormatStyle(
+                format: format, locale: Locale(identifier: "en_US"), timeZone: zone,
+                calendar: Calendar(identifier: .gregorian))
+        }
+        clock = style(
+            """
+            \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\(second: .twoDigits)
+            """)
+        day = style(
+            """
+            \(weekday: .abbreviated) \(day: .defaultDigits) \(month: .abbreviated) \
+            \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)
+            """)
     }
 
     func screen(_ page: GatePage, _ size: ScreenPage.Size, at now: Instant) -> ScreenPage {
-        let input = inputLine(page, size.columns)
+        let input = GateInput(page, columns: size.columns)
         let isWide = size.columns >= GatePageView.wideColumns
-        let header = [header(page, at: now), ScreenLine(counts(page, isWide))]
+        let header =
+            [header(page, at: now), ScreenLine(counts(page, isWide))]
+            + (size.rows < GatePageView.statusRows ? [] : [ScreenLine(status(page, size.columns, at: now))])
         let warnings = GateWarning.allCases.compactMap { page.warnings[$0] }
-            .map { ScreenLine("! \($0.visible)", .plainYellow) }
-        let footer = [input.line, ScreenLine(keys(page, isWide), .dim)]
+            .flatMap { "! \($0.visible)".wrapped(toColumns: size.columns, lines: 2) }
+            .map { ScreenLine($0, .plainYellow) }
+        let footer = [input.line, ScreenLine(GateKeys.footer(page.direction, columns: size.columns), .dim)]
         // The fewer rows there are, the more is left out; the word never.
         let isSmall = size.rows < 8
         let above = isSmall ? [] : header + warnings.prefix(max(0, size.rows - 10))
         let below = size.rows < 4 ? [] : isSmall ? [input.line] : footer
         let room = max(1, size.rows - above.count - below.count)
-        let band = band(page, rows: bandRows(size, room), size.columns)
-        let pane = pane(page, rows: room - band.count, isWide)
+        let band = band(page, rows: bandRows(page, size, room), size.columns)
+        let pane = pane(page, rows: room - band.count, size.columns)
         let lines = (above + band + pane + below).prefix(size.rows).map { line in
             ScreenLine(
                 isBar(line) ? line.text.fitted(toColumns: size.columns) : line.text.cut(toColumns: size.columns),
@@ -67,21 +85,35 @@ struct GatePageView {
     }
 
     private func counts(_ page: GatePage, _ isWide: Bool) -> String {
-        guard let known = page.counts.event else { return "here: \(page.counts.summary)" }
+        guard let known = page.counts.event else { return "the office has not answered yet" }
         guard isWide else {
-            let expected = known.expected.map { "/\($0)" } ?? ""
-            return "in \(known.admitted)\(expected) · inside \(known.inside) · refused \(known.refused)"
+            return "in \(known.admitted)/\(known.expected) · inside \(known.inside) · refused \(known.refused)"
         }
-        let expected = known.expected.map { " of \($0)" } ?? ""
-        return "admitted \(known.admitted)\(expected) · inside \(known.inside) · refused \(known.refused)"
-            + " · here: \(page.counts.summary)"
+        return "admitted \(known.admitted) of \(known.expected) · inside \(known.inside) · refused \(known.refused)"
+    }
+
+    /// What is not at the office yet, how old the pack is, and what this gate has done.
+    private func status(_ page: GatePage, _ columns: Int, at now: Instant) -> String {
+        let pack = page.counts.event?.pack
+        let age = pack.map { RoughDuration(milliseconds: max(0, now.milliseconds - $0.made.milliseconds)) }
+        let until = pack.map { Date(timeIntervalSince1970: Double($0.expires.milliseconds) / 1000).formatted(day) }
+        let parts = [
+            "unsynced \(page.unwritten + (pack?.unsynced ?? 0))", age.map { "pack \($0) old" },
+            columns < GatePageView.roomyColumns ? nil : until.map { "until \($0)" }, "here: \(page.counts.summary)",
+        ]
+        return parts.compactMap(\.self).joined(separator: " · ")
     }
 
     // MARK: The band
 
-    private func bandRows(_ size: ScreenPage.Size, _ room: Int) -> Int {
-        min(room, size.rows >= GatePageView.largeRows ? 11 : size.rows < 8 ? size.rows : 5)
+    private func bandRows(_ page: GatePage, _ size: ScreenPage.Size, _ room: Int) -> Int {
+        let rows = min(room, size.rows >= GatePageView.largeRows ? 11 : size.rows < 8 ? size.rows : 5)
+        guard case .help = page.pane else { return rows }
+        // Who asks for the keys sees all of them; of the verdict the word stays.
+        return max(min(2, rows), min(rows, room - help(size.columns, room).count))
     }
+
+    private func help(_ columns: Int, _ room: Int) -> [String] { GateKeys.help(columns: columns, rows: room - 3) }
 
     private func band(_ page: GatePage, rows: Int, _ columns: Int) -> [ScreenLine] {
         let margin = String(repeating: " ", count: GatePageView.margin)
@@ -133,14 +165,27 @@ struct GatePageView {
 
     // MARK: Below
 
-    private func pane(_ page: GatePage, rows: Int, _ isWide: Bool) -> [ScreenLine] {
+    private func pane(_ page: GatePage, rows: Int, _ columns: Int) -> [ScreenLine] {
+        let isWide = columns >= GatePageView.wideColumns
         let lines: [ScreenLine] =
             switch page.pane {
-            case .last, .asking: page.last.map { line($0, isWide) }
-            case .help: GatePageView.help.map { ScreenLine($0) }
-            case .found(let found): lines(found, rows: rows, isWide)
+            case .last: seen(page.last, page.chosen, rows: rows) { line($0, isWide) }
+            case .help: help(columns, rows + 3).map { ScreenLine($0) }
+            case .found(let found): lines(found, page.chosen, rows: rows, isWide)
             }
         return Array(lines.prefix(rows)) + Array(repeating: ScreenLine(""), count: max(0, rows - lines.count))
+    }
+
+    /// The lines around the chosen one, which is marked; without a choice, the first ones.
+    private func seen<Item>(
+        _ items: [Item], _ chosen: Int?, rows: Int, _ line: (Item) -> ScreenLine
+    ) -> [ScreenLine] {
+        guard let chosen else { return items.prefix(max(0, rows)).map(line) }
+        let first = max(0, min(chosen - rows / 2, items.count - rows))
+        return items.enumerated().dropFirst(first).prefix(max(0, rows)).map { index, item in
+            let plain = line(item)
+            return index == chosen ? ScreenLine("> \(plain.text)", .bold) : ScreenLine("  \(plain.text)", plain.colour)
+        }
     }
 
     /// `18:04:05  REFUSE     4F7K-29QX  Grace Nakato  Regular  Already used: …`
@@ -155,14 +200,13 @@ struct GatePageView {
             colour == .blue ? nil : colour)
     }
 
-    private func lines(_ found: FoundTickets, rows: Int, _ isWide: Bool) -> [ScreenLine] {
+    private func lines(_ found: FoundTickets, _ chosen: Int?, rows: Int, _ isWide: Bool) -> [ScreenLine] {
         let name = "“\(found.text.visible)”"
         if found.tickets.isEmpty { return [ScreenLine("No ticket is found by \(name).", .bold)] }
-        let room = max(1, rows - 1)
-        let isMore = found.hasMore || found.tickets.count > room
-        let heading = "Found by \(name), to look at; a scan lets in:\(isMore ? " there are more, say more of it" : "")"
+        let hint = isWide ? "arrows choose, F7 lets in by hand, F6 takes back" : "F7 by hand, F6 undo"
+        let heading = "Found by \(name)\(found.hasMore ? ", and more" : ""): \(hint)"
         return [ScreenLine(heading, .bold)]
-            + found.tickets.prefix(room).map { found in
+            + seen(found.tickets, chosen, rows: rows - 1) { found in
                 let ticket = found.ticket
                 let status =
                     isWide
@@ -175,38 +219,6 @@ struct GatePageView {
                     "\(ticket.code)  \(status)  \(facts.compactMap(\.self).map(\.visible).joined(separator: "  "))")
             }
     }
-
-    private func inputLine(_ page: GatePage, _ columns: Int) -> (line: ScreenLine, column: Int?) {
-        let count = page.typing.text.count
-        guard case .asking(let question) = page.pane else {
-            if let message = page.message { return (ScreenLine(message.visible, .plainYellow), nil) }
-            // A token is nobody's business, and a scanner's would flicker here.
-            let typed = count == 1 ? "1 character" : "\(count) characters"
-            return (ScreenLine(count == 0 ? "" : "\(typed) typed; Enter checks them, Esc takes them back"), nil)
-        }
-        let prompt =
-            switch question {
-            case .ticket: "Name, code or e-mail: "
-            case .gate: "Name of this gate: "
-            case .people: "How many people on the next ticket, 1 to 16: "
-            }
-        // What is typed in a moment by a machine is a ticket, and no answer.
-        let typed = count >= Typing.shortestScan ? "…" : String(decoding: page.typing.text, as: UTF8.self).visible
-        return (ScreenLine(prompt + typed, .bold), (prompt + typed).columns)
-    }
-
-    private func keys(_ page: GatePage, _ isWide: Bool) -> String {
-        let way = page.direction == .exit ? "way in" : "way out"
-        guard isWide else { return "F1 keys · F10 end · F2 find · F3 \(way)" }
-        return "F1 keys · F10 end · F2 find · F3 \(way) · F4 gate · F5 people"
-    }
-
-    private static let help = [
-        "F2, Ctrl-F   find a ticket by name, code or e-mail", "F3, Ctrl-E   way in or way out",
-        "F4, Ctrl-G   another name for this gate", "F5, Ctrl-P   several people on the next ticket",
-        "Esc          take back what is typed, or close this", "F10, Ctrl-C  end; Ctrl-Z pauses, Ctrl-L draws anew",
-        "Letters and digits are always a ticket's; scanners end with Enter or Tab.",
-    ]
 
     private func time(_ instant: Instant) -> String {
         Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000).formatted(clock)

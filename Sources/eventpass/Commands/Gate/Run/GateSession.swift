@@ -50,8 +50,10 @@ final class GateSession {
         view = GatePageView(zone: gate.event.zone)
         reader = FigureReader(try opening.booksBeside(), function: gate.function)
         page = GatePage(gate, direction: direction)
-        page.count(try reader.figures(), askedWith: page.counts)
-        clock = ClockWatch(Instant.now(), steady: .zero)
+        let figures = try reader.figures()
+        page.count(figures, askedWith: page.counts)
+        let seen = [try gate.latestSeen(), figures.pack?.made].compactMap(\.self).max()
+        clock = ClockWatch(Instant.now(), steady: .zero, seen: seen)
         signals = try ScreenSignals()
     }
 
@@ -63,6 +65,8 @@ final class GateSession {
     func run() throws -> End {
         let outcome = Result { try work() }
         screen.close()
+        // A pack is sealed by who has it open last, and that may be the reader.
+        if opening.pack != nil { reader.finish() }
         try gate.flush()
         return try outcome.get()
     }
@@ -77,6 +81,7 @@ final class GateSession {
     }
 
     private func show() throws {
+        page.unwritten = gate.unwrittenCount
         let bell: FullScreen.Bell = bells.rings(at: now) ? .rings : .silent
         try screen.draw(view.screen(page, screen.size, at: Instant.now()), ringing: bell)
     }
@@ -129,12 +134,27 @@ final class GateSession {
 
     private func decide(_ scans: inout [Scan]) throws {
         guard !scans.isEmpty else { return }
-        // Shown at once: should the store keep the scan waiting, nobody takes the verdict before for its own.
-        page.decide()
-        try show()
+        try showDeciding()
         let verdicts = gate.decide(scans)
         page.show(verdicts, at: now)
         scans = []
+        try announce(verdicts)
+    }
+
+    private func undo(_ ticket: ChosenTicket, reason: String) throws {
+        try showDeciding()
+        let verdict = gate.undo(Scan(lookedUp: ticket.serial), reason: reason)
+        page.show(undone: verdict, reason: reason, at: now)
+        try announce([verdict])
+    }
+
+    /// Shown at once: should the store keep the gate waiting, nobody takes the verdict before for its own.
+    private func showDeciding() throws {
+        page.decide()
+        try show()
+    }
+
+    private func announce(_ verdicts: [Verdict]) throws {
         // Of several at once the one that nobody may miss.
         if sound == .bells, let worst = verdicts.map(\.outcome).max(by: { $0.rings < $1.rings }) {
             bells.begin(worst, at: now)
@@ -151,6 +171,10 @@ final class GateSession {
             sayTrouble {
                 page.show(try FoundTickets(text, in: opening.books, most: GateSession.found))
             }
+        case .admit(let ticket):
+            var scans = [Scan(lookedUp: ticket.serial, direction: page.direction, count: page.people)]
+            try decide(&scans)
+        case .undo(let ticket, let reason): try undo(ticket, reason: reason)
         case .rename(let name): sayTrouble { try rename(name) }
         case .suspend: try suspend()
         case .redraw: screen.forget()
@@ -209,8 +233,10 @@ final class GateSession {
             return nil
         }
         if now >= asked.at + GateSession.figuresEvery, reader.ask() { asked = (page.counts, now) }
-        clock.look(Instant.now(), steady: now)
+        let time = Instant.now()
+        clock.look(time, steady: now)
         page.warnings[.clock] = clock.warning
+        page.warnings[.pack] = page.counts.event?.pack.flatMap { PackAge.warning($0, at: time) }
     }
 
     /// Does what is not worth stopping for, and shows when it fails.

@@ -1,0 +1,80 @@
+import Foundation
+import Gate
+import Store
+import TerminalFixture
+
+/// `gate run` among 1,000,000 tickets, on a terminal: how long after a scan's last character its verdict is there, beside
+/// the same gate deciding without a page; and how much memory it takes.
+func paging(_ program: String) throws -> [BenchmarkRow] {
+    let scans = 3000
+    let stage = try Stage("page", program: program, tickets: 1_000_000)
+    let tokens = try stage.tickets(try stage.openStore(), atMost: scans).map(\.token)
+    let pack = "\(stage.data)/north.gate"
+    try Stage.run(program, Stage.packing("North", to: pack), data: stage.data)
+    let bareStore = try stage.copyStore("bare")
+    let barePack = "\(stage.data)/bare.gate"
+    try FileManager.default.copyItem(atPath: pack, toPath: barePack)
+    let onStore = try stage.openGate(Store.open(sqlite: bareStore))
+    let onPack = try Gate(name: "North", pack: PackFile.open(barePack), operator: "bench", clock: Stage.now)
+    return [
+        try Page(stage, on: stage.event.slug).row("the office’s store", tokens, beside: onStore),
+        try Page(stage, on: pack).row("a list pack", tokens, beside: onPack),
+    ]
+}
+
+/// The program's page on a terminal of 80×24.
+private struct Page {
+    /// What the gate's page may take.
+    private static let limit = (time: 50e6, memory: 60_000_000)
+
+    private let terminal: PseudoTerminal
+
+    init(_ stage: Stage, on place: String) throws {
+        terminal = try PseudoTerminal(
+            "exec \"\(stage.program)\" gate run \"\(place)\" --gate North --quiet", in: stage.data, columns: 80,
+            rows: 24,
+            environment: [
+                "EVENTPASS_DATA": stage.data, "LC_ALL": "C.UTF-8", "TERM": "xterm",
+                "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
+            ])
+        try see("Scan a ticket.", after: 0)
+    }
+
+    /// Scans all of them, one after the other, and in turns with the gate without a page.
+    func row(_ place: String, _ tokens: [String], beside gate: Gate) throws -> BenchmarkRow {
+        let clock = ContinuousClock()
+        var (bare, ours): ([Double], [Double]) = ([], [])
+        for (index, token) in tokens.enumerated() {
+            bare.append(
+                clock.measure { precondition(gate.decide(Scan(token)).outcome == .admit(again: false)) }
+                    / .nanoseconds(1))
+            let start = terminal.bytes.count
+            try terminal.type(token)
+            try see("56 characters typed", after: start)
+            let typed = terminal.bytes.count
+            ours.append(
+                try clock.measure {
+                    try terminal.type("\r")
+                    try see("here: \(index + 1) admitted", after: typed)
+                } / .nanoseconds(1))
+        }
+        let memory = try terminal.peakMemory
+        terminal.hold(forMilliseconds: 300)
+        try terminal.type("\u{3}")
+        let status = try terminal.end()
+        guard status == 0 else { throw Trouble("gate run ended with \(status)") }
+        var row = BenchmarkRow(
+            work: "gate run among 1,000,000 tickets of \(place): from a scan’s last character to its verdict, p99, "
+                + "beside the decision alone",
+            bare: percentile99(bare), ours: percentile99(ours), bar: .infinity,
+            remark: "median \(microseconds(median(ours))), p99 of 50 ms at most; "
+                + "\(memory / 1_000_000) MB after \(tokens.count) scans, of 60")
+        row.isOverItsLimit = row.ours > Page.limit.time || memory > Page.limit.memory
+        return row
+    }
+
+    private func see(_ text: String, after start: Int) throws {
+        let wanted = Data(text.utf8)
+        try terminal.wait(for: text) { Data(terminal.bytes[start...]).range(of: wanted) != nil }
+    }
+}

@@ -1,0 +1,205 @@
+import EventFixture
+import Foundation
+import Gate
+import Management
+import Testing
+import Ticketing
+
+@testable import eventpass
+
+@Suite("What is done at the page of a gate beside scans")
+struct GateDeedTests {
+    private typealias Evening = GatePageTests.Evening
+
+    private static let undo = "\u{1B}[17~"
+    private static let hand = "\u{1B}[18~"
+
+    private func ticket(_ holder: String, _ evening: Evening) throws -> ChosenTicket {
+        ChosenTicket(
+            try #require(
+                try evening.festival.office.tickets(of: evening.festival.event, matching: .holder(holder), limit: 1)
+                    .first))
+    }
+
+    private func find(_ text: String, _ evening: Evening) throws {
+        let books = OfficeBooks(office: evening.festival.office, event: evening.festival.event)
+        evening.page.show(try FoundTickets(text, in: books, most: 50))
+    }
+
+    private func undo(_ ticket: ChosenTicket, _ reason: String, _ evening: Evening) {
+        let verdict = evening.gate.undo(Scan(lookedUp: ticket.serial), reason: reason)
+        evening.page.show(undone: verdict, reason: reason, at: evening.now)
+    }
+
+    @Test("The last admission is taken back with a reason, and its people are no longer counted")
+    func undone() throws {
+        let evening = try Evening()
+        #expect(evening.press(GateDeedTests.undo).isEmpty)
+        #expect(evening.page.question == nil && evening.page.message != nil)
+        let before = evening.page.counts
+        evening.page.count(GateFigures(expected: 8, admitted: 0, inside: 0, refused: 0), askedWith: before)
+        let first = try evening.issue("Grace Nakato")
+        let second = try evening.issue("Grace Okello")
+        evening.press("\u{1B}[15~", "3", "\r")
+        evening.scan(first)
+        evening.scan(second)
+        evening.scan("rubbish")
+        let okello = try ticket("Grace Okello", evening)
+        let nakato = try ticket("Grace Nakato", evening)
+        evening.press(GateDeedTests.undo)
+        #expect(evening.page.question == .reason(okello))
+        // Without a reason nothing is taken back.
+        #expect(evening.press("\r", " ", "\r").isEmpty)
+        #expect(evening.page.question == .reason(okello))
+        evening.press("\u{15}", "wrong lane")
+        try GatePageTests().compare(evening, with: "reason")
+        #expect(evening.press("\r") == [.undo(okello, reason: "wrong lane")])
+        undo(okello, "wrong lane", evening)
+        #expect(evening.page.counts.event == GateFigures(expected: 8, admitted: 3, inside: 3, refused: 1))
+        try GatePageTests().compare(evening, with: "undone")
+        // The next is the one before it.
+        evening.press(GateDeedTests.undo)
+        #expect(evening.page.question == .reason(nakato))
+        evening.press("\u{1B}")
+        #expect(evening.page.question == nil)
+        undo(nakato, "slip", evening)
+        #expect(evening.page.counts.event == GateFigures(expected: 8, admitted: 0, inside: 0, refused: 1))
+        #expect(evening.page.counts.summary == "2 admitted · 2 undone · 1 refused")
+        #expect(evening.press(GateDeedTests.undo).isEmpty && evening.page.question == nil)
+    }
+
+    @Test("An undo that is refused says so, and several people who are still to come are not forgotten")
+    func refusedUndo() throws {
+        let evening = try Evening()
+        _ = try evening.issue("Grace Nakato")
+        evening.press("\u{1B}[15~", "3", "\r")
+        undo(try ticket("Grace Nakato", evening), "slip", evening)
+        #expect(evening.page.people == 3)
+        #expect(evening.page.counts.summary == "1 refused" && evening.page.message == nil)
+    }
+
+    @Test("A ticket that was found or scanned is chosen by the arrows, and let in by an Enter that stands alone")
+    func byHand() throws {
+        let evening = try Evening()
+        let scanned = try evening.issue("Grace Nakato")
+        _ = try evening.issue("Grace Okello")
+        evening.scan(scanned)
+        let okello = try ticket("Grace Okello", evening)
+        let nakato = try ticket("Grace Nakato", evening)
+        #expect(evening.press(GateDeedTests.hand).isEmpty)
+        #expect(evening.page.question == nil && evening.page.message != nil)
+        try find("grace", evening)
+        evening.press("\u{1B}[B", "\u{1B}[B", "\u{1B}[B", GateDeedTests.hand)
+        #expect(evening.page.question == .hand(okello))
+        try GatePageTests().compare(evening, with: "hand")
+        #expect(evening.press("y", "\r").isEmpty)
+        #expect(evening.page.question == .hand(okello))
+        #expect(evening.press("\r") == [.admit(okello)])
+        #expect(evening.press("\r").isEmpty)
+        // From the list of the last verdicts.
+        evening.press("\u{1B}[A", GateDeedTests.hand)
+        #expect(evening.page.question == .hand(nakato))
+        evening.press("\u{1B}", GateDeedTests.undo)
+        #expect(evening.page.question == .reason(nakato))
+        // A refusal of what was no ticket can't be meant.
+        evening.press("\u{1B}")
+        evening.scan("rubbish")
+        evening.press("\u{1B}[A", GateDeedTests.hand)
+        #expect(evening.page.question == nil)
+    }
+
+    @Test("A scan that comes while something is asked is a scan: it is no reason, and no Enter lets in behind it")
+    func scansBetween() throws {
+        let evening = try Evening()
+        let token = try evening.issue("Grace Nakato")
+        evening.scan(token)
+        func type(_ text: String) -> [GatePage.Request] {
+            var decoder = KeyDecoder()
+            return decoder.decode(Array(text.utf8)).compactMap { evening.page.take($0, at: evening.now) }
+        }
+        for scan in [token, "4006381333931"] {
+            evening.press(GateDeedTests.undo, "wrong")
+            #expect(type("\(scan)\r") == [.scan(Array(scan.utf8))])
+            #expect(evening.page.question != nil)
+            #expect(String(decoding: evening.page.typing.text, as: UTF8.self) == "wrong")
+            evening.now += .seconds(1)
+            #expect(evening.page.pass(at: evening.now) == nil)
+            evening.press("\u{1B}")
+            try find("grace", evening)
+            evening.press(GateDeedTests.hand)
+            #expect(evening.page.question != nil)
+            evening.now += .seconds(1)
+            #expect(type("\(scan)\r") == [.scan(Array(scan.utf8))])
+            #expect(evening.page.question == nil)
+            evening.now += .seconds(1)
+            #expect(evening.page.pass(at: evening.now) == nil)
+            #expect(evening.press("\r").isEmpty)
+        }
+        // A paste that is a ticket is one, too.
+        evening.press("\u{1B}", GateDeedTests.undo)
+        #expect(type("\u{1B}[200~\(token)\u{1B}[201~") == [.scan(Array(token.utf8))])
+    }
+
+    @Test("A scan is asked for at its last character, and not a moment later")
+    func atOnce() throws {
+        let evening = try Evening()
+        let token = try evening.issue("Grace Nakato")
+        for end in ["\r", "\t", "\n"] {
+            for byte in Array(token.utf8) {
+                #expect(evening.page.take(Key(meaning: .text, bytes: [byte]), at: evening.now) == nil)
+                evening.now += .milliseconds(1)
+            }
+            let enter = Key(meaning: .end, bytes: Array(end.utf8))
+            #expect(evening.page.take(enter, at: evening.now) == .scan(Array(token.utf8)))
+        }
+    }
+
+    @Test("The keys are told, all of them, in windows of 40 columns and more")
+    func help() throws {
+        let evening = try Evening()
+        evening.press("\u{1B}OP")
+        try GatePageTests().compare(evening, with: "help")
+        for size in [ScreenPage.Size(columns: 60, rows: 20), ScreenPage.Size(columns: 200, rows: 50)] {
+            let text = evening.text(size)
+            for key in ["F1", "F2", "F3", "F4", "F5", "F6", "F7", "F10", "Esc", "Ctrl-Z", "arrows"] {
+                #expect(text.contains(key), "\(key) in \(size)")
+            }
+        }
+    }
+
+    @Test("A long reason and a long name leave room for each other, in any window")
+    func longReason() throws {
+        let evening = try Evening()
+        evening.scan(try evening.issue(String(repeating: "北京 Nakato ", count: 12)))
+        evening.press(GateDeedTests.undo, "she came back and asked for it; the end")
+        for columns in [1, 5, 20, 40, 80, 200] {
+            let screen = evening.screen(ScreenPage.Size(columns: columns, rows: 24))
+            for line in screen.lines { #expect(line.text.columns <= columns) }
+            let input = screen.lines[22].text
+            if columns >= 40 { #expect(input.hasSuffix("the end") && input.hasPrefix("Why take back")) }
+            #expect(screen.cursor.map { $0.column < columns } == true)
+        }
+        #expect(evening.press(String(repeating: "x", count: 200), "\r").isEmpty)
+        #expect(evening.page.message?.contains("at most 200") == true)
+        #expect(evening.page.typing.text.count == 239)
+    }
+
+    @Test("At a function those count who are invited there, and a pack says the same as its office")
+    func function() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests("name,household,companions\nAnn,Berg,1\nBob,Berg,0\nEve,Vale,2\nZoe,Lane,0\n")
+        try wedding.invite(to: [wedding.ceremony])
+        try wedding.invite(.named(["Eve"]), to: [wedding.reception])
+        let office = OfficeBooks(office: wedding.office, event: wedding.event)
+        let pack = try OpenPack(at: wedding.festival.pack())
+        for books in [office, pack] as [any GateBooks] {
+            let attendance = try books.attendance()
+            func expected(_ function: EventFunction) -> Int {
+                GateFigures(attendance, at: function, pack: nil).expected
+            }
+            #expect(expected(wedding.ceremony) == 7)
+            #expect(expected(wedding.reception) == 3)
+            #expect(expected(wedding.brunch) == 0)
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import EventFixture
+import Foundation
+import Gate
+import Management
+import Store
+import Testing
+import Ticketing
+
+@Suite("What a pack knows of its office", .everyEngine)
+struct UnsyncedTests {
+    @Test("Records count as unsynced until a merge or a refresh tells that the office has them")
+    func counted() throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(4)
+        let path = try festival.pack()
+        let gate = try festival.gate(onPack: path)
+        let pack = try OpenPack(at: path)
+        #expect(try pack.state().unsynced == 0)
+        for token in tokens.prefix(3) { _ = gate.decide(Scan(token)) }
+        #expect(try pack.state().unsynced == 3)
+        try merge(path, festival)
+        #expect(try pack.state().unsynced == 0)
+        // A refusal is a record, too, once it is written.
+        _ = gate.decide(Scan(tokens[0], direction: .exit))
+        _ = gate.decide(Scan(tokens[3], direction: .exit))
+        #expect(gate.unwrittenCount == 1)
+        try gate.flush()
+        #expect(gate.unwrittenCount == 0)
+        #expect(try pack.state().unsynced == 2)
+        // The office has them by way of another pack.
+        let other = try festival.pack("Other", "other.gate")
+        let lanes = (GateLane(try OpenPack(at: other)), GateLane(pack))
+        _ = try lanes.0.merge(lanes.1, at: festival.clock.now())
+        try merge(other, festival)
+        #expect(try pack.state().unsynced == 2)
+        _ = try festival.office.refresh(OpenPack(at: path), from: festival.event, verifyingWith: festival.ring)
+        #expect(try pack.state().unsynced == 0)
+        #expect(try pack.state().made == festival.clock.now())
+    }
+
+    @Test("Of a cloned pack, the branch that the office does not have counts as unsynced")
+    func cloned() throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(4)
+        let path = try festival.pack()
+        let clone = festival.folder("clone.gate")
+        try FileManager.default.copyItem(atPath: path, toPath: clone)
+        for (file, tokens) in [(path, tokens[..<1]), (clone, tokens[1...])] {
+            let gate = try festival.gate(onPack: file)
+            for token in tokens { _ = gate.decide(Scan(token)) }
+        }
+        try merge(clone, festival)
+        #expect(try OpenPack(at: path).state().unsynced == 1)
+        #expect(try OpenPack(at: clone).state().unsynced == 0)
+        _ = try festival.office.refresh(OpenPack(at: path), from: festival.event, verifyingWith: festival.ring)
+        #expect(try OpenPack(at: path).state().unsynced == 1)
+        try merge(path, festival)
+        #expect(try OpenPack(at: path).state().unsynced == 0)
+        // Nothing is lost, and nothing is told as lost, whatever each of them knows of the other.
+        _ = try festival.office.refresh(OpenPack(at: clone), from: festival.event, verifyingWith: festival.ring)
+        for file in [path, clone] { #expect(try merge(file, festival).summary.lost.isEmpty) }
+    }
+
+    @Test("A merge tells the pack how far its chain has come to the office")
+    func told() throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(2)
+        let path = try festival.pack()
+        do {
+            let gate = try festival.gate(onPack: path)
+            for token in tokens { _ = gate.decide(Scan(token)) }
+        }
+        try merge(path, festival)
+        let opened = try OpenPack(at: path)
+        let device = opened.pack.device
+        let current = try opened.store.read { try $0.packRows.current() }
+        #expect(current?.heads.first { $0.id.device == device }?.id.sequence == 2)
+    }
+
+    @Test("What a gate has seen is told when it opens again, however its clock was set meanwhile")
+    func seen() throws {
+        let festival = try Festival()
+        let token = try festival.issue(1)[0]
+        #expect(try festival.gate().latestSeen() == nil)
+        _ = try festival.gate().decide(Scan(token))
+        let then = festival.clock.now()
+        festival.clock.advance(bySeconds: -3600)
+        #expect(try festival.gate().latestSeen() == then)
+    }
+
+    @discardableResult
+    private func merge(_ path: String, _ festival: Festival) throws -> LaneReport {
+        try festival.office.merge(GateLane(try OpenPack(at: path)), into: festival.event, as: festival.device)
+    }
+}

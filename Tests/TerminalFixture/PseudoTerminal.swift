@@ -1,0 +1,157 @@
+public import Foundation
+
+/// A program on a terminal of its own: it types here what a person sees there.
+public final class PseudoTerminal {
+    private let master: Int32
+    private let slave: Int32
+    private let process = Process()
+    private var seen: [UInt8] = []
+
+    /// - Parameters:
+    ///   - command: a line for a shell, without single quotes.
+    ///   - folder: where it runs.
+    ///   - environment: all that it finds around it.
+    public init(
+        _ command: String, in folder: String, columns: UInt16 = 100, rows: UInt16 = 40, environment: [String: String]
+    ) throws {
+        var ends: (Int32, Int32) = (-1, -1)
+        var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        try require(openpty(&ends.0, &ends.1, nil, nil, &size) == 0, "there is no terminal left")
+        (master, slave) = ends
+        let terminal = FileHandle(fileDescriptor: slave)
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        // A session whose controlling terminal this is, so that Ctrl-C and /dev/tty work.
+        process.arguments = ["-c", "exec setsid --ctty --wait sh -c '\(command)'"]
+        process.currentDirectoryURL = URL(fileURLWithPath: folder)
+        process.environment = environment
+        process.standardInput = terminal
+        process.standardOutput = terminal
+        process.standardError = terminal
+        try process.runReceptively()
+    }
+
+    deinit {
+        close(master)
+        close(slave)
+    }
+
+    /// All that was written to the terminal.
+    public var bytes: [UInt8] { seen }
+    public var text: String { String(decoding: seen, as: UTF8.self) }
+    public var hasColour: Bool { seen.contains(0x1B) }
+
+    /// Whether what is typed is shown.
+    public var echoes: Bool {
+        var settings = termios()
+        return tcgetattr(master, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
+    }
+
+    /// Gives the window another size, which the program is told.
+    public func resize(columns: UInt16, rows: UInt16) throws {
+        var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        try require(ioctl(master, UInt(TIOCSWINSZ), &size) == 0, "the window can't be resized")
+    }
+
+    /// Who has the terminal: the number of the first process of the group.
+    public var foreground: Int32 {
+        get throws {
+            let group = tcgetpgrp(master)
+            try require(group > 0, "nobody has the terminal")
+            return group
+        }
+    }
+
+    /// The most memory that this process had until now, in bytes.
+    public var peakMemory: Int {
+        get throws {
+            let status = try String(contentsOfFile: "/proc/\(try foreground)/status", encoding: .utf8)
+            guard let peak = status.firstMatch(of: /VmHWM:\s+([0-9]+) kB/).flatMap({ Int($0.1) }) else {
+                throw TerminalSurprise(description: "no memory in \(status)")
+            }
+            return peak * 1024
+        }
+    }
+
+    /// Whether keys come as they are, without lines and signals.
+    public var isRaw: Bool {
+        var settings = termios()
+        return tcgetattr(master, &settings) == 0 && settings.c_lflag & tcflag_t(ICANON | ISIG | ECHO) == 0
+    }
+
+    public func type(_ bytes: [UInt8]) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(master, $0.baseAddress, min($0.count, 1024)) }
+            try require(count > 0, "nobody reads what is typed")
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    public func type(_ text: String) throws { try type(Array(text.utf8)) }
+
+    /// Reads until the text has been seen so many times.
+    public func expect(_ text: String, times: Int = 1) throws {
+        let deadline = ContinuousClock.now.advanced(by: .seconds(30))
+        while self.text.ranges(of: text).count < times {
+            try require(ContinuousClock.now < deadline, "waited for \(text), saw:\n\(self.text)")
+            readMore()
+        }
+    }
+
+    /// Reads until something is so.
+    public func wait(for what: String, _ isSo: () throws -> Bool) throws {
+        let deadline = ContinuousClock.now.advanced(by: .seconds(30))
+        while try !isSo() {
+            try require(ContinuousClock.now < deadline, "waited for \(what), saw:\n\(text)")
+            readMore()
+        }
+    }
+
+    /// Reads for some time, as long as a hand takes from one key to the next.
+    public func hold(forMilliseconds time: Int) {
+        let end = ContinuousClock.now.advanced(by: .milliseconds(time))
+        while ContinuousClock.now < end { readMore() }
+    }
+
+    /// Reads to the program's end, and gives its status.
+    public func end() throws -> Int32 {
+        let deadline = ContinuousClock.now.advanced(by: .seconds(30))
+        while process.isRunning {
+            try require(ContinuousClock.now < deadline, "waited for the end, saw:\n\(text)")
+            readMore()
+        }
+        while readMore() {}
+        return process.terminationStatus
+    }
+
+    @discardableResult private func readMore() -> Bool {
+        var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+        guard poll(&waiting, 1, 20) > 0 else { return false }
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = read(master, &buffer, buffer.count)
+        seen += buffer.prefix(max(0, count))
+        return count > 0
+    }
+}
+
+/// What a terminal did not do.
+public struct TerminalSurprise: Error, CustomStringConvertible {
+    public let description: String
+}
+
+private func require(_ isSo: Bool, _ otherwise: @autoclosure () -> String) throws {
+    guard isSo else { throw TerminalSurprise(description: otherwise()) }
+}
+
+extension Process {
+    /// Runs with no signal blocked. A child inherits the mask of the thread that starts it, and a test's thread may
+    /// block Ctrl-C.
+    public func runReceptively() throws {
+        var none = sigset_t()
+        var before = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        try run()
+    }
+}
