@@ -181,3 +181,25 @@ const unsigned char *simulated_disk_look(const struct simulated_disk *disk, cons
     // An empty file has bytes, too.
     return name->now->now.at ? name->now->now.at : (const unsigned char *)"";
 }
+
+const char *simulated_disk_find(const struct simulated_disk *disk, const char *prefix) {
+    for (struct name *name = disk->names; name; name = name->next)
+        if (name->now && strncmp(name->path, prefix, strlen(prefix)) == 0) return name->path;
+    return NULL;
+}
+
+int simulated_disk_place(struct simulated_disk *disk, const char *from, const char *to) {
+    struct name *source = disk_find(disk, from), *target = disk_name(disk, to);
+    if (!source || !source->now || !target) return 0;
+    enum outcome outcome = disk_step(disk);
+    disk->counts.syncs++;
+    if (outcome == NO_ROOM || outcome == FAILS) contents_sync_failed(source->now);
+    if (outcome != GOES_WELL || !contents_sync(source->now)) return 0;
+    outcome = disk_step(disk);
+    if (outcome == NO_ROOM || outcome == FAILS) return 0;
+    if (!name_link(target, source->now) || outcome != GOES_WELL || !name_link(source, NULL)) return 0;
+    if (disk_step(disk) != GOES_WELL) return 0;
+    disk->counts.syncs++;
+    disk_sync_folder(disk);
+    return 1;
+}

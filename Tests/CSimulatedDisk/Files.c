@@ -74,9 +74,13 @@ static int file_size(sqlite3_file *base, sqlite3_int64 *size) {
     return file->disk->is_down ? SQLITE_IOERR_FSTAT : SQLITE_OK;
 }
 
-static int file_control(sqlite3_file *file, int operation, void *argument) {
-    (void)file, (void)operation, (void)argument;
-    return SQLITE_NOTFOUND;
+static int file_control(sqlite3_file *base, int operation, void *argument) {
+    struct simulated_file *file = (struct simulated_file *)base;
+    int *keeps = argument;
+    if (operation != SQLITE_FCNTL_PERSIST_WAL) return SQLITE_NOTFOUND;
+    if (*keeps < 0) *keeps = file->keeps_log;
+    else file->keeps_log = *keeps;
+    return SQLITE_OK;
 }
 
 static int file_sector(sqlite3_file *file) {

@@ -9,6 +9,8 @@ struct simulated_file {
     struct contents *contents;
     /// Whether its first sync also syncs the folder, as that of journals and logs does.
     int syncs_folder;
+    /// Whether the last to close the file leaves its log there.
+    int keeps_log;
     int level;
     int maps_index;
     unsigned shared_slots, own_slots;

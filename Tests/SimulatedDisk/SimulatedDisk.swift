@@ -104,4 +104,21 @@ import Glibc
             throw Surprise("no memory for \(name)")
         }
     }
+
+    /// Ends the making of a file that SQLite has written under the name of a hidden neighbour: the steps that a program
+    /// takes by itself, and that the machine's own file system has taken already.
+    ///
+    /// - Returns: whether all went well.
+    public func place(_ name: String) -> Bool {
+        guard let partial = unsafe simulated_disk_find(disk, self(".\(name).")) else { return false }
+        return unsafe simulated_disk_place(disk, String(cString: partial), self(name)) != 0
+    }
+
+    /// Shows the program what it looks at without SQLite, as it is here: the beginning of a file, and whether a log is
+    /// beside it.
+    public func show(_ name: String) throws {
+        try folder.write(Array((bytes(of: name) ?? []).prefix(100)), to: name)
+        let log = "\(name)-wal"
+        if bytes(of: log) == nil { unsafe unlink(self(log)) } else { try folder.write([], to: log) }
+    }
 }

@@ -13,3 +13,9 @@ void csqlitesetup_without_memory_statistics(void);
 ///
 /// Returns a result code of SQLite.
 int csqlitesetup_write_log_anew(const char *path);
+
+/// Makes an empty log beside a database, if none is there, and syncs it and its folder. Returns a result code of SQLite.
+int csqlitesetup_make_log(const char *path);
+
+/// Removes the log beside a database, if it can be.
+void csqlitesetup_remove_log(const char *path);

@@ -35,6 +35,7 @@ struct LedgerMerge {
             }
             summary.chains.append(told)
         }
+        summary.conflicts += try followForks()
         try finish(&summary)
         return summary
     }
@@ -58,6 +59,22 @@ struct LedgerMerge {
 
     private func wallClock(of chain: IncomingChain, after sequence: Int64) throws -> Instant? {
         try from.ledger.links(of: chain.head.device, after: sequence, limit: 1).first?.record.wallClock
+    }
+
+    /// Which branch of a fork somebody knew can be told when its records are here, and these may come behind the record
+    /// that says so. So where there are forks, those who may be in conflict are followed again.
+    ///
+    /// - Returns: the double admissions that were not known before.
+    private func followForks() throws -> [DoubleAdmission] {
+        let serials = try to.read { connection in
+            try ChainPaths(connection).branches.byChain.isEmpty ? [] : connection.ledger.admittedBySeveral(context.event)
+        }
+        return try SerialList.parts(serials).flatMap { part in
+            try to.write { connection in
+                try connection.tickets.hold(part, of: context.event)
+                return try connection.followAgain(part, of: context.event)
+            }
+        }
     }
 
     /// What can only be told when all is here.

@@ -53,6 +53,7 @@ final class SQLiteEngine: StoreEngine {
             let log = log
             (queue, migrated) = try turn.withTurn(waitingAtMost: SQLiteEngine.patience) {
                 try SQLiteEngine.keepLogLeftBehind(file, path)
+                if kind == .pack { try PackSeal.open(file, path) }
                 let queue = try DatabaseQueue(
                     path: file, configuration: SQLiteEngine.configuration(path, kind, history, log))
                 let migrated = try queue.writeWithoutTransaction { database in
@@ -73,19 +74,12 @@ final class SQLiteEngine: StoreEngine {
     deinit {
         do {
             try turn.withTurn(waitingAtMost: SQLiteEngine.patience) {
-                if kind == .pack { queue.writeWithoutTransaction(SQLiteEngine.seal) }
+                if kind == .pack { queue.writeWithoutTransaction { PackSeal.close($0) } }
                 try queue.close()
             }
         } catch {
             // The connection closes without a turn; whoever opens the store next puts the log's pages in their place.
         }
-    }
-
-    /// Brings the log's pages into the file and leaves the log behind, so that one file travels. Not while others have the
-    /// file open: the last who closes it does.
-    private static func seal(_ database: Database) {
-        unsafe sqlite3_busy_timeout(database.sqliteConnection, 0)
-        unsafe sqlite3_exec(database.sqliteConnection, "PRAGMA journal_mode = DELETE", nil, nil, nil)
     }
 
     /// Whether the pages have checksums.
@@ -200,6 +194,7 @@ final class SQLiteEngine: StoreEngine {
         configuration.busyMode = .timeout(Double(busyMilliseconds) / 1000)
         configuration.prepareDatabase { database in
             SQLiteChecksums.reserve(in: database)
+            if kind == .pack { PackSeal.keepLog(of: database) }
             try SQLiteSchema.refuseForeign(database, kind, history, path: path)
             try database.execute(
                 sql: """

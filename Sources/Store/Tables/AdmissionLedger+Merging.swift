@@ -62,6 +62,16 @@ extension AdmissionLedger {
             """, [.int(event.rawValue)] + serials.values, AdmissionLedger.record)
     }
 
+    /// The tickets that several chains have admissions of, by serial. Reads all admissions of the event.
+    func admittedBySeveral(_ event: EventNumber) throws -> [Serial] {
+        try connection.all(
+            """
+            SELECT serial FROM record WHERE event = $1 AND serial <> 0 AND verdict = 'admit'
+            GROUP BY serial HAVING count(DISTINCT device) > 1 ORDER BY serial
+            """, [.int(event.rawValue)]
+        ) { try $0.value(0, Serial.self) }
+    }
+
     /// Whether a chain has records of other events, too.
     func goesBeyond(_ event: EventNumber, _ chain: DeviceID) throws -> Bool {
         try connection.first(

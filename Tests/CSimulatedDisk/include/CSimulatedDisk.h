@@ -67,3 +67,10 @@ int simulated_disk_put(struct simulated_disk *disk, const char *path, const unsi
 
 /// A file's bytes as programs see them; NULL when there is none.
 const unsigned char *simulated_disk_look(const struct simulated_disk *disk, const char *path, int64_t *length);
+
+/// The path of a file that begins so; NULL when there is none.
+const char *simulated_disk_find(const struct simulated_disk *disk, const char *prefix);
+
+/// Puts a file in its place as `AtomicFile` does: syncs it, gives it its name in the stead of the one that it was written
+/// under, and syncs the folder; each is a step. Returns 0 when one fails.
+int simulated_disk_place(struct simulated_disk *disk, const char *from, const char *to);

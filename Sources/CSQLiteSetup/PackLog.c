@@ -1,0 +1,38 @@
+#include "CSQLiteSetup.h"
+
+#include <sqlite3.h>
+#include <string.h>
+
+/// The name of the log beside a database, to be freed; NULL when there is no memory.
+static char *log_name(sqlite3_vfs *files, const char *path) {
+    char *full = sqlite3_malloc(files->mxPathname + 1);
+    char *name = NULL;
+    if (full && files->xFullPathname(files, path, files->mxPathname + 1, full) == SQLITE_OK)
+        name = sqlite3_mprintf("%s-wal", full);
+    sqlite3_free(full);
+    return name;
+}
+
+int csqlitesetup_make_log(const char *path) {
+    sqlite3_vfs *files = sqlite3_vfs_find(NULL);
+    char *name = files ? log_name(files, path) : NULL;
+    sqlite3_file *log = files ? sqlite3_malloc(files->szOsFile) : NULL;
+    int status = SQLITE_NOMEM, opened = 0;
+    if (name && log) {
+        memset(log, 0, (size_t)files->szOsFile);
+        status = files->xOpen(files, name, log, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_WAL, &opened);
+        // The first sync of a log that may be new syncs its folder, too.
+        if (status == SQLITE_OK) status = log->pMethods->xSync(log, SQLITE_SYNC_NORMAL);
+        if (log->pMethods) log->pMethods->xClose(log);
+    }
+    sqlite3_free(log);
+    sqlite3_free(name);
+    return status;
+}
+
+void csqlitesetup_remove_log(const char *path) {
+    sqlite3_vfs *files = sqlite3_vfs_find(NULL);
+    char *name = files ? log_name(files, path) : NULL;
+    if (name) files->xDelete(files, name, 0);
+    sqlite3_free(name);
+}

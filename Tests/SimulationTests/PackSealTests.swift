@@ -1,0 +1,58 @@
+import EventFixture
+import Gate
+import SimulatedDisk
+import Store
+import Testing
+
+/// The power fails, or the disk does, at each step of opening a pack, of a scan, and of closing it.
+@Suite("The seal of a pack")
+struct PackSealTests {
+    private let outset: SitesOutset
+
+    init() throws { outset = try SitesOutset(lanes: 1) }
+
+    private func open(on disk: SimulatedDisk) throws -> Store {
+        try disk.show(SitesOutset.pack)
+        return try PackFile.open(disk(SitesOutset.pack))
+    }
+
+    private func gate(on disk: SimulatedDisk) throws -> Gate {
+        try Gate(name: "North", pack: open(on: disk)) { Festival.start }
+    }
+
+    @Test("Whatever goes wrong, and when, the pack opens again, and has what was shown", arguments: SimulatedDisk.Fault.allCases)
+    func opensAgain(after fault: SimulatedDisk.Fault) throws {
+        var random = SeededGenerator(for: "the seal of a pack, \(fault.rawValue)")
+        let tokens = outset.evening.singles.map(\.token)
+        for step in 1... {
+            let disk = try SitesOutset.disk(outset.lanes[0].image, as: SitesOutset.pack, seed: random.next())
+            // Open and closed before, with somebody inside.
+            #expect(try gate(on: disk).decide(Scan(tokens[0])).outcome == .admit(again: false))
+            disk.count()
+            disk.plan(fault, at: step)
+            var shown = ["admit"]
+            do { shown.append(try gate(on: disk).decide(Scan(tokens[1])).outcome.name) } catch is StoreError {}
+            let isOver = disk.steps < step
+            disk.planNothing()
+            disk.cutPower()
+            try disk.start()
+            let again = try gate(on: disk)
+            for (token, outcome) in zip(tokens, shown) {
+                let now = again.decide(Scan(token)).outcome.name
+                #expect(outcome == "admit" ? now == "repeat" : now != "undecided", "step \(step): \(now)")
+            }
+            if isOver { break }
+            #expect(step < 200)
+        }
+    }
+
+    @Test("A pack that came without its log is refused, as it was")
+    func withoutItsLog() throws {
+        let disk = try SitesOutset.disk(outset.lanes[0].image, as: SitesOutset.pack, seed: 1)
+        let gate = try gate(on: disk)
+        #expect(gate.decide(Scan(outset.evening.singles[0].token)).outcome == .admit(again: false))
+        let image = try #require(disk.bytes(of: SitesOutset.pack))
+        let other = try SitesOutset.disk(image, as: SitesOutset.pack, seed: 2)
+        #expect(throws: StoreError.unsealed(path: other(SitesOutset.pack))) { try open(on: other) }
+    }
+}

@@ -1,0 +1,106 @@
+import Ticketing
+
+/// What a site knows of a ticket.
+struct SiteTicket: Hashable {
+    var isCancelled = false
+    var issue = 0
+}
+
+/// Who is inside on a ticket, as a site's records say when they are followed in the order of all records: the rules for a
+/// ticket that admits again after an exit, written down apart from the gate's.
+struct SiteSeats {
+    private struct Seat {
+        var isInside: Bool
+        let taker: BookLine?
+        let last: Admission
+    }
+
+    let admits: Int
+    private var seats: [Int: Seat] = [:]
+    /// Admissions for which there was no seat, with how many people had none, and who was in their way, the first first.
+    private(set) var excess: [(later: BookLine, people: Int, rivals: [BookLine])] = []
+
+    init(admits: Int, _ lines: [BookLine]) {
+        self.admits = admits
+        for line in lines {
+            switch line.record.decision {
+            case .admit:
+                let rivals = seats.values.filter(\.isInside).compactMap(\.taker)
+                let seated = free
+                enter(line.record.count, Admission(at: line.record.wallClock, gate: line.record.gate), by: line)
+                guard line.record.count > seated else { continue }
+                excess.append(
+                    (line, line.record.count - seated, rivals.sorted { $0.record.moment < $1.record.moment }))
+            case .exit: leave(line.record.count)
+            case .refuse, .void, .merge: break
+            }
+        }
+    }
+
+    var inside: Int { seats.values.count(where: \.isInside) }
+    var free: Int { max(0, admits - inside) }
+
+    mutating func enter(_ people: Int, _ admission: Admission, by line: BookLine? = nil) {
+        let own = (0..<admits).filter { seats[$0]?.isInside != true }.prefix(min(free, people))
+        // Who has no seat is inside all the same.
+        let others = (admits..<admits + seats.count + people).filter { seats[$0] == nil }.prefix(people - own.count)
+        for seat in own + others { seats[seat] = Seat(isInside: true, taker: line, last: admission) }
+    }
+
+    mutating func leave(_ people: Int) {
+        for seat in seats.keys.sorted().filter({ seats[$0]?.isInside == true }).prefix(people) {
+            seats[seat]?.isInside = false
+        }
+    }
+
+    /// Whether a scan now may be a slip of the hand: at the gate of the last admission, less than five seconds later. Of
+    /// two that were last in the same moment, either may count.
+    func slips(at gate: String, _ now: Instant) -> Set<Bool> {
+        let newest = seats.values.map(\.last.at).max()
+        return Set(
+            seats.values.filter { $0.last.at == newest }.map { seat in
+                seat.last.gate == gate && (0..<5000).contains(now.milliseconds - seat.last.at.milliseconds)
+            })
+    }
+}
+
+extension SiteSeats {
+    /// What a gate may answer to a scan of a ticket that this site knows.
+    func answers(to ask: SitesDeed.Ask, _ ticket: SiteTicket, at gate: String, _ now: Instant) -> Set<String> {
+        if ask.direction == .exit { return inside >= ask.count ? ["exit"] : ["refuse notInside"] }
+        if ticket.isCancelled { return ["refuse revoked"] }
+        if ask.issue < ticket.issue { return ["refuse superseded"] }
+        if free >= ask.count { return ["admit"] }
+        guard free == 0 else { return ["refuse alreadyUsed"] }
+        return Set(slips(at: gate, now).map { $0 ? "repeat" : "refuse alreadyUsed" })
+    }
+}
+
+/// Two admissions on one seat by sites that did not know of each other, as an office or a pack tells it.
+struct Told: Hashable, CustomStringConvertible {
+    let serial: Serial
+    let earlier: RecordID
+    let later: RecordID
+    let people: Int
+    let first: Admission
+    let second: Admission
+
+    init(_ double: DoubleAdmission) {
+        serial = double.ticket.serial
+        (earlier, later, people) = (double.earlier.id, double.later.id, double.people)
+        (first, second) = (double.earlier.admission, double.later.admission)
+    }
+
+    /// Nil when the later's site knew of all who were in its way.
+    init?(_ later: BookLine, _ people: Int, among rivals: [BookLine], _ register: Register) {
+        let known = register.entries[later.number].known
+        guard let serial = later.record.serial, let earlier = rivals.first(where: { !known.contains($0.number) })
+        else { return nil }
+        self.serial = serial
+        (self.earlier, self.later, self.people) = (earlier.record.id, later.record.id, people)
+        first = Admission(at: earlier.record.wallClock, gate: earlier.record.gate)
+        second = Admission(at: later.record.wallClock, gate: later.record.gate)
+    }
+
+    var description: String { "\(later) against \(earlier), \(people) people" }
+}

@@ -1,0 +1,106 @@
+import SimulatedDisk
+import Ticketing
+
+/// One thing that happens in a world of several sites.
+enum SitesDeed {
+    case scan([Ask], site: Int)
+    case cancel(ticket: Int)
+    case reissue(ticket: Int)
+    case sell
+    /// A pack for one more site.
+    case makePack(trouble: (SimulatedDisk.Fault, steps: Int)?)
+    case refresh(site: Int)
+    /// One takes over what the other has decided.
+    case merge(from: Int, into: Int)
+    /// A pack's file is copied; the copy stays as it is.
+    case copy(site: Int)
+    case mergeCopy(Int, into: Int)
+    /// A copy goes to a site of its own, where a gate opens it.
+    case clone(Int)
+    /// A copy takes the stead of the pack that it was made of.
+    case putBack(Int)
+    case close(site: Int)
+    case flush(site: Int)
+    case check(site: Int)
+    case cutPower(site: Int)
+    case trouble(SimulatedDisk.Fault, steps: Int, SimulatedDisk.Stay, site: Int)
+    case noTrouble
+    case wait(milliseconds: Int64)
+    case setClock(site: Int, milliseconds: Int64)
+
+    struct Ask: Hashable {
+        let ticket: Int
+        /// Which of its tokens.
+        let issue: Int
+        let direction: Direction
+        let count: Int
+        let request: String?
+    }
+}
+
+extension SitesWorld {
+    /// What comes next, by the seed.
+    mutating func nextDeed() -> SitesDeed {
+        let site = Int.random(in: sites.indices, using: &random)
+        let pack = Int.random(in: 1..<sites.count, using: &random)
+        switch Int.random(in: 0..<100, using: &random) {
+        case ..<45: return .scan((0..<scanCount()).map { _ in ask(at: site) }, site: site)
+        case ..<47: return .cancel(ticket: anyTicket())
+        case ..<50: return .reissue(ticket: anyTicket())
+        case ..<51: return .sell
+        case ..<52:
+            guard sites.count < SitesWorld.most else { return .sell }
+            let fault = SimulatedDisk.Fault.allCases.randomElement(using: &random) ?? .crash
+            let isTroubled = Bool.random(using: &random)
+            return .makePack(trouble: isTroubled ? (fault, steps: .random(in: 1...150, using: &random)) : nil)
+        case ..<57: return .refresh(site: pack)
+        case ..<63: return .merge(from: pack, into: 0)
+        case ..<69:
+            let other = Int.random(in: sites.indices, using: &random)
+            return other == pack ? .merge(from: 0, into: pack) : .merge(from: other, into: pack)
+        case ..<72: return .copy(site: pack)
+        case ..<75: return copies.isEmpty ? .copy(site: pack) : .mergeCopy(anyCopy(), into: site)
+        case ..<77:
+            guard !copies.isEmpty else { return .copy(site: pack) }
+            return sites.count < SitesWorld.most ? .clone(anyCopy()) : .mergeCopy(anyCopy(), into: site)
+        case ..<78: return copies.isEmpty ? .copy(site: pack) : .putBack(anyCopy())
+        case ..<82: return .close(site: site)
+        case ..<83: return .flush(site: site)
+        case ..<84: return .check(site: site)
+        case ..<86: return .cutPower(site: site)
+        case ..<90: return .trouble(.crash, steps: .random(in: 1...30, using: &random), .once, site: site)
+        case ..<92:
+            let fault = Bool.random(using: &random) ? SimulatedDisk.Fault.full : .error
+            let stay = Bool.random(using: &random) ? SimulatedDisk.Stay.once : .forGood
+            return .trouble(fault, steps: .random(in: 1...30, using: &random), stay, site: site)
+        case ..<94: return .noTrouble
+        case ..<98: return .wait(milliseconds: .random(in: 0...9000, using: &random))
+        default:
+            let far = Bool.random(using: &random)
+            let change = Int64.random(in: far ? -90_000_000...90_000_000 : -8000...8000, using: &random)
+            return .setClock(site: site, milliseconds: change)
+        }
+    }
+
+    private mutating func anyTicket() -> Int { Int.random(in: tickets.indices, using: &random) }
+
+    private mutating func anyCopy() -> Int { Int.random(in: copies.indices, using: &random) }
+
+    private mutating func scanCount() -> Int {
+        Int.random(in: 0..<5, using: &random) == 0 ? Int.random(in: 2...4, using: &random) : 1
+    }
+
+    /// A scan of its own, or a request that comes again.
+    private mutating func ask(at site: Int) -> SitesDeed.Ask {
+        if let again = sites[site].asked.randomElement(using: &random), Int.random(in: 0..<5, using: &random) == 0 {
+            return again
+        }
+        let ticket = anyTicket()
+        requests += 1
+        return SitesDeed.Ask(
+            ticket: ticket, issue: Int.random(in: tickets[ticket].tokens.indices, using: &random),
+            direction: Int.random(in: 0..<3, using: &random) == 0 ? .exit : .entry,
+            count: Int.random(in: 0..<4, using: &random) == 0 ? 2 : 1,
+            request: Bool.random(using: &random) ? "r\(requests)" : nil)
+    }
+}

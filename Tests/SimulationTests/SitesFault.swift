@@ -1,0 +1,150 @@
+import Testing
+
+@testable import Store
+
+/// A fault that is put into a world of several sites from outside: into the schemas of office and packs, between a program
+/// and its store, or between a gate and its people.
+struct SitesFault: Sendable, CustomTestStringConvertible {
+    let name: String
+    /// Triggers of the schema.
+    var office: String?
+    var pack: String?
+    /// What stands between the office's program and its store.
+    var engine: (@Sendable (any StoreEngine) -> any StoreEngine)?
+    /// What a gate's people see of a verdict.
+    var shown: @Sendable (String) -> String = { $0 }
+
+    var testDescription: String { name }
+
+    /// The store that the office's program gets in place of the one that it has opened.
+    func prepareOffice(_ store: Store) throws -> Store {
+        if let office { try store.write { _ = try $0.execute(office, []) } }
+        return engine.map { Store(engine: $0(store.engine)) } ?? store
+    }
+
+    func preparePack(_ store: Store) throws {
+        if let pack { try store.write { _ = try $0.execute(pack, []) } }
+    }
+
+    /// The office's device is all zeros.
+    static let all = [
+        SitesFault(
+            name: "a merge leaves out a record",
+            office: trigger(
+                "AFTER INSERT ON record WHEN NEW.device <> zeroblob(16) AND NEW.verdict <> 'merge'",
+                "DELETE FROM record WHERE device = NEW.device AND sequence = NEW.sequence AND sequence % 3 = 0")),
+        SitesFault(
+            name: "a merge takes a record twice",
+            office: trigger(
+                "AFTER INSERT ON record WHEN NEW.device <> zeroblob(16)",
+                """
+                INSERT OR IGNORE INTO record (\(AdmissionLedger.columns))
+                SELECT X'00000000000000000000000000000007', \(AdmissionLedger.columns.split(separator: ",").dropFirst()
+                    .joined(separator: ",").replacing(" request,", with: " NULL,")) FROM record
+                WHERE device = NEW.device AND sequence = NEW.sequence
+                """)),
+        SitesFault(
+            name: "a merge does not rebuild the places",
+            office: trigger("BEFORE INSERT ON place WHEN NEW.last_gate <> 'Main'", "SELECT RAISE(IGNORE)")),
+        SitesFault(
+            name: "nobody is told who was let in twice",
+            office: trigger("BEFORE INSERT ON conflict", "SELECT RAISE(IGNORE)")),
+        SitesFault(
+            name: "who was let in twice is listed twice",
+            office: trigger(
+                "AFTER INSERT ON conflict",
+                """
+                INSERT OR IGNORE INTO conflict
+                SELECT event, serial, function, earlier_device, earlier_sequence, earlier_at, earlier_gate, earlier_clock,
+                    later_device, later_sequence, later_at, later_gate, later_clock, people, reported FROM conflict
+                WHERE later_device = NEW.later_device AND later_sequence = NEW.later_sequence
+                """)),
+        SitesFault(
+            name: "who came by right is who came last",
+            office: trigger(
+                "AFTER INSERT ON conflict",
+                """
+                UPDATE conflict SET later_device = earlier_device, later_sequence = earlier_sequence,
+                    earlier_device = later_device, earlier_sequence = later_sequence
+                WHERE later_device = NEW.later_device AND later_sequence = NEW.later_sequence
+                """)),
+        SitesFault(
+            name: "a pack is not told who was let in twice",
+            pack: trigger("BEFORE INSERT ON conflict WHEN NEW.reported = 1", "SELECT RAISE(IGNORE)")),
+        SitesFault(
+            name: "a refresh leaves the pack's number",
+            pack: trigger("AFTER UPDATE OF number ON pack", "UPDATE pack SET number = OLD.number")),
+        SitesFault(
+            name: "a refresh forgets who is cancelled",
+            pack: trigger(
+                "AFTER UPDATE ON ticket WHEN NEW.status <> 'issued'",
+                "UPDATE ticket SET status = 'issued' WHERE event = NEW.event AND serial = NEW.serial")),
+        SitesFault(
+            name: "a refresh forgets who is re-issued",
+            pack: trigger(
+                "AFTER UPDATE ON ticket WHEN NEW.issue > OLD.issue",
+                "UPDATE ticket SET issue = OLD.issue WHERE event = NEW.event AND serial = NEW.serial")),
+        SitesFault(
+            name: "a refresh does not list what was sold late",
+            pack: trigger("BEFORE INSERT ON listed", "SELECT RAISE(IGNORE)")),
+        SitesFault(
+            name: "a fork takes the place of what was there",
+            office: trigger(
+                "AFTER INSERT ON chain_branch",
+                "DELETE FROM record WHERE device = NEW.parent AND sequence > NEW.base")),
+        SitesFault(
+            name: "what a device has learned is not known", engine: { EngineThatForgets(engine: $0) }),
+        SitesFault(
+            name: "records are in the order of the wall clocks",
+            office: trigger(
+                "AFTER UPDATE ON device WHEN NEW.hybrid_clock <> 0",
+                "UPDATE device SET hybrid_clock = 0 WHERE id = NEW.id; UPDATE place SET clock = 0")),
+        SitesFault(
+            name: "trouble is shown as an admission", shown: { $0 == "undecided" ? "admit" : $0 }),
+    ]
+
+    private static func trigger(_ moment: String, _ body: String) -> String {
+        "CREATE TRIGGER IF NOT EXISTS fault \(moment) BEGIN \(body); END"
+    }
+}
+
+/// Finds no record of what devices have learned.
+private struct EngineThatForgets: StoreEngine {
+    let engine: any StoreEngine
+
+    var path: String { engine.path }
+    var losesAnswers: Bool { engine.losesAnswers }
+
+    func finishLog() throws { try engine.finishLog() }
+
+    func read<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
+        try engine.read { try work(Connection(connection: $0)) }
+    }
+
+    func write<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
+        try engine.write { try work(Connection(connection: $0)) }
+    }
+
+    private struct Connection: EngineConnection {
+        let connection: any EngineConnection
+
+        var words: SchemaWords { connection.words }
+        var isAlone: Bool { connection.isAlone }
+        var pageChecksums: PageChecksums? { connection.pageChecksums }
+
+        func run(script: String) throws { try connection.run(script: script) }
+        func tableNames() throws -> [String] { try connection.tableNames() }
+        func shape(of table: String) throws -> TableShape { try connection.shape(of: table) }
+        func integrityFaults() throws -> [String] { try connection.integrityFaults() }
+        func load(_ table: TableShape, _ feed: (_ put: ([UInt8]) throws -> Void) throws -> Void) throws {
+            try connection.load(table, feed)
+        }
+
+        func execute(_ sql: String, _ values: [SQLValue]) throws -> Int { try connection.execute(sql, values) }
+
+        func forEachRow(_ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws -> Void) throws {
+            guard !sql.contains("verdict = 'merge'") else { return }
+            try connection.forEachRow(sql, values, body)
+        }
+    }
+}

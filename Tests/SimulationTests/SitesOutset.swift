@@ -1,0 +1,71 @@
+import EventFixture
+import GRDB
+import Management
+import SimulatedDisk
+import Store
+import TicketToken
+import Ticketing
+
+/// An office and the packs that it has made, as the images of their closed files: put on simulated disks, they save the
+/// making.
+struct SitesOutset: Sendable {
+    static let store = "store.sqlite"
+    static let pack = "lane.gate"
+    /// Longer than any clock here goes wrong.
+    static let expires = Festival.start.advanced(bySeconds: 400 * 86_400)
+
+    /// A pack as it was made.
+    struct Lane: Sendable {
+        let device: DeviceID
+        let number: Int
+        let image: [UInt8]
+    }
+
+    let evening: Evening
+    /// Smaller than the packs', so that who comes first of those who came in the same moment is the same in each run.
+    let device: DeviceID
+    let office: [UInt8]
+    /// In the order of their devices.
+    let lanes: [Lane]
+
+    init(lanes count: Int) throws {
+        let evening = try Evening(singles: 3)
+        self.evening = evening
+        guard let device = DeviceID(bytes: [UInt8](repeating: 0, count: DeviceID.length)) else {
+            throw Surprise("no device")
+        }
+        self.device = device
+        let disk = try evening.disk(seed: 0)
+        var made: [Lane] = []
+        do {
+            let office = try Office.signIn(to: evening.store(on: disk)) { Festival.start }
+            for index in 0..<count {
+                let other = try SimulatedDisk(seed: 0)
+                let summary = try SitesOutset.makePack("Lane \(index)", from: office, evening, on: other)
+                guard other.place(SitesOutset.pack), let image = other.bytes(of: SitesOutset.pack) else {
+                    throw Surprise("the pack is not on the disk")
+                }
+                made.append(Lane(device: summary.pack.device, number: summary.pack.number, image: image))
+            }
+        }
+        try DatabaseQueue(path: disk(SitesOutset.store)).writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        guard let image = disk.bytes(of: SitesOutset.store) else { throw Surprise("the store is not on the disk") }
+        office = image
+        lanes = made.sorted { $0.device < $1.device }
+    }
+
+    /// Not in its place yet: `SimulatedDisk.place` puts it there.
+    static func makePack(
+        _ name: String, from office: Office, _ evening: Evening, on disk: SimulatedDisk
+    ) throws -> PackSummary {
+        try office.makePack(
+            of: evening.event, PackOrder(name: name, expires: expires), verifyingWith: evening.ring, at: disk(pack))
+    }
+
+    /// A disk with a file on it.
+    static func disk(_ image: [UInt8], as name: String, seed: UInt64) throws -> SimulatedDisk {
+        let disk = try SimulatedDisk(seed: seed)
+        try disk.put(image, at: name)
+        return disk
+    }
+}

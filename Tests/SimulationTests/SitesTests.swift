@@ -1,0 +1,50 @@
+import EventFixture
+import Foundation
+import Testing
+
+@Suite("Simulated festivals of several sites")
+struct SitesTests {
+    private static let deeds = 40
+    private let outset: SitesOutset
+
+    init() throws { outset = try SitesOutset(lanes: 2) }
+
+    /// Lives through the festival of a seed; nil when nothing was wrong.
+    private static func violation(
+        in outset: SitesOutset, seed: UInt64, planting fault: SitesFault? = nil, tracing: World.Tracing = .off
+    ) throws -> Violation? {
+        var world = try SitesWorld(outset, seed: seed, planting: fault, tracing: tracing)
+        do {
+            try world.run(deeds: deeds)
+        } catch let violation as Violation {
+            return violation
+        } catch {
+            return Violation(invariant: "nothing else goes wrong", detail: "\(error)")
+        }
+        return nil
+    }
+
+    @Test("Whatever the seed, each store decides rightly as far as it knows, and all agree in the end")
+    func festivals() async throws {
+        let outset = outset
+        let run = try await SeedRun.live(atMost: 300) { seed in
+            try SitesTests.violation(in: outset, seed: seed)
+        }
+        print("\(run.count) festivals, the first is EVENTPASS_SEED=\(run.first), in \(run.duration)")
+        for seed in run.failing {
+            let found = try SitesTests.violation(in: outset, seed: seed, tracing: .on)
+            Issue.record("EVENTPASS_SEED=\(seed) finds \(found.map(\.description) ?? "it no more")")
+        }
+    }
+
+    @Test("A fault that is planted is found", arguments: SitesFault.all)
+    func found(fault: SitesFault) throws {
+        let first = UInt64.random(in: 0...UInt64(Int64.max))
+        for seed in first..<first + 10_000 {
+            guard let found = try SitesTests.violation(in: outset, seed: seed, planting: fault) else { continue }
+            print("“\(fault.name)” is found in festival \(seed - first + 1): \(found.invariant)")
+            return
+        }
+        Issue.record("“\(fault.name)” is not found in the 10,000 festivals from \(first) on")
+    }
+}

@@ -1,0 +1,218 @@
+import EventFixture
+import Gate
+import Management
+import SimulatedDisk
+import Store
+import TicketToken
+import Ticketing
+
+extension Verdict.Outcome {
+    /// Its name, and of a refusal the reason.
+    var shown: String { if case .refuse(let refusal) = self { "refuse \(refusal.name)" } else { name } }
+}
+
+extension SitesWorld {
+    mutating func perform(_ deed: SitesDeed) throws {
+        if case .scan = deed {} else { note("\(deed)") }
+        switch deed {
+        case .scan(let asks, let site): try scan(asks, at: site)
+        case .cancel(let ticket):
+            try office(on: ticket) { _ = try $0.cancel($1, of: $2, note: nil) }
+        case .reissue(let ticket):
+            let ring = outset.evening.ring
+            try office(on: ticket) { _ = try $0.reissue($1, of: $2, signingWith: ring) }
+        case .sell: try sell()
+        case .makePack(let trouble): try makePack(trouble)
+        case .refresh(let site): try refresh(site)
+        case .merge(let source, let target): try merge(from: source, into: target)
+        case .copy(let site): try copy(site)
+        case .mergeCopy(let copy, let site): try merge(copies[copy], into: site)
+        case .clone(let index):
+            let copy = copies[index]
+            let disk = try SitesOutset.disk(copy.image, as: SitesOutset.pack, seed: random.next())
+            add(sites[copy.site].device, on: disk, copy.contents)
+        case .putBack(let index): try putBack(copies[index])
+        case .close(let site): sites[site].open = nil
+        case .flush(let site):
+            guard let gate = try session(at: site)?.gate else { return }
+            do { try gate.flush() } catch is StoreError {}
+            sites[site].isInDoubt = true
+        case .check(let site): try look(at: site)
+        case .cutPower(let site): sites[site].disk.cutPower()
+        case .trouble(let fault, let steps, let stay, let site):
+            sites[site].disk.count()
+            sites[site].disk.plan(fault, at: steps, staying: stay)
+        case .noTrouble: for site in sites { site.disk.planNothing() }
+        case .wait(let milliseconds): for site in sites { site.clock.go(on: milliseconds) }
+        case .setClock(let site, let milliseconds): sites[site].clock.go(on: milliseconds)
+        }
+    }
+
+    /// Each answer is right as far as the site knows.
+    private mutating func scan(_ asks: [SitesDeed.Ask], at index: Int) throws {
+        guard let gate = try session(at: index)?.gate else { return }
+        let watch = Watch(sites[index].disk)
+        let site = sites[index]
+        let told = told(at: index)
+        var expectation = Expectation(site, tickets)
+        let verdicts = gate.decide(
+            asks.map { ask in
+                Scan(
+                    tickets[ask.ticket].tokens[ask.issue], request: ask.request, direction: ask.direction,
+                    count: ask.count)
+            })
+        for (ask, verdict) in zip(asks, verdicts) {
+            let shown = planted?.shown(verdict.outcome.shown) ?? verdict.outcome.shown
+            note("\(site.name) \(ask): \(verdict.outcome)")
+            if ask.request != nil, !site.asked.contains(ask) { sites[index].asked.append(ask) }
+            if case .undecided = verdict.outcome {
+                guard watch.isTroubled else {
+                    throw Violation(invariant: "a gate decides", detail: "\(site.name): \(verdict.outcome)")
+                }
+                sites[index].promises.undecided[expectation.mark(ask), default: 0] += 1
+                continue
+            }
+            let possible = expectation.answers(to: ask)
+            guard possible.contains(shown) else {
+                throw Violation(
+                    invariant: "one after the other, as far as it knows",
+                    detail: "\(site.name) \(ask): \(shown), and not \(possible)")
+            }
+            expectation.follow(ask, verdict, &sites[index].promises)
+            try isTold(verdict, of: ask.ticket, at: index, told)
+        }
+        try readOn(index, after: watch)
+    }
+
+    /// Reads what a deed has left, unless it went wrong: then when that can be read.
+    mutating func readOn(_ index: Int, after watch: Watch) throws {
+        sites[index].isInDoubt = true
+        if !watch.isTroubled { _ = try session(at: index) }
+    }
+
+    /// What the office does to a ticket. One that does not stand any more is left alone.
+    private mutating func office(
+        on ticket: Int, _ work: (Office, TicketCode, Event) throws -> Void
+    ) throws {
+        guard let office = try session(at: 0)?.office else { return }
+        let watch = Watch(sites[0].disk)
+        let before = sites[0].contents.tickets[ticket]
+        do {
+            try work(office, tickets[ticket].code, outset.evening.event)
+        } catch let error as StoreError {
+            try isTrouble(error, watch)
+        } catch is ManagementError {}
+        try readOn(0, after: watch)
+        if sites[0].contents.tickets[ticket] != before { note("ticket \(ticket) is changed") }
+    }
+
+    func isTrouble(_ error: some Error, _ watch: Watch) throws {
+        note("\(error)")
+        guard watch.isTroubled else { throw Violation(invariant: "works without trouble", detail: "\(error)") }
+    }
+
+    private mutating func sell() throws {
+        guard tickets.count < 7, let office = try session(at: 0)?.office else { return }
+        let watch = Watch(sites[0].disk)
+        do {
+            _ = try office.issue(
+                .unnamed(1), type: outset.evening.regular, of: outset.evening.event,
+                signingWith: outset.evening.ring)
+        } catch let error as StoreError { try isTrouble(error, watch) } catch SalesError.over {}
+        try readOn(0, after: watch)
+    }
+
+    /// Reads what the office's tickets are. Only what is forbidden is asked here: that one is forgotten, or goes back.
+    mutating func readTickets() throws {
+        guard let office = sites[0].open?.office else { return }
+        let signer = TicketSigner(outset.evening.ring)
+        try office.forEachTicket(of: outset.evening.event) { ticket in
+            if !tickets.contains(where: { $0.code == ticket.code }) {
+                tickets.append(
+                    TicketSeen(
+                        code: ticket.code, serial: ticket.code.serial, admits: Int(ticket.admits.rawValue), tokens: []))
+            }
+            guard let index = tickets.firstIndex(where: { $0.code == ticket.code }) else { return }
+            let found = SiteTicket(isCancelled: ticket.status != .issued, issue: Int(ticket.issue))
+            let before = sites[0].contents.tickets[index] ?? SiteTicket()
+            guard found.issue >= before.issue, found.isCancelled || !before.isCancelled else {
+                throw Violation(invariant: "11", detail: "ticket \(index) was \(before), and is \(found)")
+            }
+            sites[0].contents.tickets[index] = found
+            guard tickets[index].tokens.count <= found.issue else { return }
+            tickets[index].tokens.append(try signer.text(ofIssued: ticket.claims(of: outset.evening.event)))
+        }
+    }
+
+    private mutating func look(at index: Int) throws {
+        guard let store = try session(at: index)?.store else { return }
+        let watch = Watch(sites[index].disk)
+        do {
+            try isWhole(store, sites[index].name)
+        } catch let error as StoreError { try isTrouble(error, watch) }
+    }
+}
+
+/// What a gate may answer to scans that come one after the other, as far as its site knows.
+struct Expectation {
+    private let site: SitesWorld.Site
+    private let tickets: [SitesWorld.TicketSeen]
+    private var seats: [Int: SiteSeats] = [:]
+    /// What this group has decided, by request.
+    private var decided: [String: String] = [:]
+
+    init(_ site: SitesWorld.Site, _ tickets: [SitesWorld.TicketSeen]) {
+        self.site = site
+        self.tickets = tickets
+    }
+
+    mutating func answers(to ask: SitesDeed.Ask) -> Set<String> {
+        guard let ticket = site.contents.tickets[ask.ticket], ask.issue <= ticket.issue else {
+            return ["refuse notListed"]
+        }
+        if let request = ask.request {
+            if let known = decided[request] { return [known] }
+            if let known = site.contents.books.decision(on: request, of: site.device) { return [known.decision.shown] }
+        }
+        return seats(of: ask.ticket).answers(to: ask, ticket, at: site.name, site.now)
+    }
+
+    private mutating func seats(of ticket: Int) -> SiteSeats {
+        if let known = seats[ticket] { return known }
+        let found = SiteSeats(
+            admits: tickets[ticket].admits, site.contents.books.lines(of: tickets[ticket].serial))
+        seats[ticket] = found
+        return found
+    }
+
+    func mark(_ ask: SitesDeed.Ask) -> Promises.Mark {
+        Promises.Mark(
+            request: ask.request, serial: tickets[ask.ticket].serial, gate: site.name, direction: ask.direction,
+            count: ask.count)
+    }
+
+    /// Takes an answer for true, and notes which record it promises.
+    mutating func follow(_ ask: SitesDeed.Ask, _ verdict: Verdict, _ promises: inout Promises) {
+        // What did not verify leaves a counter; a repeat leaves nothing.
+        guard verdict.ticket != nil, verdict.outcome != .repeat else { return }
+        if let request = ask.request {
+            guard decided[request] == nil, site.contents.books.decision(on: request, of: site.device) == nil else {
+                return
+            }
+            decided[request] = verdict.outcome.shown
+        }
+        let record = Promises.Decided(mark: mark(ask), decision: verdict.outcome.shown, at: verdict.at)
+        guard case .refuse = verdict.outcome else {
+            promises.owed[record, default: 0] += 1
+            var seats = seats(of: ask.ticket)
+            if ask.direction == .exit {
+                seats.leave(ask.count)
+            } else {
+                seats.enter(ask.count, Admission(at: verdict.at, gate: site.name))
+            }
+            self.seats[ask.ticket] = seats
+            return
+        }
+        if ask.request == nil { promises.waiting[record, default: 0] += 1 } else { promises.owed[record, default: 0] += 1 }
+    }
+}

@@ -1,0 +1,178 @@
+import EventFixture
+import Gate
+import Management
+import SimulatedDisk
+import Store
+import TicketToken
+import Ticketing
+
+/// What goes from one site to another.
+extension SitesWorld {
+    mutating func makePack(_ trouble: (SimulatedDisk.Fault, steps: Int)?) throws {
+        guard sites.count < SitesWorld.most, let office = try session(at: 0)?.office else { return }
+        let disk = try SimulatedDisk(seed: random.next())
+        let watch = Watch(sites[0].disk, disk)
+        if let trouble { disk.plan(trouble.0, at: trouble.steps) }
+        do {
+            let made = try SitesOutset.makePack("Lane \(sites.count)", from: office, outset.evening, on: disk)
+            if disk.place(SitesOutset.pack) {
+                disk.planNothing()
+                var contents = Contents(tickets: sites[0].contents.tickets, packNumber: made.pack.number)
+                contents.told = told(at: 0)
+                add(made.pack.device, on: disk, contents)
+                note("a pack is made")
+            }
+        } catch let error as StoreError { try isTrouble(error, watch) }
+    }
+
+    /// The pack is then as the office is now, or as before.
+    mutating func refresh(_ index: Int) throws {
+        guard let pack = try session(at: index)?.pack, let office = try session(at: 0)?.office,
+            let before = sites[index].contents.packNumber
+        else { return }
+        let watch = Watch(sites[0].disk, sites[index].disk)
+        var offered = sites[0].contents
+        offered.told = told(at: 0)
+        sites[index].offered = offered
+        do {
+            let refresh = try office.refresh(
+                pack, from: outset.evening.event, verifyingWith: outset.evening.ring, expires: SitesOutset.expires)
+            note("refreshed: \(refresh.pack.number) after \(before)")
+            guard refresh.pack.number > before else {
+                throw Violation(invariant: "never back", detail: "\(before) is followed by \(refresh.pack.number)")
+            }
+            sites[index].isRefreshed = true
+        } catch let error as StoreError { try isTrouble(error, watch) }
+        try readOn(0, after: watch)
+        try readOn(index, after: watch)
+    }
+
+    /// Takes a refresh for done, whole, when the pack has another number.
+    mutating func takeOffer(_ index: Int) throws {
+        guard let before = sites[index].contents.packNumber, let store = sites[index].open?.store,
+            let number = try store.read({ try $0.packRows.number() })
+        else { return }
+        let (offered, isRefreshed) = (sites[index].offered, sites[index].isRefreshed)
+        (sites[index].offered, sites[index].isRefreshed) = (nil, false)
+        guard isRefreshed ? number > before : number == before || number > before && offered != nil else {
+            throw Violation(invariant: "never back", detail: "\(sites[index].name): \(before) became \(number)")
+        }
+        guard number > before, let offered else { return }
+        sites[index].contents.packNumber = number
+        sites[index].contents.tickets = offered.tickets
+        sites[index].contents.told = offered.told
+        forgetWhatIsOwn(index)
+        try knowsConflicts(index, store)
+    }
+
+    /// What a site's own records say is not what it was told any more.
+    private mutating func forgetWhatIsOwn(_ index: Int) {
+        let own = Set(doubles(sites[index].contents.books).map(\.later))
+        sites[index].contents.told?.removeAll { own.contains($0.later) }
+    }
+
+    /// One takes over what another has decided: all of it, or when it broke off, some.
+    mutating func merge(from source: Int, into target: Int) throws {
+        guard let from = try session(at: source), try session(at: target) != nil else { return }
+        let lane = GateLane(
+            store: from.store, event: outset.evening.event.number, device: sites[source].device,
+            name: sites[source].name)
+        try merge(
+            lane, sites[source].contents.books, of: source, into: target,
+            Watch(sites[source].disk, sites[target].disk))
+    }
+
+    /// A copy comes, and is thrown away.
+    mutating func merge(_ copy: Copy, into target: Int) throws {
+        guard try session(at: target) != nil else { return }
+        let disk = try SitesOutset.disk(copy.image, as: SitesOutset.pack, seed: 0)
+        let lane = try GateLane(openPack(SitesOutset.pack, on: disk))
+        try merge(lane, copy.contents.books, of: nil, into: target, Watch(sites[target].disk))
+    }
+
+    private mutating func merge(
+        _ lane: GateLane, _ books: SiteBooks, of source: Int?, into index: Int, _ watch: Watch
+    ) throws {
+        guard let session = sites[index].open else { return }
+        let before = sites[index].contents.books
+        do {
+            let report = try take(lane, into: index, session)
+            note("merged \(report.summary.new), \(report.summary.conflicts.count) conflicts")
+            let taken = try read(index, from: books.records)
+            try isAll(report.summary, taken, of: books, before: before, at: index)
+            forgetWhatIsOwn(index)
+            if sites[index].isOffice, let source {
+                sites[source].contents.told = doubles(sites[index].contents.books)
+                forgetWhatIsOwn(source)
+                if let open = sites[source].open { try knowsConflicts(source, open.store) }
+            }
+            try knowsConflicts(index, session.store)
+        } catch let error as StoreError {
+            try isTrouble(error, watch)
+            sites[index].sources.formUnion(books.records)
+            mayLackHeads = true
+            sites[index].isInDoubt = true
+            if sites[index].isOffice, let source { sites[source].contents.told = nil }
+        }
+    }
+
+    private func take(_ lane: GateLane, into index: Int, _ session: Session) throws -> LaneReport {
+        let site = sites[index]
+        if let office = session.office { return try office.merge(lane, into: outset.evening.event, as: site.device) }
+        return try GateLane(store: session.store, event: lane.event, device: site.device, name: site.name)
+            .merge(lane, at: site.now)
+    }
+
+    /// 7: after a merge everything is there; each fork is told, each conflict when it is new, and a cut only where one was.
+    private func isAll(
+        _ summary: MergeSummary, _ taken: Int, of source: SiteBooks, before: SiteBooks, at index: Int
+    ) throws {
+        let name = sites[index].name
+        let books = sites[index].contents.books
+        guard books.records.isSuperset(of: source.records) else {
+            throw Violation(invariant: "7", detail: "\(name) has not all of what it has merged")
+        }
+        guard summary.new == taken else {
+            throw Violation(invariant: "7", detail: "\(name): \(summary.new) records are told, and \(taken) are new")
+        }
+        let devices = Set(sites.map(\.device))
+        let branches = Set(books.lines.keys).subtracting(before.lines.keys).subtracting(devices)
+        let forks = Set(summary.chains.compactMap(\.fork?.branch))
+        let mayHaveMore = !Set(source.lines.keys).isSubset(of: devices)
+        guard mayHaveMore ? forks.isSubset(of: branches) : forks == branches else {
+            throw Violation(invariant: "a fork is told", detail: "\(name): told \(forks), and new are \(branches)")
+        }
+        let new = Set(doubles(books).map(\.later)).subtracting(doubles(before).map(\.later))
+        guard new.isSubset(of: summary.conflicts.map(\.later.id)) else {
+            throw Violation(invariant: "9", detail: "\(name): new are \(new), and told \(summary.conflicts)")
+        }
+        // After a merge that broke off, and at an office that knew nothing, there are heads whose chains are yet to come.
+        guard summary.lost.isEmpty || mayLackHeads || sites[index].isNew else {
+            throw Violation(invariant: "6", detail: "\(name): lost heads: \(summary.lost)")
+        }
+    }
+
+    /// The file of a pack that is closed is one file: a copy of it stays as it is.
+    mutating func copy(_ index: Int) throws {
+        guard try session(at: index) != nil else { return }
+        let watch = Watch(sites[index].disk)
+        sites[index].open = nil
+        guard !watch.isTroubled else { return }
+        let disk = sites[index].disk
+        guard let image = disk.bytes(of: SitesOutset.pack), image[18] == 1,
+            disk.bytes(of: "\(SitesOutset.pack)-wal") == nil
+        else { throw Violation(invariant: "a closed pack is one file", detail: sites[index].name) }
+        copies.append(Copy(site: index, image: image, contents: sites[index].contents))
+    }
+
+    /// What only the pack's later file had is lost with it.
+    mutating func putBack(_ copy: Copy) throws {
+        let site = sites[copy.site]
+        guard !site.disk.isDown else { return }
+        sites[copy.site] = Site(
+            name: site.name, device: site.device,
+            disk: try SitesOutset.disk(copy.image, as: SitesOutset.pack, seed: random.next()), clock: site.clock,
+            contents: copy.contents, asked: site.asked)
+        mayLackHeads = true
+    }
+}

@@ -1,0 +1,213 @@
+import EventFixture
+import Gate
+import Management
+import SimulatedDisk
+import Synchronization
+import TicketToken
+import Ticketing
+
+@testable import Store
+
+/// Whether something has gone wrong on some disks since a moment.
+struct Watch {
+    private let disks: [(disk: SimulatedDisk, faults: Int)]
+
+    init(_ disks: SimulatedDisk...) { self.disks = disks.map { ($0, $0.faults) } }
+
+    var isTroubled: Bool { disks.contains { $0.disk.isDown || $0.disk.faults > $0.faults } }
+}
+
+/// The clock of one machine.
+final class SiteClock: Sendable {
+    private let time = Mutex(Festival.start)
+
+    var now: Instant { time.withLock { $0 } }
+
+    func go(on milliseconds: Int64) {
+        time.withLock { $0 = Instant(milliseconds: $0.milliseconds + milliseconds) }
+    }
+}
+
+/// An office and packs that are cut off from each other, each on a disk and with a clock of its own: they scan, meet, are
+/// brought up to date, copied and put back, and their disks and clocks do their worst. All is decided by one seed.
+struct SitesWorld {
+    /// Sites at most.
+    static let most = 5
+
+    struct TicketSeen {
+        let code: TicketCode
+        let serial: Serial
+        let admits: Int
+        /// By issue.
+        var tokens: [String]
+    }
+
+    /// What runs at a site.
+    struct Session {
+        let store: Store
+        let gate: Gate
+        let office: Office?
+        let pack: OpenPack?
+    }
+
+    struct Site {
+        /// Of its gate.
+        let name: String
+        let device: DeviceID
+        let disk: SimulatedDisk
+        var clock = SiteClock()
+        var open: Session?
+        /// What its file holds.
+        var contents: Contents
+        /// Requests with an id, for them to come again.
+        var asked: [SitesDeed.Ask] = []
+        var promises = Promises()
+        /// It is to be read before anything else is done: what was done last has left something, or not.
+        var isInDoubt = false
+        /// What it may have taken over of merges that broke off.
+        var sources = RecordSet()
+        /// What it has if a refresh that broke off was done.
+        var offered: Contents?
+        /// It was told to have been done.
+        var isRefreshed = false
+        /// It has none of what was decided before it came.
+        var isNew = false
+
+        var isOffice: Bool { contents.packNumber == nil }
+        var now: Instant { clock.now }
+    }
+
+    /// What is in a site's file, as far as the world knows: a copy takes it along.
+    struct Contents {
+        var books = SiteBooks()
+        /// By number; those that are not there were sold later than its pack knows.
+        var tickets: [Int: SiteTicket]
+        /// Nil at the office.
+        var packNumber: Int?
+        /// What the office has told it of those who were let in twice; nil when it broke off while it told.
+        var told: [Told]? = []
+    }
+
+    /// A pack's file as it was at some moment.
+    struct Copy {
+        let site: Int
+        let image: [UInt8]
+        let contents: Contents
+    }
+
+    let outset: SitesOutset
+    let planted: SitesFault?
+    var random: SeededGenerator
+    var sites: [Site] = []
+    var tickets: [TicketSeen]
+    var copies: [Copy] = []
+    var register = Register()
+    var requests = 0
+    /// A merge broke off, or a pack was put back to an older copy: then some know of records that are not where they look.
+    var mayLackHeads = false
+    private let tracing: World.Tracing
+
+    init(
+        _ outset: SitesOutset, seed: UInt64, planting planted: SitesFault? = nil, tracing: World.Tracing = .off
+    ) throws {
+        self.outset = outset
+        self.planted = planted
+        self.tracing = tracing
+        random = SeededGenerator(seed: seed)
+        tickets = (outset.evening.singles + [outset.evening.party]).map {
+            TicketSeen(code: $0.code, serial: $0.serial, admits: $0.admits, tokens: [$0.token])
+        }
+        let known = Dictionary(uniqueKeysWithValues: tickets.indices.map { ($0, SiteTicket()) })
+        sites = [
+            Site(
+                name: "Main", device: outset.device,
+                disk: try SitesOutset.disk(outset.office, as: SitesOutset.store, seed: random.next()),
+                contents: Contents(tickets: known))
+        ]
+        for lane in outset.lanes {
+            try add(
+                lane.device, on: SitesOutset.disk(lane.image, as: SitesOutset.pack, seed: random.next()),
+                Contents(tickets: known, packNumber: lane.number))
+        }
+    }
+
+    func note(_ what: @autoclosure () -> String) {
+        if case .on = tracing { print("  \(what())") }
+    }
+
+    mutating func add(_ device: DeviceID, on disk: SimulatedDisk, _ contents: Contents) {
+        sites.append(Site(name: "Lane \(sites.count)", device: device, disk: disk, contents: contents))
+    }
+
+    /// Lives through all of it.
+    ///
+    /// - Throws: `Violation`.
+    mutating func run(deeds: Int) throws {
+        for _ in 0..<deeds {
+            let deed = nextDeed()
+            try perform(deed)
+            for site in sites.indices where sites[site].disk.isDown { try restart(site) }
+        }
+        for site in sites.indices {
+            sites[site].open = nil
+            sites[site].disk.planNothing()
+            sites[site].disk.cutPower()
+            try restart(site)
+        }
+        try end()
+    }
+
+    /// The power is back at a site: its program is begun anew when it is needed.
+    private mutating func restart(_ site: Int) throws {
+        note("restart \(site)")
+        sites[site].open = nil
+        try sites[site].disk.start()
+        try examine(site)
+    }
+
+    /// What runs at a site, begun when nothing does, and read so far; nil when that is not to be had.
+    mutating func session(at site: Int) throws -> Session? {
+        let watch = Watch(sites[site].disk)
+        do {
+            let session = try sites[site].open ?? open(site)
+            sites[site].open = session
+            if sites[site].isInDoubt {
+                sites[site].isInDoubt = false
+                do { try settle(site) } catch let error as StoreError {
+                    sites[site].isInDoubt = true
+                    throw error
+                }
+            }
+            return session
+        } catch let error as StoreError {
+            guard watch.isTroubled else {
+                throw Violation(invariant: "a store opens", detail: "\(sites[site].name): \(error)")
+            }
+            return nil
+        }
+    }
+
+    private func open(_ index: Int) throws -> Session {
+        let site = sites[index]
+        let clock = site.clock
+        let evening = outset.evening
+        if site.isOffice {
+            let store = try planted?.prepareOffice(evening.store(on: site.disk)) ?? evening.store(on: site.disk)
+            return Session(
+                store: store,
+                gate: try evening.gate(site.name, at: store, device: site.device) { clock.now },
+                office: try Office.signIn(to: store) { clock.now }, pack: nil)
+        }
+        let pack = try openPack(SitesOutset.pack, on: site.disk)
+        return Session(
+            store: pack.store, gate: try Gate(name: site.name, pack: pack.store) { clock.now }, office: nil,
+            pack: pack)
+    }
+
+    func openPack(_ name: String, on disk: SimulatedDisk) throws -> OpenPack {
+        try disk.show(name)
+        let pack = try OpenPack(at: disk(name))
+        try planted?.preparePack(pack.store)
+        return pack
+    }
+}
