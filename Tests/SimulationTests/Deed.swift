@@ -6,6 +6,8 @@ enum Deed {
     /// Scans that wait together at a station.
     case scan([Ask], station: Int)
     case garbage(station: Int)
+    /// People whose ticket was ticked on paper are entered in the ledger.
+    case paper(ticket: Int, count: Int, station: Int)
     case cancel(ticket: Int, station: Int)
     case reissue(ticket: Int, station: Int)
     /// How many may be inside at once, from now on.
@@ -46,8 +48,9 @@ extension World {
     mutating func nextDeed() -> Deed {
         let station = Int.random(in: stations.indices, using: &random)
         switch Int.random(in: 0..<100, using: &random) {
-        case ..<54: return .scan((0..<scanCount()).map { _ in ask(at: station) }, station: station)
-        case ..<55: return .garbage(station: station)
+        case ..<53: return .scan((0..<scanCount()).map { _ in ask(at: station) }, station: station)
+        case ..<54: return .garbage(station: station)
+        case ..<55: return .paper(ticket: anyTicket(), count: .random(in: 1...2, using: &random), station: station)
         case ..<57: return .limit([nil, 1, 2, 3, 4].randomElement(using: &random) ?? nil, station: station)
         case ..<58: return .cancel(ticket: anyTicket(), station: station)
         case ..<61: return .reissue(ticket: anyTicket(), station: station)

@@ -20,6 +20,8 @@ struct Request: Hashable {
     enum Act: Hashable {
         case enter, leave
         case undo(reason: String)
+        /// Ticked on paper, and entered later: they were let in, whatever the rules say.
+        case tick
     }
 }
 
@@ -109,6 +111,7 @@ struct TicketModel: Hashable {
             guard inside >= request.count else { return [told(.refuse("notInside"), request)] }
             return [told(.exit, request, [.went(people: request.count, day: rules.day(of: request.at))])]
         case .undo: return [undo(request, rules)]
+        case .tick: return [came(request, rules)]
         }
     }
 
@@ -118,7 +121,7 @@ struct TicketModel: Hashable {
         guard rules.isOpen(at: request.at) else { return [told(.refuse("outsideHours"), request)] }
         let rows = play(rules).rows
         let row = rows[rules.day(of: request.at)] ?? rules.empty
-        let free = row.count { rules.mayTake($0) }
+        let free = rules.free(row).count
         if free >= request.count { return coming(request, rules, room, leaving: 0) }
         let slips = free == 0 ? slips(rows, request) : [false]
         let repeats: [(Answer, TicketModel)] = slips.contains(true) ? [(.repeat, self)] : []
@@ -126,20 +129,26 @@ struct TicketModel: Hashable {
         guard rules.reentry == .always, request.count <= rules.seats else {
             return repeats + [told(.refuse("alreadyUsed"), request)]
         }
-        return repeats + coming(request, rules, room, leaving: request.count - free)
+        let inside = row.count { $0?.party != nil }
+        return repeats + coming(request, rules, room, leaving: inside + request.count - rules.seats)
     }
 
     private func coming(
         _ request: Request, _ rules: TicketRules, _ room: Room, leaving: Int
     ) -> [(Answer, TicketModel)] {
-        let day = rules.day(of: request.at)
         let room = room.takes(request.count - leaving, beside: inside(rules, day: TicketRules.today(request.at)))
+        return (room.maybe ? [came(request, rules, leaving: leaving)] : [])
+            + (room.maybeNot ? [told(.refuse("venueFull"), request)] : [])
+    }
+
+    private func came(_ request: Request, _ rules: TicketRules, leaving: Int = 0) -> (Answer, TicketModel) {
+        let day = rules.day(of: request.at)
         var came = told(
             .admit, request,
             (leaving > 0 ? [.went(people: leaving, day: day)] : [])
                 + [.came(party: parties, people: request.count, day: day, at: request.at, gate: request.gate)])
         came.next.parties += 1
-        return (room.maybe ? [came] : []) + (room.maybeNot ? [told(.refuse("venueFull"), request)] : [])
+        return came
     }
 
     /// A slip of the hand is one at the gate of the last admission, less than five seconds later. Of two that were last in
@@ -182,10 +191,12 @@ struct TicketModel: Hashable {
             switch line {
             case .came(let party, var people, let day, let at, let gate):
                 var row = rows[day] ?? rules.empty
-                for index in row.indices where people > 0 && rules.mayTake(row[index]) {
+                for index in rules.free(row).prefix(people) {
                     row[index] = Seat(party: party, times: (row[index]?.times ?? 0) + 1, last: at, gate: gate)
                     people -= 1
                 }
+                // Who came on no seat of the ticket stands behind them.
+                row += Array(repeating: Seat(party: party, times: 1, last: at, gate: gate), count: people)
                 rows[day] = row
             case .went(var people, let day):
                 for day in [day] + rows.keys.filter({ $0 != day }).sorted(by: >) {
@@ -206,7 +217,13 @@ struct TicketModel: Hashable {
 extension TicketRules {
     fileprivate var empty: [TicketModel.Seat?] { Array(repeating: nil, count: seats) }
 
-    fileprivate func mayTake(_ seat: TicketModel.Seat?) -> Bool {
+    /// The seats that are free: whoever stands behind them takes one, too.
+    fileprivate func free(_ row: [TicketModel.Seat?]) -> [Int] {
+        let open = row.indices.prefix(seats).filter { mayTake(row[$0]) }
+        return Array(open.prefix(max(0, seats - row.count { !mayTake($0) })))
+    }
+
+    private func mayTake(_ seat: TicketModel.Seat?) -> Bool {
         guard let seat else { return true }
         guard seat.party == nil else { return false }
         return switch reentry {

@@ -15,6 +15,7 @@ extension World {
             guard verdict.map({ $0.outcome.name == "refuse" }) ?? true else {
                 throw Violation(invariant: "12", detail: "garbage: \(verdict as Any)")
             }
+        case .paper(let ticket, let count, let station): try enterPaper(ticket, count, at: station)
         case .cancel(let ticket, let station):
             try office(at: station, on: ticket, change: { $0.cancelled() }) { office, code, event, _ in
                 _ = try office.cancel(code, of: event, note: nil)
@@ -111,6 +112,27 @@ extension World {
                 lookedUp: tickets[ask.ticket].serial, request: request, direction: direction, count: ask.count)
         }
         return Scan(tickets[ask.ticket].tokens[issue], request: request, direction: direction, count: ask.count)
+    }
+
+    /// A sheet with one line, which says no time.
+    private mutating func enterPaper(_ ticket: Int, _ count: Int, at station: Int) throws {
+        let (seen, place) = (tickets[ticket], stations[station])
+        var sheet = PaperSheet(of: evening.event, gate: place.gateName, at: Festival.start) { _, _ in nil }
+        sheet.read("\(seen.code),,,\(count)", line: 1)
+        let (paper, device) = (sheet, devices[place.device])
+        let request = Request(
+            device: device, gate: place.gateName, id: "paper/\(seen.code)//\(count)/1/\(place.gateName)", issue: nil,
+            act: .tick, count: count, at: Festival.start)
+        try office(at: station) { office, event, _ in
+            try office.enter(paper, function: place.function?.number, into: event, as: device)
+        } then: { world, isKnown in
+            world.note("paper \(ticket) \(count) at \(place.gateName)\(place.device) \(isKnown)")
+            world.tickets[ticket].states[place.function?.number ?? 0]?
+                .saw(isKnown ? .admit : nil, to: request, in: [.endless])
+            world.deliveries.append(
+                Delivery(
+                    request: request, serial: seen.serial, answer: isKnown ? .admit : nil, decidedAt: Festival.start))
+        }
     }
 
     /// What the office does to a ticket, and what that makes of it. A ticket that does not stand any more is left alone.

@@ -38,8 +38,6 @@ struct World {
 
     /// What was put to a gate, and what it showed.
     struct Delivery {
-        let station: Int
-        let ask: Deed.Ask
         let request: Request
         let serial: Serial
         /// Nil when it was undecided.
@@ -171,7 +169,7 @@ struct World {
         }
         deliveries.append(
             Delivery(
-                station: index, ask: ask, request: request, serial: tickets[ask.ticket].serial, answer: answer,
+                request: request, serial: tickets[ask.ticket].serial, answer: answer,
                 decidedAt: verdict.at))
         let function = station.function?.number ?? 0
         let rooms = rooms(beside: ask.ticket, at: station.function, request.at)
