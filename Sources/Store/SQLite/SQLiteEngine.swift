@@ -164,7 +164,7 @@ final class SQLiteEngine: StoreEngine {
     /// What a program that was killed has left in the log may not be on the disk, though a sync says so: the kernel forgets
     /// what a failed one should have written. It is written again before anything is committed behind it.
     private static func keepLogLeftBehind(_ file: String, _ path: String) throws {
-        let status = csqlitesetup_write_log_anew(file)
+        let status = unsafe csqlitesetup_write_log_anew(file)
         guard status == SQLITE_OK else {
             throw StoreError(status: status, message: "the log that was left there can't be written anew", path: path)
         }
