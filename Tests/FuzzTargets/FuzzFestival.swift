@@ -1,10 +1,11 @@
+import Cryptography
 import Foundation
-import Store
 import TicketToken
 import Ticketing
 
 @testable import Gate
 @testable import Management
+@testable import Store
 
 /// An office and a pack of it, the same each time they are made, but for moments and hashes in the tables of migrations and
 /// of the audit trail: so that a case which was found is found again.
@@ -14,7 +15,9 @@ struct FuzzFestival: Sendable {
     /// Files as they are when nobody has them open. The pack's ledger has chains of three packs, one of them cloned, and a
     /// ticket that was let in twice.
     let office: [UInt8]
-    let pack: [UInt8]
+    let pack: GoodFile
+    /// The pack under `key`.
+    let sealed: GoodFile
     let event: Event
     /// Of tickets in the pack.
     let unused: String
@@ -26,6 +29,8 @@ struct FuzzFestival: Sendable {
     /// Signed by nobody.
     let forged: String
 
+    /// Given, since making one of a passphrase takes as long as a hundred runs.
+    static let key = SecretBytes(copying: [UInt8](repeating: 7, count: AESGCM.keyLength).span)
     static let officeDevice = [UInt8](repeating: 0x0F, count: 16)
     private static let start = Instant(seconds: 1_798_000_000)
     /// When the packs are back, two hours later.
@@ -68,7 +73,11 @@ struct FuzzFestival: Sendable {
                 Scan(forged), Scan(party),
             ], undoing: party)
         for name in ["B", "C", "clone"] { try FuzzFestival.merge(folder(name), into: folder("A")) }
-        pack = try folder.bytes(of: "A")
+        pack = GoodFile(try folder.bytes(of: "A"))
+        try SealedPack.seal(
+            folder("A"), into: folder("sealed"), device: FuzzFestival.device(FuzzFestival.officeDevice),
+            salt: [UInt8](repeating: 1, count: 16), key: FuzzFestival.key)
+        sealed = GoodFile(try folder.bytes(of: "sealed"))
     }
 
     private static var keys: String {

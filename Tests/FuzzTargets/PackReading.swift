@@ -16,7 +16,7 @@ enum PackReading {
         let folder = try FuzzFolder()
         var choices = FuzzBytes(bytes)
         let file = try PatchedFile(&choices, of: festival.pack, in: folder)
-        if case .sealed = file.way { return try open(sealed: festival.pack, &choices, in: folder) }
+        if case .sealed = file.way { return try open(sealed: festival, &choices, in: folder) }
         do {
             try use(OpenPack(at: file.path), festival, isGuarded: file.isGuarded)
         } catch is StoreError {
@@ -78,21 +78,17 @@ enum PackReading {
         }
     }
 
-    /// One under a passphrase opens as it was sealed, or not at all. The key is given, since making one of a passphrase takes
-    /// as long as a thousand of these runs.
-    private static func open(sealed pack: [UInt8], _ choices: inout FuzzBytes, in folder: FuzzFolder) throws {
-        let key = SecretBytes(copying: [UInt8](repeating: 7, count: AESGCM.keyLength).span)
-        let path = folder("sealed.gate")
-        try SealedPack.seal(
-            folder("patched.gate"), into: path, device: FuzzFestival.device(FuzzFestival.officeDevice),
-            salt: [UInt8](repeating: 1, count: 16), key: key)
-        let good = try folder.bytes(of: "sealed.gate")
-        var patched = good
-        if choices.byte() & 1 == 0 { patched = choices.remaining() } else { patched.patch(&choices) }
-        try folder.put(patched, at: "sealed.gate")
+    /// One under a passphrase opens as it was sealed, or not at all.
+    private static func open(
+        sealed festival: FuzzFestival, _ choices: inout FuzzBytes, in folder: FuzzFolder
+    ) throws {
+        let bytes = choices.byte() & 1 == 0 ? choices.remaining() : festival.sealed.patched(&choices)
+        let path = try folder.put(bytes, at: "sealed.gate")
         do {
-            guard try SealedPack.open(path, into: folder("opened.gate"), deriving: { _ in key }) else { return }
-            guard try patched == good && folder.bytes(of: "opened.gate") == pack else {
+            guard try SealedPack.open(path, into: folder("opened.gate"), deriving: { _ in FuzzFestival.key }) else {
+                return
+            }
+            guard try bytes == festival.sealed.bytes && folder.bytes(of: "opened.gate") == festival.pack.bytes else {
                 throw FuzzFinding("opened what nobody sealed")
             }
         } catch is StoreError {

@@ -26,18 +26,18 @@ struct PatchedFile {
     /// Whether checksums guard what was changed.
     let isGuarded: Bool
 
-    init(_ choices: inout FuzzBytes, of good: [UInt8], in folder: FuzzFolder) throws {
+    init(_ choices: inout FuzzBytes, of good: GoodFile, in folder: FuzzFolder) throws {
         way = choices.choice(Way.allCases)
-        var bytes = good
+        var bytes = good.bytes
         switch way {
         case .whole: bytes = choices.remaining()
-        case .bytes: bytes.patch(&choices)
+        case .bytes: bytes = good.patched(&choices)
         case .bytesWithoutChecksums:
-            bytes.patch(&choices)
+            bytes = good.patched(&choices)
             bytes.forgetChecksums()
         case .rows, .rowsAndChains, .sealed: break
         }
-        isGuarded = way == .bytes && bytes[20] == good[20]
+        isGuarded = way == .bytes && bytes[20] == good.bytes[20]
         path = try folder.put(bytes, at: "patched.gate")
         switch way {
         case .whole, .bytes, .bytesWithoutChecksums, .sealed: break
@@ -49,22 +49,38 @@ struct PatchedFile {
     }
 }
 
-extension [UInt8] {
-    /// Places that hold something, or stand beside it: most of a small file is empty.
-    private var places: [Int] { indices.filter { index in self[Swift.max(0, index - 8)...index].contains { $0 != 0 } } }
+/// A file that input changes.
+struct GoodFile: Sendable {
+    let bytes: [UInt8]
+    /// What holds something, or stands beside it: most of a small file is empty.
+    private let places: [Int]
 
-    /// Changes up to 16 bytes at a time, at 3 bytes' choice of place.
-    mutating func patch(_ choices: inout FuzzBytes) {
-        let places = places
-        guard !places.isEmpty else { return }
-        while !choices.isEmpty {
-            let start = places[Int(choices.number(ofBytes: 3)) % places.count]
-            for (index, byte) in choices.bytes(Int(choices.byte() % 16) + 1).enumerated() where start + index < count {
-                self[start + index] = byte
-            }
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        var places: [Int] = []
+        var last = -9
+        for (index, byte) in bytes.enumerated() {
+            if byte != 0 { last = index }
+            if index - last <= 8 { places.append(index) }
         }
+        self.places = places
     }
 
+    /// Changes up to 16 bytes at a time, at 3 bytes' choice of place.
+    func patched(_ choices: inout FuzzBytes) -> [UInt8] {
+        var bytes = bytes
+        while !choices.isEmpty {
+            let start = places[Int(choices.number(ofBytes: 3)) % places.count]
+            for (index, byte) in choices.bytes(Int(choices.byte() % 16) + 1).enumerated()
+            where start + index < bytes.count {
+                bytes[start + index] = byte
+            }
+        }
+        return bytes
+    }
+}
+
+extension [UInt8] {
     /// The header reserves no bytes, and the first page's do not fit either.
     fileprivate mutating func forgetChecksums() {
         guard count >= 4096 else { return }

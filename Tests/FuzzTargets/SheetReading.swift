@@ -1,16 +1,11 @@
-import Foundation
 import Spreadsheet
 
 /// Whatever is called a spreadsheet: rows, or faults with their lines, and an end.
 enum SheetReading {
     static func run(_ bytes: [UInt8]) throws {
-        let path = FileManager.default.temporaryDirectory.appending(path: "sheet-\(UUID().uuidString)").path
-        guard FileManager.default.createFile(atPath: path, contents: Data(bytes)) else {
-            throw FuzzFinding("\(path) can't be written")
-        }
-        defer { unlink(path) }
+        let folder = try FuzzFolder()
         do {
-            let reader = try SheetReader(path: path)
+            let reader = try SheetReader(path: folder.put(bytes, at: "sheet"))
             var rows = 0
             while rows <= bytes.count * 1100 {
                 do {

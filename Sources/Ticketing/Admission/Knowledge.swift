@@ -41,7 +41,8 @@ public struct Knowledge: Sendable {
     /// The last record of each chain that leads to one: its own, and those that it branched from.
     private func path(to record: RecordID) -> [RecordID] {
         var path = [record]
-        while let last = path.last, let branch = branches[last.device] {
+        // A chain that leads to itself is one that somebody wrote by hand.
+        while path.count <= branches.count, let last = path.last, let branch = branches[last.device] {
             path.append(RecordID(device: branch.parent, sequence: min(branch.base, last.sequence)))
         }
         return path
