@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Synchronization
 
 /// A fair turn between processes that share a file: who has just had it can't overtake who waits.
 ///
@@ -33,6 +34,12 @@ public final class TurnLock: Sendable {
         defer { room.release(inside) }
         return try work()
     }
+
+    /// Takes the lock files away, inside a turn. Whoever waits, or comes later, makes them anew.
+    public func removeFiles() {
+        turnstile.removeFile()
+        room.removeFile()
+    }
 }
 
 /// An exclusive `flock` with a limit to the wait.
@@ -41,16 +48,30 @@ private final class AdvisoryLock: Sendable {
     typealias Hold = Int32
 
     private let path: String
-    private let descriptor: Int32
+    private let descriptor: Atomic<Int32>
 
     init(path: String) throws {
         self.path = path
-        descriptor = try AdvisoryLock.open(path)
+        descriptor = Atomic(try AdvisoryLock.open(path))
     }
 
-    deinit { close(descriptor) }
+    deinit { close(descriptor.load(ordering: .relaxed)) }
 
+    /// A lock on a file that was taken away meanwhile keeps nobody out who makes it anew: then that is the one.
     func acquire(waitingAtMost seconds: Int) throws -> Hold {
+        while true {
+            let hold = try acquireAsItIs(waitingAtMost: seconds)
+            var status = stat()
+            if unsafe fstat(hold, &status) == 0, status.st_nlink > 0 { return hold }
+            release(hold)
+            close(descriptor.exchange(try AdvisoryLock.open(path), ordering: .relaxed))
+        }
+    }
+
+    func removeFile() { _ = unsafe unlink(path) }
+
+    private func acquireAsItIs(waitingAtMost seconds: Int) throws -> Hold {
+        let descriptor = descriptor.load(ordering: .relaxed)
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
         guard errno == EWOULDBLOCK else { throw SystemError("lock", path) }
         // The kernel keeps blocked waiters in a queue, but a blocked call knows no limit: another thread blocks, on a
@@ -66,7 +87,7 @@ private final class AdvisoryLock: Sendable {
     }
 
     func release(_ hold: Hold) {
-        if hold == descriptor { flock(descriptor, LOCK_UN) } else { close(hold) }
+        if hold == descriptor.load(ordering: .relaxed) { flock(hold, LOCK_UN) } else { close(hold) }
     }
 
     private static func open(_ path: String) throws -> Int32 {

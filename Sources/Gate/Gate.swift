@@ -137,8 +137,40 @@ public final class Gate {
 
     private func answer(_ scans: [Scan], _ act: (Scan) -> AdmissionRequest.Act) -> [Verdict] {
         let at = now()
-        let readings = read(scans, act, at: at)
-        var answers = commit(readings.compactMap(\.request), at: at).makeIterator()
+        guard pack == nil else { return answerByPack(scans, act, at: at) }
+        let readings = scans.map { read($0, to: act($0), at: at) { _ in false } }
+        return verdicts(readings, commit(readings.compactMap(\.request), at: at), at: at)
+    }
+
+    /// A pack is asked first whether it was refreshed and what its list has, in the transaction that decides.
+    private func answerByPack(_ scans: [Scan], _ act: (Scan) -> AdmissionRequest.Act, at: Instant) -> [Verdict] {
+        let before = unwritten
+        var readings: [Reading] = []
+        do {
+            let decided = try store.write { connection in
+                unwritten = before
+                readings = []
+                try takeRefresh(connection)
+                readings = scans.map {
+                    read($0, to: act($0), at: at, isListed: connection.listedTokens.contains)
+                }
+                let requests = readings.compactMap(\.request)
+                guard !requests.isEmpty else { return (verdicts: [Verdict](), unwritten: unwritten) }
+                return try desk.decide(requests, unwritten, windowsAt: windowsAt ?? at, at: at, connection)
+            }
+            unwritten = decided.unwritten
+            return verdicts(readings, decided.verdicts, at: at)
+        } catch {
+            guard !readings.isEmpty else {
+                return scans.map { _ in Verdict(.undecided("\(error)"), gate: name, at: at) }
+            }
+            return verdicts(readings, answers(to: readings.compactMap(\.request), after: error, at: at), at: at)
+        }
+    }
+
+    /// Puts the answers of the store between those that needed none.
+    private func verdicts(_ readings: [Reading], _ answers: [Verdict], at: Instant) -> [Verdict] {
+        var answers = answers.makeIterator()
         return readings.map { reading in
             switch reading {
             case .verdict(let verdict): return verdict
@@ -178,19 +210,6 @@ public final class Gate {
 
         var request: AdmissionRequest? {
             if case .request(let request, _) = self { request } else { nil }
-        }
-    }
-
-    /// A pack is asked for all of them in one look: whether it was refreshed, and what its list has.
-    private func read(_ scans: [Scan], _ act: (Scan) -> AdmissionRequest.Act, at: Instant) -> [Reading] {
-        guard pack != nil else { return scans.map { read($0, to: act($0), at: at) { _ in false } } }
-        do {
-            return try store.read { connection in
-                try takeRefresh(connection)
-                return scans.map { read($0, to: act($0), at: at, isListed: connection.listedTokens.contains) }
-            }
-        } catch {
-            return scans.map { _ in .verdict(Verdict(.undecided("\(error)"), gate: name, at: at)) }
         }
     }
 
@@ -262,12 +281,18 @@ public final class Gate {
             }
             unwritten = decided.unwritten
             return decided.verdicts
-        } catch let error as StoreError where requests.count > 1 && error.isAboutOneRow {
-            // What spoils one ticket's decision must not spoil its neighbours'.
-            return requests.flatMap { commit([$0], at: at) }
         } catch {
+            return answers(to: requests, after: error, at: at)
+        }
+    }
+
+    /// What is answered when a commit failed.
+    private func answers(to requests: [AdmissionRequest], after error: any Error, at: Instant) -> [Verdict] {
+        guard let error = error as? StoreError, requests.count > 1, error.isAboutOneRow else {
             return requests.map { _ in Verdict(.undecided("\(error)"), gate: name, at: at) }
         }
+        // What spoils one ticket's decision must not spoil its neighbours'.
+        return requests.flatMap { commit([$0], at: at) }
     }
 
     /// Asks again for what may have been decided, by the requests' ids: what was is answered as it was, the rest is

@@ -144,7 +144,7 @@ struct PackRefreshTests {
         late.number = 9
         #expect(throws: StoreError.self) {
             try festival.store.refresh(
-                open.store, from: open.pack, to: late, keys: [], digest: { _ in nil }, guesses: { _ in [] })
+                open.store, from: open.pack, to: late, keys: [], digester: { { _ in nil } }, guesses: { _ in [] })
         }
         #expect(try open.store.read { try $0.packRows.current()?.number } == 2)
         let ticket = try open.store.read { try $0.tickets.with(serial: code.serial, of: festival.event.number) }

@@ -3,6 +3,7 @@ import FileAccess
 import Foundation
 import Gate
 import Management
+import Synchronization
 import Testing
 import TicketToken
 import Ticketing
@@ -63,9 +64,96 @@ struct PackFileTests {
             expires: Festival.start, proof: .list)
         #expect(throws: Surprise.self) {
             try festival.store.makePack(
-                pack, keys: [], at: path, digest: { _ in throw Surprise("no digest") }, guesses: { _ in [] })
+                pack, keys: [], at: path, digester: { { _ in throw Surprise("no digest") } }, guesses: { _ in [] })
         }
         #expect(try festival.folder.names(in: ".") == names)
+    }
+
+    @Test("A pack that fails has no number, and none is in the audit trail that was not made")
+    func numbers() throws {
+        let festival = try Festival()
+        _ = try festival.issue(2)
+        try festival.folder.write("mine", to: "taken.gate")
+        #expect(throws: SystemError.self) { try festival.pack("Laptop", "taken.gate") }
+        #expect(throws: Surprise.self) {
+            _ = try festival.office.makePack(
+                of: festival.event, PackOrder(name: "Laptop"), verifyingWith: festival.ring,
+                at: festival.folder("stopped.gate")
+            ) { _ in throw Surprise("stopped") }
+        }
+        #expect(throws: SystemError.self) {
+            try festival.store.makePack(
+                Pack(
+                    event: festival.event.number, number: 1, name: "Laptop", device: festival.device,
+                    made: Festival.start, expires: Festival.start, proof: .list),
+                keys: [], at: festival.folder("no/folder.gate"), digester: { { _ in nil } }, guesses: { _ in [] })
+        }
+        #expect(try festival.store.read { try $0.gateDevices.all(of: festival.event.number) }.isEmpty)
+        #expect(try OpenPack(at: festival.pack()).pack.number == 1)
+        #expect(try OpenPack(at: festival.pack("Laptop", "second.gate")).pack.number == 2)
+        #expect(try festival.store.read { try $0.gateDevices.all(of: festival.event.number) }.count == 2)
+    }
+
+    @Test("A sealed pack is one file, however many open and close it at once, and none of them loses anything")
+    func alone() throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(64)
+        let path = try festival.pack()
+        _ = try atOnce(4) { share in
+            for (index, token) in tokens.enumerated() where index % 4 == share {
+                guard try festival.gate(onPack: path).decide(Scan(token)).outcome == .admit(again: false) else {
+                    throw Surprise("ticket \(index) was not admitted")
+                }
+            }
+        }
+        #expect(try festival.folder.names(in: ".").filter { $0.hasPrefix("north.gate") } == ["north.gate"])
+        #expect(try PackFile.state(of: path) == .sealed)
+        #expect(try OpenPack(at: path).attendance().inside == 64)
+    }
+
+    @Test("A turn stays one’s own while others take its files away")
+    func turns() throws {
+        let festival = try Festival(engine: .sqlite)
+        let path = festival.folder("turn")
+        let inside = Atomic(0)
+        let turns = Atomic(0)
+        _ = try atOnce(4) { _ in
+            let lock = try TurnLock(path: path)
+            for turn in 0..<200 {
+                try lock.withTurn(waitingAtMost: 60) {
+                    guard inside.add(1, ordering: .relaxed).newValue == 1 else { throw Surprise("two at once") }
+                    if turn.isMultiple(of: 3) { lock.removeFiles() }
+                    turns.add(1, ordering: .relaxed)
+                    inside.subtract(1, ordering: .relaxed)
+                }
+            }
+        }
+        #expect(turns.load(ordering: .relaxed) == 800)
+    }
+
+    @Test("Packs that are made beside sales have the rows of one moment")
+    func oneMoment() throws {
+        let festival = try Festival()
+        _ = try festival.issue(3)
+        let isDone = Atomic(false)
+        _ = try atOnce(2) { role in
+            if role == 0 {
+                for number in 0..<40 {
+                    let type = try festival.office.addTicketType(
+                        TicketTypeDraft(name: "Type \(number)"), to: festival.event)
+                    _ = try festival.issue(2, type: type)
+                }
+                isDone.store(true, ordering: .relaxed)
+                return
+            }
+            var number = 0
+            repeat {
+                let path = try festival.pack("Laptop", "\(number).gate")
+                let check = try PackFile.open(path).check()
+                guard check.isWhole, check.faults.isEmpty else { throw Surprise("\(check.faults)") }
+                number += 1
+            } while !isDone.load(ordering: .relaxed)
+        }
     }
 
     @Test("A pack that was left open and came without its log is refused; with it, nothing is lost")
@@ -105,11 +193,17 @@ struct PackFileTests {
         #expect(try OpenPack(at: path).attendance().inside == 2)
     }
 
-    @Test("Each page of a pack has its checksum, and all of it checks")
+    @Test("Each page of a pack has its checksum, all of it checks, and its list has every ticket")
     func checksums() throws {
         let festival = try Festival()
-        _ = try festival.issue(2000)
+        _ = try festival.issue(5000)
         let path = try festival.pack()
+        #expect(
+            try OpenPack(at: path).store.read { try $0.first("SELECT count(*) FROM listed", []) { $0.integer(0) } }
+                == 5000)
+        let gate = try festival.gate(onPack: path)
+        let outcomes = gate.decide(try festival.tokens().map { Scan($0) }).map(\.outcome)
+        #expect(outcomes.count == 5000 && outcomes.allSatisfy { $0 == .admit(again: false) })
         let check = try PackFile.open(path).check()
         #expect(check.isWhole && check.faults.isEmpty, "\(check.faults) \(check.wrongCounters)")
         guard case .kept = check.pageChecksums else { throw Surprise("no checksums") }

@@ -16,41 +16,46 @@ extension Office {
     ///   - path: absolute, of the new file; its mode is 0600.
     ///   - passphrase: seals the file for the way; nil leaves it open.
     ///   - progress: is told how many tickets are through.
-    /// - Throws: `PackError`; `SystemError` with `EEXIST` when the path is taken. Nothing stays behind, but the number is
-    ///   used up.
+    /// - Throws: `PackError`; `SystemError` with `EEXIST` when the path is taken. Nothing stays behind; it has a number, and
+    ///   is in the audit trail, once all of it is written, so that only its last step on the disk can waste one.
     public func makePack(
         of event: Event, _ order: PackOrder, verifyingWith ring: KeyRing, at path: String,
         passphrase: SecretBytes? = nil, progress: (Int) throws -> Void = { _ in }
     ) throws -> PackSummary {
         let types = try ticketTypes(of: event)
         let clock = try OfficeClock(self)
-        let (event, pack) = try perform(.makePack, on: event) { work in
-            let event = try work.locked(event)
-            try order.check(for: event, at: work.now)
+        let device = {
             var random = SystemRandomNumberGenerator()
-            let pack = Pack(
-                event: event.number,
-                number: try work.connection.gateDevices.nextNumber(of: event.number, name: order.name),
-                name: order.name, device: .random(using: &random), made: work.now,
-                expires: order.expires ?? PackOrder.expiry(of: event, at: work.now), proof: order.proof,
-                showsNames: order.showsNames, gates: order.gates, function: order.function)
+            return DeviceID.random(using: &random)
+        }()
+        let (event, draft) = try perform(.makePack, on: event) { work in
+            let event = try work.locked(event)
             try work.connection.knownKeys.remember(ring.checkValues)
-            try work.connection.gateDevices.remember(pack)
-            try work.connection.deviceClocks.begin(
-                pack.device, name: pack.name, at: clock.earliest(work.now))
-            try work.record(
-                AuditSubject(.pack, pack.name), of: event.number, after: pack.auditFields)
-            return (event, pack)
+            return (event, try order.pack(of: event, for: device, at: work.now))
         }
         let digests = TokenDigests(event, ring)
-        let keys = try PackKeys(ring, pack.proof, of: event, types: types).keys
-        func make(_ path: String) throws -> PackContents {
-            try store.makePack(
-                pack, keys: keys, at: path, digest: digests.digest, guesses: digests.guesses, progress: progress)
+        let keys = try PackKeys(ring, draft.proof, of: event, types: types).keys
+        func make(_ path: String) throws -> PackSummary {
+            let (pack, contents) = try store.makePack(
+                draft, keys: keys, at: path, digester: digests.digester, guesses: digests.guesses, progress: progress
+            ) { try enter($0, order, of: event, clock) }
+            return PackSummary(pack: pack, contents: contents)
         }
-        guard let passphrase else { return PackSummary(pack: pack, contents: try make(path)) }
-        return PackSummary(
-            pack: pack, contents: try SealedPack.make(at: path, of: pack.device, passphrase: passphrase, make))
+        guard let passphrase else { return try make(path) }
+        return try SealedPack.make(at: path, of: device, passphrase: passphrase, make)
+    }
+
+    /// Gives a pack its number, and remembers it.
+    private func enter(_ draft: Pack, _ order: PackOrder, of event: Event, _ clock: OfficeClock) throws -> Pack {
+        try perform(.makePack, on: event) { work in
+            var pack = try order.pack(of: work.locked(event), for: draft.device, at: work.now)
+            pack.heads = draft.heads
+            pack.number = try work.connection.gateDevices.nextNumber(of: event.number, name: pack.name)
+            try work.connection.gateDevices.remember(pack)
+            try work.connection.deviceClocks.begin(pack.device, name: pack.name, at: clock.earliest(work.now))
+            try work.record(AuditSubject(.pack, pack.name), of: event.number, after: pack.auditFields)
+            return pack
+        }
     }
 }
 

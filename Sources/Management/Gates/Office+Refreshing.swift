@@ -57,7 +57,7 @@ extension Office {
         let digests = TokenDigests(event, ring)
         let changes = try store.refresh(
             open.store, from: before, to: pack, keys: PackKeys(ring, pack.proof, of: event, types: types).keys,
-            digest: digests.digest, guesses: digests.guesses, progress: progress)
+            digester: digests.digester, guesses: digests.guesses, progress: progress)
         return PackRefresh(pack: pack, changes: changes, clock: clock)
     }
 }

@@ -28,8 +28,18 @@ public struct PackOrder: Sendable {
         self.expires = expires
     }
 
+    /// The pack that is ordered, before it has a number.
+    ///
     /// - Throws: `PackError` for what can't be.
-    func check(for event: Event, at now: Instant) throws {
+    func pack(of event: Event, for device: DeviceID, at now: Instant) throws -> Pack {
+        try check(for: event, at: now)
+        return Pack(
+            event: event.number, number: 0, name: name, device: device, made: now,
+            expires: expires ?? PackOrder.expiry(of: event, at: now), proof: proof, showsNames: showsNames,
+            gates: gates, function: function)
+    }
+
+    private func check(for event: Event, at now: Instant) throws {
         if let fault = NameFault.of(name) { throw PackError.name(fault) }
         for gate in gates { if let fault = NameFault.of(gate) { throw PackError.gate(gate, fault) } }
         switch (proof, event.suite) {
@@ -71,26 +81,27 @@ struct PackKeys {
 }
 
 /// The digests of an event's tokens, as the key ring makes them.
-struct TokenDigests {
+struct TokenDigests: Sendable {
     let event: Event
     let ring: KeyRing
-    private let signer: TicketSigner
     private let usable: [UInt8]
 
     init(_ event: Event, _ ring: KeyRing) {
         self.event = event
         self.ring = ring
-        signer = TicketSigner(ring)
         usable = ring.keys.filter { $0.state != .retired }.map(\.number)
     }
 
-    /// Nil for a token of a key that is retired or gone: every gate answers it as `unknownKey`.
-    func digest(of token: IssuedToken) throws -> ListedDigest? {
-        guard usable.contains(token.key) else { return nil }
-        return try signer.listedDigest(
-            ofIssued: TicketClaims(
-                suite: event.suite, key: token.key, event: event.number, serial: token.serial, type: token.type,
-                admits: token.admits, issue: token.issue, window: token.window))
+    /// Makes them in one thread. Nil for a token of a key that is retired or gone: every gate answers it as `unknownKey`.
+    func digester() -> (IssuedToken) throws -> ListedDigest? {
+        let signer = TicketSigner(ring)
+        return { token in
+            guard usable.contains(token.key) else { return nil }
+            return try signer.listedDigest(
+                ofIssued: TicketClaims(
+                    suite: event.suite, key: token.key, event: event.number, serial: token.serial, type: token.type,
+                    admits: token.admits, issue: token.issue, window: token.window))
+        }
     }
 
     /// An issue that nothing is remembered of: signed by any key of the ring.

@@ -68,17 +68,29 @@ struct PackedTable {
 
     /// The rows as they go into a pack, in the order of their key.
     ///
-    /// - Parameter condition: which of them, besides.
-    func selection(_ shape: TableShape, where condition: String? = nil) -> String {
+    /// - Parameters:
+    ///   - source: what the statement calls the office's store where it is another file; only for tables whose rows no
+    ///     other table tells.
+    ///   - condition: which of them, besides.
+    func selection(_ shape: TableShape, in source: String? = nil, where condition: String? = nil) -> String {
         let columns = shape.columns.map { staying[$0.name] ?? $0.name }.joined(separator: ", ")
         let rows = [self.rows, condition].compactMap(\.self).joined(separator: " AND ")
-        return "SELECT \(columns) FROM \(name) WHERE \(rows) ORDER BY \(shape.key.joined(separator: ", "))"
+        let table = source.map { "\($0).\(name)" } ?? name
+        return "SELECT \(columns) FROM \(table) WHERE \(rows) ORDER BY \(shape.key.joined(separator: ", "))"
     }
 
     func insertion(_ shape: TableShape) -> String {
-        let names = shape.columns.map(\.name).joined(separator: ", ")
         let placeholders = shape.columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
-        return "INSERT INTO \(name) (\(names)) VALUES (\(placeholders))"
+        return "\(beginning(shape)) VALUES (\(placeholders))"
+    }
+
+    /// Takes the rows of the event `$1` over from a store that the statement calls `source`.
+    func copying(_ shape: TableShape, from source: String) -> String {
+        "\(beginning(shape)) \(selection(shape, in: source))"
+    }
+
+    private func beginning(_ shape: TableShape) -> String {
+        "INSERT INTO \(name) (\(shape.columns.map(\.name).joined(separator: ", ")))"
     }
 
     /// Takes the place of the row with the same key.

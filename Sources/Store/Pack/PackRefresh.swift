@@ -21,15 +21,15 @@ extension Store {
     ///   - before: the pack as it is there.
     ///   - pack: as it is to be, with a higher number; the heads of this store's chains are added.
     ///   - keys: what its gate verifies with from now on.
-    ///   - digest: as for `makePack`; likewise `guesses`.
+    ///   - digester: as for `makePack`; likewise `guesses`.
     ///   - progress: is told how many tickets were compared.
     /// - Throws: `StoreError.changedMeanwhile` when the pack is not the one of `before` any more; nothing was changed then.
     public func refresh(
         _ target: Store, from before: Pack, to pack: Pack, keys: [PackRows.Key],
-        digest: @escaping (IssuedToken) throws -> ListedDigest?, guesses: @escaping (IssuedToken) -> [IssuedToken],
+        digester: @escaping TokenDigesting, guesses: @escaping (IssuedToken) -> [IssuedToken],
         progress: (Int) throws -> Void = { _ in }
     ) throws -> PackChanges {
-        let tokens = TokenLister(digest: digest, guesses: guesses)
+        let tokens = TokenLister(digester: digester, guesses: guesses)
         return try engine.read { office in
             let differing = try target.engine.read { packed in
                 let known = try Set(packed.packRows.keys().map(\.number))
@@ -127,8 +127,6 @@ private struct TicketDifferences {
 
 /// Writes into a pack what its office has otherwise, in one transaction of the pack.
 private struct PackUpdate {
-    private static let chunk = 256
-
     let pack: Pack
     let from: any EngineConnection
     let to: any EngineConnection
@@ -146,13 +144,15 @@ private struct PackUpdate {
         try to.gateDevices.remember(pack)
         try writeRules()
         var reissued: [IssuedToken] = []
-        for start in stride(from: 0, to: serials.count, by: PackUpdate.chunk) {
-            let issued = try writeTickets(serials[start..<min(start + PackUpdate.chunk, serials.count)])
+        var entries: [ListedTokens.Entry] = []
+        for part in SerialList.parts(serials) {
+            let issued = try writeTickets(part)
             guard pack.proof == .list else { continue }
-            try to.listedTokens.add(issued.compactMap(tokens.entry))
+            entries += try tokens.entries(issued)
             reissued += issued.filter { $0.issue > 0 }
         }
-        try to.listedTokens.add(tokens.earlier(than: reissued, of: pack.event, from))
+        entries += try tokens.entries(tokens.earlier(than: reissued, of: pack.event, from))
+        try to.listedTokens.add(entries.sorted())
         try writeGuests()
         // Behind the tickets, whose marks go with them.
         try to.conflicts.report(from.conflicts.all(of: pack.event), of: pack.event)
@@ -176,24 +176,15 @@ private struct PackUpdate {
         try from.forEachRow(table.selection(shape), [event]) { try to.execute(statement, shape.values($0)) }
     }
 
-    private func writeTickets(_ serials: ArraySlice<Serial>) throws -> [IssuedToken] {
-        guard let last = serials.last else { return [] }
+    private func writeTickets(_ serials: [Serial]) throws -> [IssuedToken] {
         let table = PackedTable.ticket(pack.showsNames)
         let shape = try from.shape(of: table.name)
-        let columns = try TokenColumns(shape)
         let statement = table.replacement(shape)
-        // One length, so that one text is prepared; one serial several times is no harm.
-        let wanted = serials + repeatElement(last, count: PackUpdate.chunk - serials.count)
-        let placeholders = wanted.indices.map { "$\($0 - wanted.startIndex + 2)" }.joined(separator: ", ")
-        var issued: [IssuedToken] = []
+        let list = SerialList(serials, from: 2)
         try from.forEachRow(
-            table.selection(shape, where: "serial IN (\(placeholders))"),
-            [event] + wanted.map { .int($0.rawValue) }
-        ) { row in
-            try to.execute(statement, shape.values(row))
-            issued.append(try columns.token(row))
-        }
-        return issued
+            table.selection(shape, where: "serial IN (\(list.placeholders))"), [event] + list.values
+        ) { try to.execute(statement, shape.values($0)) }
+        return try to.issuedTokens.of(list, event: pack.event)
     }
 
     /// Guests are few beside tickets, and come and go: they are written anew.

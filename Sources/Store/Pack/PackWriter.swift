@@ -12,38 +12,53 @@ extension Store {
     /// absent; mode 0600.
     ///
     /// - Parameters:
-    ///   - pack: what it is to be; the heads of this store's chains are added.
+    ///   - draft: what it is to be.
     ///   - keys: what its gate verifies with.
-    ///   - digest: of one issue of a ticket; nil when it can't be known any more. Asked when the proof is a list.
+    ///   - digester: makes digests where the proof is a list.
     ///   - guesses: what an earlier issue may have been that this store does not remember.
     ///   - progress: is told how many tickets are through.
-    /// - Throws: `SystemError` with `EEXIST` when the path is taken; `StoreError`; what `digest` throws.
+    ///   - entering: called when all rows are written, with the draft and the heads of this store's chains: what the pack
+    ///     is in the end. May work with this store.
+    /// - Throws: `SystemError` with `EEXIST` when the path is taken; `StoreError`; what the closures throw.
     public func makePack(
-        _ pack: Pack, keys: [PackRows.Key], at path: String, digest: @escaping (IssuedToken) throws -> ListedDigest?,
-        guesses: @escaping (IssuedToken) -> [IssuedToken], progress: (Int) throws -> Void = { _ in }
-    ) throws -> PackContents {
+        _ draft: Pack, keys: [PackRows.Key], at path: String, digester: @escaping TokenDigesting,
+        guesses: @escaping (IssuedToken) -> [IssuedToken], progress: (Int) throws -> Void = { _ in },
+        entering: (Pack) throws -> Pack = { $0 }
+    ) throws -> (pack: Pack, contents: PackContents) {
+        var pack = draft
         var contents = PackContents()
         try PackFile.create(at: path) { target in
             try target.engine.write { to in
-                try engine.read { from in
+                contents = try engine.read { from in
                     var writer = PackWriter(
-                        pack: pack, from: from, to: to, tokens: TokenLister(digest: digest, guesses: guesses))
-                    contents = try writer.write(keys, progress)
+                        pack: draft, from: from, to: to, tokens: TokenLister(digester: digester, guesses: guesses))
+                    if let office = engine as? SQLiteEngine { try writer.borrow(office) }
+                    try writer.write(progress)
+                    pack.heads = try from.ledger.chainHeads()
+                    return writer.contents
                 }
+                pack = try entering(pack)
+                try to.packRows.replaceKeys(keys)
+                try to.packRows.insert(pack)
+                try to.gateDevices.remember(pack)
             }
         }
-        return contents
+        return (pack, contents)
     }
 }
 
 /// Copies one event's rows from an office into a new pack, and lists its tokens.
 struct PackWriter {
+    /// How many tokens are digested together.
+    private static let chunk = 65_536
+
     let pack: Pack
     let from: any EngineConnection
     let to: any EngineConnection
     let tokens: TokenLister
-    private var contents = PackContents()
-    private var entries: [ListedTokens.Entry] = []
+    private(set) var contents = PackContents()
+    /// What `to` calls the office's store, and where that is, when it sees it.
+    private var borrowed: (name: String, path: String)?
 
     init(pack: Pack, from: any EngineConnection, to: any EngineConnection, tokens: TokenLister) {
         self.pack = pack
@@ -52,19 +67,18 @@ struct PackWriter {
         self.tokens = tokens
     }
 
-    mutating func write(_ keys: [PackRows.Key], _ progress: (Int) throws -> Void) throws -> PackContents {
+    /// Lets the pack's connection read the office's file itself. Before anything is read.
+    mutating func borrow(_ office: SQLiteEngine) throws {
+        try office.lend(to: to, as: "office", besides: from)
+        borrowed = ("office", office.path)
+    }
+
+    mutating func write(_ progress: (Int) throws -> Void) throws {
         for table in PackedTable.all(showsNames: pack.showsNames) {
-            if table.name == "ticket" { try copyTickets(table, progress) } else { try copy(table) }
+            if table.name == "ticket" { contents.tickets = try copyTickets(table) } else { try copy(table) }
         }
-        entries.sort()
-        try to.listedTokens.add(entries)
-        contents.listed = entries.count
-        var pack = pack
-        pack.heads = try from.ledger.chainHeads()
-        try to.packRows.replaceKeys(keys)
-        try to.packRows.insert(pack)
-        try to.gateDevices.remember(pack)
-        return contents
+        if pack.proof == .list { try list(progress) }
+        try progress(contents.tickets)
     }
 
     private func copy(_ table: PackedTable) throws {
@@ -75,88 +89,45 @@ struct PackWriter {
         }
     }
 
-    /// Tickets are many: they pass one by one, and leave their digest behind.
-    private mutating func copyTickets(_ table: PackedTable, _ progress: (Int) throws -> Void) throws {
+    /// Tickets are many: where it can be, they go from file to file without passing through here.
+    private func copyTickets(_ table: PackedTable) throws -> Int {
         let shape = try from.shape(of: table.name)
+        let event: [SQLValue] = [.int(pack.event.rawValue)]
+        if let borrowed {
+            do {
+                return try to.execute(table.copying(shape, from: borrowed.name), event)
+            } catch StoreError.damaged(_, let detail) {
+                throw StoreError.damaged(path: borrowed.path, detail: detail)
+            }
+        }
         let insertion = table.insertion(shape)
-        let columns = try TokenColumns(shape)
         var count = 0
-        var reissued: [IssuedToken] = []
-        var listed: [ListedTokens.Entry] = []
-        try from.forEachRow(table.selection(shape), [.int(pack.event.rawValue)]) { row in
+        try from.forEachRow(table.selection(shape), event) { row in
             try to.execute(insertion, shape.values(row))
-            if pack.proof == .list {
-                let token = try columns.token(row)
-                if let entry = try tokens.entry(token) { listed.append(entry) }
-                if token.issue > 0 { reissued.append(token) }
-            }
             count += 1
-            if count.isMultiple(of: 1000) { try progress(count) }
         }
-        if pack.proof == .list { listed += try tokens.earlier(than: reissued, of: pack.event, from) }
-        contents.tickets = count
-        entries = listed
-    }
-}
-
-/// Finds the digests of tokens, those of earlier issues too.
-struct TokenLister {
-    let digest: (IssuedToken) throws -> ListedDigest?
-    let guesses: (IssuedToken) -> [IssuedToken]
-
-    func entry(_ token: IssuedToken) throws -> ListedTokens.Entry? {
-        try digest(token).map { ListedTokens.Entry(digest: $0, serial: token.serial) }
+        return count
     }
 
-    /// The lines for what was issued before of tickets that were re-issued.
-    func earlier(
-        than reissued: [IssuedToken], of event: EventNumber, _ connection: any EngineConnection
-    ) throws -> [ListedTokens.Entry] {
-        guard !reissued.isEmpty else { return [] }
-        let wanted = Set(reissued.map(\.serial))
-        var remembered: [Serial: Set<UInt8>] = [:]
+    /// Makes the list of the tickets that are in the pack. It is sorted as a whole, since lines that are added anywhere
+    /// tear the table's pages apart: 36 bytes in memory for each, with what sorting takes.
+    private mutating func list(_ progress: (Int) throws -> Void) throws {
         var entries: [ListedTokens.Entry] = []
-        try connection.earlierIssues.forEach(of: event) { token in
-            guard wanted.contains(token.serial) else { return }
-            remembered[token.serial, default: []].insert(token.issue)
-            if let entry = try entry(token) { entries.append(entry) }
+        entries.reserveCapacity(contents.tickets)
+        var waiting: [IssuedToken] = []
+        var reissued: [IssuedToken] = []
+        try to.issuedTokens.forEach(of: pack.event) { token in
+            waiting.append(token)
+            if token.issue > 0 { reissued.append(token) }
+            guard waiting.count == PackWriter.chunk else { return }
+            entries += try tokens.entries(waiting)
+            waiting.removeAll(keepingCapacity: true)
+            try progress(entries.count)
         }
-        for token in reissued {
-            let known = remembered[token.serial] ?? []
-            for issue in 0..<token.issue where !known.contains(issue) {
-                var earlier = token
-                earlier.issue = issue
-                entries += try guesses(earlier).compactMap(entry)
-            }
-        }
-        return entries
-    }
-}
-
-/// Where a table of tickets has what their tokens are made of.
-struct TokenColumns {
-    private let serial: Int
-    private let type: Int
-    private let admits: Int
-    private let key: Int
-    private let issue: Int
-    private let from: Int
-    private let until: Int
-
-    init(_ shape: TableShape) throws {
-        serial = try shape.position(of: "serial")
-        type = try shape.position(of: "type")
-        admits = try shape.position(of: "admits")
-        key = try shape.position(of: "key")
-        issue = try shape.position(of: "issue")
-        from = try shape.position(of: "valid_from")
-        until = try shape.position(of: "valid_until")
-    }
-
-    func token(_ row: any SQLRow) throws -> IssuedToken {
-        IssuedToken(
-            serial: try row.value(serial), type: try row.value(type), admits: try row.value(admits),
-            key: try row.byte(key), issue: try row.byte(issue),
-            window: ValidityWindow(from: try row.optionalInstant(from), until: try row.optionalInstant(until)))
+        entries += try tokens.entries(waiting)
+        entries += try tokens.entries(tokens.earlier(than: reissued, of: pack.event, from))
+        entries.sort()
+        try to.listedTokens.add(entries)
+        contents.listed = entries.count
     }
 }

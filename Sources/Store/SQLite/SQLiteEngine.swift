@@ -76,6 +76,8 @@ final class SQLiteEngine: StoreEngine {
             try turn.withTurn(waitingAtMost: SQLiteEngine.patience) {
                 if kind == .pack { queue.writeWithoutTransaction { PackSeal.close($0) } }
                 try queue.close()
+                // Who opens the pack from now on waits for this turn to end, and makes the files anew.
+                if kind == .pack, try !SQLiteHeader(path: path).isLogged { turn.removeFiles() }
             }
         } catch {
             // The connection closes without a turn; whoever opens the store next puts the log's pages in their place.
@@ -89,10 +91,13 @@ final class SQLiteEngine: StoreEngine {
     ///
     /// - Throws: `StoreError.busy` while another process has the store open; `diskFull`.
     func addChecksums() throws {
+        try inTurn { try queue.writeWithoutTransaction { try SQLiteChecksums.add(to: $0, path: path) } }
+    }
+
+    /// Does `work` while no other process writes.
+    func inTurn<Result>(_ work: () throws -> Result) throws -> Result {
         do {
-            try turn.withTurn(waitingAtMost: SQLiteEngine.patience) {
-                try queue.writeWithoutTransaction { try SQLiteChecksums.add(to: $0, path: path) }
-            }
+            return try turn.withTurn(waitingAtMost: SQLiteEngine.patience, work)
         } catch let error as SystemError {
             throw StoreError(error, path: path)
         }
@@ -135,17 +140,12 @@ final class SQLiteEngine: StoreEngine {
         _ work: (any EngineConnection) throws -> Result, on database: Database
     ) throws -> Result {
         let connection = SQLiteConnection(database: database, path: path)
-        let outcome: Swift.Result<Result, any Error>
-        do {
-            outcome = try turn.withTurn(waitingAtMost: SQLiteEngine.patience) {
-                let outcome = Swift.Result {
-                    try connection.transaction { try work(connection) }
-                }
-                checkpointIfLong(database)
-                return outcome
+        let outcome = try inTurn {
+            let outcome = Swift.Result {
+                try connection.transaction { try work(connection) }
             }
-        } catch let error as SystemError {
-            throw StoreError(error, path: path)
+            checkpointIfLong(database)
+            return outcome
         }
         return try outcome.get()
     }
@@ -154,11 +154,7 @@ final class SQLiteEngine: StoreEngine {
     /// checksum in the file.
     func finishLog() throws {
         do {
-            try turn.withTurn(waitingAtMost: SQLiteEngine.patience) {
-                try queue.writeWithoutTransaction { _ = try $0.checkpoint(.full) }
-            }
-        } catch let error as SystemError {
-            throw StoreError(error, path: path)
+            try inTurn { try queue.writeWithoutTransaction { _ = try $0.checkpoint(.full) } }
         } catch {
             throw StoreError(error, path: path)
         }
@@ -198,7 +194,7 @@ final class SQLiteEngine: StoreEngine {
             try SQLiteSchema.refuseForeign(database, kind, history, path: path)
             try database.execute(
                 sql: """
-                    \(kind.durability)
+                    \(kind.settings)
                     PRAGMA mmap_size = 0;
                     PRAGMA cache_size = -\(cacheKiB);
                     """)

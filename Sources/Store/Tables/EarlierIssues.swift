@@ -26,13 +26,7 @@ struct EarlierIssues {
             FROM earlier_issue e JOIN ticket t ON t.event = e.event AND t.serial = e.serial
             WHERE e.event = $1 ORDER BY e.serial, e.issue
             """, [.int(event.rawValue)]
-        ) { row in try body(try EarlierIssues.token(row)) }
-    }
-
-    static func token(_ row: any SQLRow, from column: Int = 0) throws -> IssuedToken {
-        IssuedToken(
-            serial: try row.value(column), type: try row.value(column + 1), admits: try row.value(column + 2),
-            key: try row.byte(column + 3), issue: try row.byte(column + 4), window: try row.window(from: column + 5))
+        ) { try body(IssuedTokens.token($0)) }
     }
 
     /// Learns what was re-issued before this table was there, from the audit trails. They have the fields that changed:

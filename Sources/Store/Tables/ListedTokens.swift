@@ -15,17 +15,31 @@ public struct ListedTokens {
         try connection.first(ListedTokens.search, [.blob(digest.bytes)]) { _ in true } ?? false
     }
 
-    /// Adds what is not there yet.
+    /// How many lines one statement adds: a statement for each costs more than its line.
+    private static let chunk = 64
+    private static let insertion: String = {
+        let lines = (0..<chunk).map { "($\(2 * $0 + 1), $\(2 * $0 + 2))" }.joined(separator: ", ")
+        return "INSERT INTO listed (digest, serial) VALUES \(lines) ON CONFLICT DO NOTHING"
+    }()
+
+    /// Adds what is not there yet; fastest in the order of the digests.
     func add(_ entries: [Entry]) throws {
-        for entry in entries {
-            try connection.execute(
-                "INSERT INTO listed (digest, serial) VALUES ($1, $2) ON CONFLICT DO NOTHING",
-                [.blob(entry.digest.bytes), .int(entry.serial.rawValue)])
+        var values: [SQLValue] = []
+        values.reserveCapacity(2 * ListedTokens.chunk)
+        for start in stride(from: 0, to: entries.count, by: ListedTokens.chunk) {
+            values.removeAll(keepingCapacity: true)
+            // One length, so that one text is prepared; one line several times is no harm.
+            for index in start..<start + ListedTokens.chunk {
+                let entry = entries[min(index, entries.count - 1)]
+                values.append(.blob(entry.digest.bytes))
+                values.append(.int(entry.serial.rawValue))
+            }
+            try connection.execute(ListedTokens.insertion, values)
         }
     }
 
     /// A line of the list.
-    struct Entry: Comparable {
+    struct Entry: Comparable, Sendable {
         let digest: ListedDigest
         let serial: Serial
 

@@ -1,0 +1,59 @@
+import Foundation
+import Synchronization
+public import Ticketing
+
+/// Makes what digests tokens, to be used by one thread: of one issue of a ticket; nil when it can't be known any more.
+public typealias TokenDigesting = @Sendable () throws -> (IssuedToken) throws -> ListedDigest?
+
+/// Finds the digests of tokens, those of earlier issues too.
+struct TokenLister {
+    /// Below that, a thread costs more than it saves.
+    private static let leastShare = 2048
+
+    let digester: TokenDigesting
+    let guesses: (IssuedToken) -> [IssuedToken]
+
+    /// The lines of the list for tokens, made by all processors.
+    func entries(_ tokens: [IssuedToken]) throws -> [ListedTokens.Entry] {
+        let digester = digester
+        let threads = max(
+            1, min(ProcessInfo.processInfo.activeProcessorCount, tokens.count / TokenLister.leastShare))
+        let shares = Mutex<[Int: Result<[ListedTokens.Entry], any Error>]>([:])
+        DispatchQueue.concurrentPerform(iterations: threads) { thread in
+            let share = tokens[tokens.count * thread / threads..<tokens.count * (thread + 1) / threads]
+            let entries = Result {
+                let digest = try digester()
+                return try share.compactMap { token in
+                    try digest(token).map { ListedTokens.Entry(digest: $0, serial: token.serial) }
+                }
+            }
+            shares.withLock { $0[thread] = entries }
+        }
+        let made = shares.withLock(\.self)
+        return try (0..<threads).flatMap { try made[$0]?.get() ?? [] }
+    }
+
+    /// What was issued before of tickets that were re-issued.
+    func earlier(
+        than reissued: [IssuedToken], of event: EventNumber, _ connection: any EngineConnection
+    ) throws -> [IssuedToken] {
+        guard !reissued.isEmpty else { return [] }
+        let wanted = Set(reissued.map(\.serial))
+        var remembered: [Serial: Set<UInt8>] = [:]
+        var found: [IssuedToken] = []
+        try connection.earlierIssues.forEach(of: event) { token in
+            guard wanted.contains(token.serial) else { return }
+            remembered[token.serial, default: []].insert(token.issue)
+            found.append(token)
+        }
+        for token in reissued {
+            let known = remembered[token.serial] ?? []
+            for issue in 0..<token.issue where !known.contains(issue) {
+                var earlier = token
+                earlier.issue = issue
+                found += guesses(earlier)
+            }
+        }
+        return found
+    }
+}

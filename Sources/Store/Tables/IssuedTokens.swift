@@ -1,0 +1,33 @@
+import Ticketing
+
+extension StoreConnection {
+    var issuedTokens: IssuedTokens { IssuedTokens(connection: self) }
+}
+
+/// What the tokens of tickets are made of, as they were issued last.
+struct IssuedTokens {
+    let connection: any StoreConnection
+
+    private static let columns = "serial, type, admits, key, issue, valid_from, valid_until"
+
+    /// Hands over those of an event, by serial.
+    func forEach(of event: EventNumber, _ body: (IssuedToken) throws -> Void) throws {
+        try connection.forEachRow(
+            "SELECT \(IssuedTokens.columns) FROM ticket WHERE event = $1 ORDER BY serial", [.int(event.rawValue)]
+        ) { try body(IssuedTokens.token($0)) }
+    }
+
+    /// Those of some tickets.
+    func of(_ serials: SerialList, event: EventNumber) throws -> [IssuedToken] {
+        try connection.all(
+            "SELECT \(IssuedTokens.columns) FROM ticket WHERE event = $1 AND serial IN (\(serials.placeholders))",
+            [.int(event.rawValue)] + serials.values, IssuedTokens.token)
+    }
+
+    /// A row with these columns.
+    static func token(_ row: any SQLRow) throws -> IssuedToken {
+        IssuedToken(
+            serial: try row.value(0), type: try row.value(1), admits: try row.value(2), key: try row.byte(3),
+            issue: try row.byte(4), window: try row.window(from: 5))
+    }
+}
