@@ -107,7 +107,10 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "FuzzTargets",
-            dependencies: ["TicketToken", "Ticketing", "Cryptography", "Spreadsheet", "SymbolReader"],
+            dependencies: [
+                "Gate", "Management", "Store", "TicketToken", "Ticketing", "Cryptography", "FileAccess", "Spreadsheet",
+                "SymbolReader", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             path: "Tests/FuzzTargets", swiftSettings: house),
         .testTarget(
             name: "FuzzTests", dependencies: ["FuzzTargets", "EventFixture"], exclude: ["Corpus"],

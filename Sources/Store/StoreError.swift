@@ -1,6 +1,8 @@
 /// Trouble with the store: never a refusal, never green.
 public enum StoreError: Error, Equatable, CustomStringConvertible {
     case missing(path: String)
+    /// There is no such file.
+    case noPack(path: String)
     /// A database, but of another program.
     case foreign(path: String, applicationID: Int32?)
     /// Not a database at all.
@@ -53,6 +55,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .missing(let path): "there is no store at \(path)"
+        case .noPack(let path): "there is no gate pack at \(path)"
         case .foreign(let path, let applicationID):
             "\(path) belongs to another program\(applicationID.map { " (application id \($0))" } ?? ""); it was left untouched"
         case .notADatabase(let path): "\(path) is not a database; it was left untouched"
@@ -108,7 +111,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         case .missing: "eventpass init makes the data folder"
         case .foreign, .notADatabase: "choose another data folder with --data, or another store with --store"
         case .isPack: "eventpass gate run FILE works with it"
-        case .isNoPack: "eventpass gate pack EVENT --device NAME --output FILE makes a pack"
+        case .noPack, .isNoPack: "eventpass gate pack EVENT --device NAME --output FILE makes a pack"
         case .unsealed:
             "open and close it once on the machine where it was used (eventpass gate stats FILE), then bring it"
         case .newer: "use the newer eventpass, or restore a backup that this one wrote"

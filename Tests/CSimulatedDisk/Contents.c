@@ -52,6 +52,10 @@ int contents_write(struct contents *contents, size_t offset, const unsigned char
     return put(&change->bytes, 0, from, length) && put(&contents->now, offset, from, length);
 }
 
+int contents_equal(const struct contents *contents, size_t offset, const unsigned char *bytes, size_t length) {
+    return offset + length <= contents->now.length && memcmp(contents->now.at + offset, bytes, length) == 0;
+}
+
 int contents_truncate(struct contents *contents, size_t length) {
     struct change *change = append(contents);
     if (!change) return 0;
@@ -98,8 +102,21 @@ void contents_sync_failed(struct contents *contents) {
     for (size_t index = 0; index < contents->count; index++) contents->changes[index].stuck = 1;
 }
 
-void contents_closed(struct contents *contents) {
-    for (size_t index = 0; index < contents->count; index++) contents->changes[index].stuck = 0;
+static int look_again(struct contents *contents) {
+    int done = resize(&contents->now, contents->durable.length) &&
+               put(&contents->now, 0, contents->durable.at, contents->durable.length);
+    for (size_t index = 0; index < contents->count; index++) done &= apply(&contents->changes[index], &contents->now);
+    return done;
+}
+
+int contents_forget(struct contents *contents) {
+    size_t kept = 0;
+    for (size_t index = 0; index < contents->count; index++) {
+        if (contents->changes[index].stuck) free(contents->changes[index].bytes.at);
+        else contents->changes[kept++] = contents->changes[index];
+    }
+    contents->count = kept;
+    return look_again(contents);
 }
 
 static int apply_sectors(const struct change *change, struct bytes *to, uint64_t *random) {
@@ -127,8 +144,7 @@ int contents_crash(struct contents *contents, uint64_t *random) {
         free(change->bytes.at);
     }
     contents->count = 0;
-    return done && resize(&contents->now, contents->durable.length) &&
-           put(&contents->now, 0, contents->durable.at, contents->durable.length);
+    return done && look_again(contents);
 }
 
 void contents_free(struct contents *contents) {

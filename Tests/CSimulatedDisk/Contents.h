@@ -14,7 +14,7 @@ struct change {
     enum { WRITE, TRUNCATION } kind;
     size_t offset;
     struct bytes bytes;
-    /// A sync failed for it: later ones leave it where it is.
+    /// A sync failed for it: later ones hold it for written, and it is lost unless it is written again.
     int stuck;
 };
 
@@ -30,11 +30,13 @@ struct contents {
 
 /// Returns 0 when there is no memory, as do the others.
 int contents_write(struct contents *contents, size_t offset, const unsigned char *from, size_t length);
+/// Whether these very bytes are there.
+int contents_equal(const struct contents *contents, size_t offset, const unsigned char *bytes, size_t length);
 int contents_truncate(struct contents *contents, size_t length);
 int contents_sync(struct contents *contents);
 void contents_sync_failed(struct contents *contents);
-/// The last program that had it open has closed it: what a failed sync left may come with a later one.
-void contents_closed(struct contents *contents);
+/// What a failed sync left goes out of memory: programs see what is on the disk, and what is to come there.
+int contents_forget(struct contents *contents);
 /// Keeps what a disk may keep when the power fails: of each write, any of its sectors; or all, or none.
 int contents_crash(struct contents *contents, uint64_t *random);
 void contents_free(struct contents *contents);

@@ -134,6 +134,8 @@ void simulated_disk_plan_nothing(struct simulated_disk *disk) { disk->has_plan =
 
 void simulated_disk_lie(struct simulated_disk *disk, int lies) { disk->lies = lies; }
 
+void simulated_disk_skip_equal(struct simulated_disk *disk, int skips) { disk->skips_equal = skips; }
+
 int simulated_disk_is_down(const struct simulated_disk *disk) { return disk->is_down; }
 
 void simulated_disk_cut(struct simulated_disk *disk) { disk->is_down = 1; }
@@ -149,6 +151,13 @@ int simulated_disk_start(struct simulated_disk *disk) {
     }
     for (struct contents *contents = disk->all; contents; contents = contents->next)
         if (!contents_crash(contents, &disk->random)) return 0;
+    disk->is_down = 0;
+    disk->has_plan = 0;
+    return 1;
+}
+
+int simulated_disk_go_on(struct simulated_disk *disk) {
+    if (disk->counts.open > 0) return 0;
     disk->is_down = 0;
     disk->has_plan = 0;
     return 1;

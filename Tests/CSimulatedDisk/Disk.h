@@ -18,7 +18,7 @@ struct simulated_disk {
     struct name *names;
     struct contents *all;
     struct simulated_counts counts;
-    int has_plan, is_lasting, lies, is_down;
+    int has_plan, is_lasting, lies, skips_equal, is_down;
     enum simulated_fault planned;
     int64_t at;
     struct simulated_disk *next;

@@ -4,9 +4,15 @@ import Foundation
 public enum FuzzTarget: String, CaseIterable, Sendable {
     case token
     case keyFile = "key-file"
+    case scan
+    case pack
+    case merge
     case csv
     case xlsx
     case png
+
+    /// Whether one run takes milliseconds: it opens a store.
+    public var isSlow: Bool { self == .pack || self == .merge }
 
     /// Reads the bytes. Errors that the reader declares are what it is for.
     ///
@@ -15,6 +21,9 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         switch self {
         case .token: try TokenReading.run(bytes)
         case .keyFile: try KeyFileReading.run(bytes)
+        case .scan: try ScanReading.run(bytes)
+        case .pack: try PackReading.run(bytes)
+        case .merge: try MergeReading.run(bytes)
         case .csv, .xlsx: try SheetReading.run(bytes)
         case .png: try PictureReading.run(bytes)
         }

@@ -16,7 +16,7 @@ struct CorpusTests {
         for path in cases {
             let bytes = Array(try Data(contentsOf: path))
             try target.run(bytes)
-            for _ in 0..<100 {
+            for _ in 0..<(target.isSlow ? 10 : 100) {
                 let near = Self.near(bytes, using: &random)
                 #expect(throws: Never.self, "\(path.lastPathComponent): \(near)") { try target.run(near) }
             }

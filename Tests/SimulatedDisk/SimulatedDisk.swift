@@ -11,8 +11,8 @@ import Glibc
     public enum Fault: String, CaseIterable, Sendable {
         /// No room, though a part of a write may have found some.
         case full
-        /// The step fails, and while the file is open, later syncs don't bring back what a sync that failed should have
-        /// kept.
+        /// The step fails. What a sync should have kept counts as written from then on, as on Linux: later syncs succeed,
+        /// and it is lost unless it is written again.
         case error
         /// The power fails in the middle of it.
         case crash
@@ -70,6 +70,9 @@ import Glibc
     /// From now on syncs say that they were done, and do nothing.
     public func lieAboutSyncs() { unsafe simulated_disk_lie(disk, 1) }
 
+    /// From now on writes of bytes that are there already are left out.
+    public func leaveOutEqualWrites() { unsafe simulated_disk_skip_equal(disk, 1) }
+
     public var isDown: Bool { unsafe simulated_disk_is_down(disk) != 0 }
 
     public func cutPower() { unsafe simulated_disk_cut(disk) }
@@ -79,6 +82,13 @@ import Glibc
     /// - Throws: `Surprise` while stores of before are open.
     public func start() throws {
         guard unsafe simulated_disk_start(disk) != 0 else { throw Surprise("a store is open across the power failure") }
+    }
+
+    /// Goes on as if not the power had failed, but all programs been killed.
+    ///
+    /// - Throws: `Surprise` while stores of before are open.
+    public func goOn() throws {
+        guard unsafe simulated_disk_go_on(disk) != 0 else { throw Surprise("a store is open across its program's end") }
     }
 
     /// What programs see in a file; nil when there is none.

@@ -13,13 +13,18 @@ enum Deed {
     case flush(station: Int)
     /// A look at the whole store.
     case check(station: Int)
-    case cutPower
+    /// Everything stops: the power fails, or all programs are killed.
+    case stop(Stop)
     /// Something will go wrong in so many steps of the disk.
     case trouble(SimulatedDisk.Fault, steps: Int, SimulatedDisk.Stay)
     case noTrouble
     case wait(milliseconds: Int64)
     /// A device's clock is set.
     case setClock(device: Int, milliseconds: Int64)
+
+    enum Stop {
+        case powerFails, killed
+    }
 
     /// What is asked with one scan.
     struct Ask {
@@ -46,7 +51,7 @@ extension World {
         case ..<65: return .close(station: station)
         case ..<66: return .flush(station: station)
         case ..<69: return .check(station: station)
-        case ..<71: return .cutPower
+        case ..<71: return .stop(Int.random(in: 0..<3, using: &random) == 0 ? .killed : .powerFails)
         case ..<77: return .trouble(.crash, steps: .random(in: 1...30, using: &random), .once)
         case ..<81:
             let fault = Bool.random(using: &random) ? SimulatedDisk.Fault.full : .error

@@ -30,6 +30,9 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
 
     static let all = [
         PlantedFault(name: "the disk says that it has synced, and has not", befall: { $0.lieAboutSyncs() }),
+        PlantedFault(
+            name: "a log that was left there after a failed sync is not written anew",
+            befall: { $0.leaveOutEqualWrites() }),
         PlantedFault(name: "an answer is shown before it is committed", engine: { EngineThatTakesBack($0) }),
         PlantedFault(name: "a transaction that is run again keeps what it had done", engine: { EngineThatRepeats($0) }),
         PlantedFault(name: "no request is known again", request: { _ in nil }),

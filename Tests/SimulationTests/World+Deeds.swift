@@ -31,7 +31,7 @@ extension World {
         case .flush(let station):
             do { try program(at: station)?.gate.flush() } catch is StoreError {}
         case .check(let station): try look(at: station)
-        case .cutPower: disk.cutPower()
+        case .stop(let how): try stop(how)
         case .trouble(let fault, let steps, let stay):
             note("trouble \(fault) \(steps) \(stay)")
             disk.count()

@@ -93,20 +93,24 @@ struct World {
         for _ in 0..<deeds {
             let deed = nextDeed()
             try perform(deed)
-            if disk.isDown { try restart() }
+            if disk.isDown { try stop(Bool.random(using: &random) ? .powerFails : .killed) }
         }
-        for index in stations.indices { stations[index].open = nil }
+        // Who closes last brings the log into the file.
+        if Bool.random(using: &random) { for index in stations.indices { stations[index].open = nil } }
         disk.planNothing()
-        disk.cutPower()
-        try restart()
+        try stop(.powerFails)
         try examineStore()
     }
 
-    /// The power is back: programs are begun anew when they are needed.
-    private mutating func restart() throws {
-        note("restart")
+    /// All programs end at this moment; they are begun anew when they are needed.
+    mutating func stop(_ how: Deed.Stop) throws {
+        note("\(how)")
+        disk.cutPower()
         for index in stations.indices { stations[index].open = nil }
-        try disk.start()
+        switch how {
+        case .powerFails: try disk.start()
+        case .killed: try disk.goOn()
+        }
         try examine()
     }
 
@@ -116,6 +120,7 @@ struct World {
         let faults = disk.faults
         let station = stations[index]
         do {
+            planted?.befall(disk)
             let store = try evening.store(on: disk)
             let used = try planted?.prepare(store) ?? store
             let clocks = clocks
@@ -123,7 +128,6 @@ struct World {
             let gate = try evening.gate(station.gateName, at: used, device: devices[station.device]) {
                 clocks.now(of: station.device)
             }
-            planted?.befall(disk)
             stations[index].open = (gate, office, used)
             return stations[index].open
         } catch let error as StoreError {

@@ -44,7 +44,7 @@ struct PackFileTests {
             try PackFile.open(festival.folder("text.gate"))
         }
         let missing = festival.folder("missing.gate")
-        #expect(throws: StoreError.missing(path: missing)) { try PackFile.open(missing) }
+        #expect(throws: StoreError.noPack(path: missing)) { try PackFile.open(missing) }
         #expect(try festival.folder.read("north.gate") == before)
         #expect(try Store.withBackupRefused(pack, festival.folder.path) == .isPack(path: pack))
     }

@@ -17,8 +17,8 @@ public enum PackError: Error, Hashable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .name(let fault): "the device's name \(fault)"
-        case .gate(let gate, let fault): "the gate's name “\(gate)” \(fault)"
+        case .name(let fault): "the device's name: \(fault)"
+        case .gate(let gate, let fault): "the gate's name “\(gate)”: \(fault)"
         case .otherProof(let proof, let suite):
             "a pack with proof \(proof.rawValue) can't verify the event's tickets, which are \(suite.name)"
         case .expired(let expires): "a pack that expires \(expires.iso8601(in: .gmt)) has expired already"

@@ -45,6 +45,17 @@ extension SQLRow {
 
     func optionalNumber(_ column: Int) throws -> Int? { isNull(column) ? nil : try number(column) }
 
+    /// People, or a place, in the ledger: below 2⁴⁰, so that what follows from millions of records is within 64 bits.
+    @inline(__always)
+    func count(_ column: Int) throws -> Int {
+        guard let value = Int(exactly: integer(column)), (0..<1 << 40).contains(value) else {
+            throw ColumnFault(column: column, value: "\(integer(column))", kind: "count")
+        }
+        return value
+    }
+
+    func optionalCount(_ column: Int) throws -> Int? { isNull(column) ? nil : try count(column) }
+
     @inline(__always)
     func instant(_ column: Int) throws -> Instant { Instant(milliseconds: try bounded(column, as: "moment")) }
 

@@ -8,12 +8,12 @@ public enum PackFile {
     /// Opens a pack to work with it.
     ///
     /// - Parameter path: absolute.
-    /// - Throws: `StoreError`: `missing`, `isNoPack`, `foreign`, `damaged`; and `unsealed` for a pack that was left open
+    /// - Throws: `StoreError`: `noPack`, `isNoPack`, `foreign`, `damaged`; and `unsealed` for a pack that was left open
     ///   elsewhere and came without its log.
     public static func open(_ path: String) throws -> Store {
         let state: State
         do { state = try PackFile.state(of: path) } catch let error as SystemError {
-            throw StoreError(error, path: path)
+            throw error.errno == ENOENT ? .noPack(path: path) : StoreError(error, path: path)
         }
         if state == .logMissing { throw StoreError.unsealed(path: path) }
         let history = SchemaHistory(migrations: Migration.all)

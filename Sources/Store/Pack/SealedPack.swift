@@ -31,14 +31,13 @@ public enum SealedPack {
         let plain = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36)).open"
         defer { _ = unsafe unlink(plain) }
         let result = try make(plain)
-        try seal(plain, into: path, device: device, passphrase: passphrase)
+        let salt = try SecretBytes.random(count: saltLength).withBytes { bytes in bytes.indices.map { bytes[$0] } }
+        try seal(plain, into: path, device: device, salt: salt, key: key(passphrase, salt))
         return result
     }
 
-    private static func seal(_ pack: String, into path: String, device: DeviceID, passphrase: SecretBytes) throws {
-        let salt = try SecretBytes.random(count: saltLength).withBytes { bytes in bytes.indices.map { bytes[$0] } }
+    static func seal(_ pack: String, into path: String, device: DeviceID, salt: [UInt8], key: SecretBytes) throws {
         let header = magic + device.bytes + salt
-        let key = try key(passphrase, salt)
         let input = try BlockReader(path: pack)
         try AtomicFile.write(to: path, existing: .refuse, mode: 0o600) { output in
             try output.append(header)
@@ -68,9 +67,16 @@ public enum SealedPack {
     /// - Throws: `StoreError.damaged` when it was cut or changed behind its first chunk; `SystemError`, with `EEXIST` when
     ///   the path is taken; `OpenSSLError`.
     public static func open(_ path: String, into pack: String, passphrase: SecretBytes) throws -> Bool {
+        try open(path, into: pack) { salt in try key(passphrase, salt) }
+    }
+
+    /// - Parameter derive: makes the key of the file's salt.
+    static func open(
+        _ path: String, into pack: String, deriving derive: (_ salt: [UInt8]) throws -> SecretBytes
+    ) throws -> Bool {
         let input = try BlockReader(path: path)
         let header = try Header(input, path)
-        let key = try key(passphrase, header.salt)
+        let key = try derive(header.salt)
         do {
             try AtomicFile.write(to: pack, existing: .refuse, mode: 0o600) { output in
                 var sealed = try input.next(atMost: chunk + AESGCM.tagLength)

@@ -1,30 +1,42 @@
-/// PostgreSQL behind the connection protocol: statements as they are written, since it takes them so.
-struct PostgreSQLConnection: EngineConnection {
-    let link: PostgreSQLLink
-    let path: String
+/// PostgreSQL behind the connection protocol, for one transaction: statements as they are written, since it takes them so.
+final class PostgreSQLConnection: EngineConnection {
+    private let link: PostgreSQLLink
+    private let path: String
+    /// Whether anything was done but to read rows and to lock them.
+    private(set) var mayHaveWritten = false
+
+    init(link: PostgreSQLLink, path: String) {
+        self.link = link
+        self.path = path
+    }
 
     var isAlone: Bool { false }
     var words: SchemaWords { .postgreSQL }
 
     func execute(_ sql: String, _ values: [SQLValue]) throws -> Int {
-        try translating { try link.execute(sql, values) }
+        mayHaveWritten = true
+        return try translating { try link.execute(sql, values) }
     }
 
     func execute(_ sql: String, rows: [[SQLValue]]) throws -> [Int] {
-        try translating { try link.execute(sql, rows: rows) }
+        mayHaveWritten = true
+        return try translating { try link.execute(sql, rows: rows) }
     }
 
     func forEachRow(_ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws -> Void) throws {
+        if !sql.utf8.starts(with: "SELECT ".utf8) { mayHaveWritten = true }
         try translating { try link.forEachRow(sql, values, body) }
     }
 
     func run(script: String) throws {
+        mayHaveWritten = true
         try translating { _ = try link.run(script) }
     }
 
     /// Straight into COPY, whose form the rows have.
     func load(_ table: TableShape, _ feed: (_ put: ([UInt8]) throws -> Void) throws -> Void) throws {
         let columns = table.columns.map(\.name).joined(separator: ", ")
+        mayHaveWritten = true
         try translating {
             try link.copyIn("COPY \(table.name) (\(columns)) FROM STDIN (FORMAT binary)", feed)
         }

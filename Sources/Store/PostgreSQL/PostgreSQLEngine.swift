@@ -88,9 +88,10 @@ final class PostgreSQLEngine: StoreEngine {
     private func once<Result>(_ work: (any EngineConnection) throws -> Result, on link: PostgreSQLLink) throws -> Result
     {
         try begin(PostgreSQLEngine.writing, on: link)
+        let connection = PostgreSQLConnection(link: link, path: path)
         let result: Result
         do {
-            result = try work(PostgreSQLConnection(link: link, path: path))
+            result = try work(connection)
         } catch {
             rollback(link)
             if case StoreError.changedMeanwhile = error { throw Undone(kind: .conflict, error: error) }
@@ -98,7 +99,9 @@ final class PostgreSQLEngine: StoreEngine {
             guard let failure = link.takeFailure() else { throw error }
             throw failure.kind == .final ? error : Undone(kind: failure.kind, error: error)
         }
-        try commit(link)
+        // Locks on rows are written down, too, and a commit would sync them. Where there is nothing to keep, what is taken
+        // back costs no sync, and no answer that could be lost. What was read is durable: others see it only then.
+        if connection.mayHaveWritten { try commit(link) } else { rollback(link) }
         return result
     }
 

@@ -49,6 +49,7 @@ final class SQLiteEngine: StoreEngine {
             turn = try TurnLock(path: "\(file)-turn")
             let log = log
             (queue, migrated) = try turn.withTurn(waitingAtMost: SQLiteEngine.patience) {
+                try SQLiteEngine.keepLogLeftBehind(file, path)
                 if kind == .pack { try PackSeal.open(file, path) }
                 let queue = try DatabaseQueue(
                     path: file, configuration: SQLiteEngine.configuration(path, kind, history, log))
@@ -152,6 +153,15 @@ final class SQLiteEngine: StoreEngine {
             database.sqliteConnection, nil, SQLITE_CHECKPOINT_FULL, nil, nil)
         unsafe sqlite3_busy_timeout(database.sqliteConnection, SQLiteEngine.busyMilliseconds)
         log.checkpointed(completely: status == SQLITE_OK)
+    }
+
+    /// What a program that was killed has left in the log may not be on the disk, though a sync says so: the kernel forgets
+    /// what a failed one should have written. It is written again before anything is committed behind it.
+    private static func keepLogLeftBehind(_ file: String, _ path: String) throws {
+        let status = csqlitesetup_write_log_anew(file)
+        guard status == SQLITE_OK else {
+            throw StoreError(status: status, message: "the log that was left there can't be written anew", path: path)
+        }
     }
 
     /// For locks that a foreign program holds; ours take turns.

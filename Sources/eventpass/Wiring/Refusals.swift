@@ -81,7 +81,7 @@ extension PackError {
 extension StoreError {
     var status: ExitStatus {
         switch self {
-        case .notEmpty, .isPack, .isNoPack, .unsealed: .badInput
+        case .notEmpty, .isPack, .noPack, .isNoPack, .unsealed: .badInput
         default: .trouble
         }
     }

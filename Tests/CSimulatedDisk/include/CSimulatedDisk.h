@@ -11,7 +11,8 @@ struct simulated_disk;
 enum simulated_fault {
     /// A write finds no room for all of it; a file can't be made, a sync fails.
     SIMULATED_FULL,
-    /// The step fails, and what a sync should have kept may be lost though later syncs succeed, while the file is open.
+    /// The step fails. What a sync should have kept counts as written from then on, as on Linux: later syncs succeed, and
+    /// it is lost unless it is written again.
     SIMULATED_ERROR,
     /// The power fails in the middle of the step: everything fails until the disk is started again.
     SIMULATED_CRASH,
@@ -46,11 +47,18 @@ void simulated_disk_lie(struct simulated_disk *disk, int lies);
 
 int simulated_disk_is_down(const struct simulated_disk *disk);
 
+/// Whether writes of bytes that are there already are left out.
+void simulated_disk_skip_equal(struct simulated_disk *disk, int skips);
+
 /// Cuts the power now.
 void simulated_disk_cut(struct simulated_disk *disk);
 
 /// Gives the power back: the files are what the disk kept. Returns 0 while files of before are open.
 int simulated_disk_start(struct simulated_disk *disk);
+
+/// Goes on as if not the power had failed, but all programs been killed: the files are what they saw. Returns 0 while files
+/// of before are open.
+int simulated_disk_go_on(struct simulated_disk *disk);
 
 struct simulated_counts simulated_disk_counts(const struct simulated_disk *disk);
 

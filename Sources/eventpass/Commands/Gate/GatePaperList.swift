@@ -68,8 +68,8 @@ struct GatePaperList: ParsableCommand {
     }
 }
 
-/// A page of a list on paper: 80 columns, as printers have them.
-private struct PaperPage {
+/// A page of a list on paper: 80 columns, as printers and terminals have them.
+struct PaperPage {
     /// Tickets on a page of 60 lines.
     static let length = 56
     private static let name = 32
@@ -80,10 +80,10 @@ private struct PaperPage {
 
     /// A form feed before each page but the first, the title, and what the columns are.
     func header(page: Int) -> [String] {
-        let heading = "\(fitted(title, 60))  page \(page)"
+        let heading = "\(PaperPage.fitted(title, 60))  page \(page)"
         return [
             page > 1 ? "\u{C}\(heading)" : heading,
-            "    \(fitted("name", Self.name))  \(fitted("type", Self.type))  code       time", "",
+            "    \("name".fitted(toColumns: Self.name))  \("type".fitted(toColumns: Self.type))  code       time", "",
         ]
     }
 
@@ -91,15 +91,8 @@ private struct PaperPage {
         let admits = Int(ticket.admits.rawValue)
         let boxes = admits == 1 ? "[ ]" : "[ ]×\(admits)"
         return
-            "\(boxes.padded(6)) \(fitted(ticket.holder ?? "–", Self.name - 3))  \(fitted(type, Self.type))  \(TicketCode(ticket.serial))  __:__"
+            "\(boxes.fitted(toColumns: 6)) \(PaperPage.fitted(ticket.holder ?? "–", Self.name - 3))  \(PaperPage.fitted(type, Self.type))  \(TicketCode(ticket.serial))  __:__"
     }
 
-    private func fitted(_ text: String, _ width: Int) -> String {
-        let shown = text.visible
-        return (shown.count > width ? "\(shown.prefix(width - 1))…" : shown).padded(width)
-    }
-}
-
-extension String {
-    fileprivate func padded(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+    private static func fitted(_ text: String, _ width: Int) -> String { text.visible.fitted(toColumns: width) }
 }

@@ -1,0 +1,40 @@
+import Foundation
+import Management
+import Testing
+import Ticketing
+
+@testable import eventpass
+
+@Suite("A page of a list on paper")
+struct PaperPageTests {
+    private static let names = [
+        "Grace", "Ngũgĩ wa Thiong’o", "王秀英", "山田太郎と山田花子とその家族全員およびご友人のみなさま", "김민준",
+        "Zoe\u{308} \u{5E9}\u{5DC}\u{5D5}\u{5DD}", "عبد الرحمن بن محمد بن عبد الله الأنصاري القرطبي", "नरेन्द्र",
+        "👨‍👩‍👧‍👦 Ọmọ", "e\u{301}\u{302}\u{303}\u{304}", "\u{202E}turned", "ﷺ", "Ａｎｎ", "", String(repeating: "王", count: 40),
+        String(repeating: "W", count: 60),
+    ]
+
+    @Test("Whatever script a name is in, what stands behind it stands in its column", arguments: names)
+    func columns(_ name: String) throws {
+        let page = PaperPage(title: "New Year", order: .name)
+        let line = page.line(try ticket(name), type: name)
+        #expect(line.columns == 72)
+        let code = try #require(line.range(of: "0000-0001"))
+        #expect(String(line[..<code.lowerBound]).columns == 56)
+        let heading = PaperPage(title: name, order: .name).header(page: 12)
+        #expect(heading[0].drop { $0 == "\u{C}" }.description.columns == 69)
+    }
+
+    @Test("A name is cut where the next sign would be too wide, and says that it was")
+    func cut() throws {
+        let line = PaperPage(title: "", order: .name).line(try ticket(String(repeating: "王", count: 40)), type: "")
+        #expect(line.contains("] " + String(repeating: " ", count: 3) + String(repeating: "王", count: 14) + "… "))
+    }
+
+    private func ticket(_ holder: String) throws -> Ticket {
+        Ticket(
+            event: try #require(EventNumber(rawValue: 1)), serial: try #require(Serial(rawValue: 1)),
+            type: try #require(TicketTypeNumber(rawValue: 0)), admits: .one, key: 1, holder: holder,
+            issuedAt: Instant(seconds: 0))
+    }
+}

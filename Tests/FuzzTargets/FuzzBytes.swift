@@ -1,0 +1,24 @@
+/// Input that is taken as choices, from its beginning; where it has ended, 0 is chosen.
+struct FuzzBytes {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+    var isEmpty: Bool { rest.isEmpty }
+
+    mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
+
+    mutating func bytes(_ count: Int) -> [UInt8] {
+        defer { rest = rest.dropFirst(count) }
+        return Array(rest.prefix(count))
+    }
+
+    mutating func remaining() -> [UInt8] { bytes(rest.count) }
+
+    /// Big-endian.
+    mutating func number(ofBytes count: Int) -> UInt64 {
+        (0..<count).reduce(0) { number, _ in number << 8 | UInt64(byte()) }
+    }
+
+    mutating func choice<Element>(_ all: [Element]) -> Element { all[Int(byte()) % all.count] }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import Store
+import TicketToken
+import Ticketing
+
+@testable import Gate
+@testable import Management
+
+/// An office and a pack of it, the same each time they are made, but for moments and hashes in the tables of migrations and
+/// of the audit trail: so that a case which was found is found again.
+struct FuzzFestival: Sendable {
+    static let made = Result { try FuzzFestival() }
+
+    /// Files as they are when nobody has them open. The pack's ledger has chains of three packs, one of them cloned, and a
+    /// ticket that was let in twice.
+    let office: [UInt8]
+    let pack: [UInt8]
+    let event: Event
+    /// Of tickets in the pack.
+    let unused: String
+    let party: String
+    let used: String
+    let cancelled: String
+    /// Genuine, of a ticket that was sold when the pack had been made.
+    let late: String
+    /// Signed by nobody.
+    let forged: String
+
+    static let officeDevice = [UInt8](repeating: 0x0F, count: 16)
+    private static let start = Instant(seconds: 1_798_000_000)
+    /// When the packs are back, two hours later.
+    static let now = start.advanced(bySeconds: 7200)
+
+    private init() throws {
+        let folder = try FuzzFolder()
+        let ring = try KeyRing.open(at: FuzzFestival.keys)
+        do {
+            let store = try Store.open(sqlite: folder("office"), creating: true)
+            let event = try FuzzFestival.fill(store)
+            self.event = event
+            let tokens = try FuzzFestival.tickets(of: event).map { ticket in
+                try TicketSigner(ring).text(ofIssued: ticket.claims(of: event))
+            }
+            (unused, party, used, cancelled, late) = (tokens[0], tokens[1], tokens[2], tokens[3], tokens[4])
+            forged = String(tokens[0].dropLast(2)) + (tokens[0].hasSuffix("00") ? "11" : "00")
+            for name in ["A", "B", "C"] { try FuzzFestival.makePack(name, of: event, store, ring, at: folder(name)) }
+            guard try store.write({ try $0.tickets.insert([FuzzFestival.tickets(of: event)[4]]) }) == [true] else {
+                throw FuzzFinding("the harness has no late ticket")
+            }
+            let device = try FuzzFestival.device(FuzzFestival.officeDevice)
+            let gate = try Gate(name: "Door", event: event.number, store: store, ring: ring, device: device) {
+                FuzzFestival.start
+            }
+            guard gate.decide(Scan(tokens[2])).outcome == .admit(again: false) else {
+                throw FuzzFinding("the harness's office admits nobody")
+            }
+            try gate.flush()
+        }
+        office = try folder.bytes(of: "office")
+        try folder.put(folder.bytes(of: "C"), at: "clone")
+        try FuzzFestival.decide(on: folder("B"), "West", after: 60, [Scan(used), Scan(cancelled, direction: .exit)])
+        try FuzzFestival.decide(on: folder("C"), "South", after: 70, [Scan(party)])
+        try FuzzFestival.decide(on: folder("clone"), "South", after: 80, [Scan(party, count: 2), Scan("nothing")])
+        try FuzzFestival.decide(
+            on: folder("A"), "North", after: 90,
+            [
+                Scan(used, request: "r"), Scan(used, direction: .exit), Scan(used), Scan(cancelled), Scan(late),
+                Scan(forged), Scan(party),
+            ], undoing: party)
+        for name in ["B", "C", "clone"] { try FuzzFestival.merge(folder(name), into: folder("A")) }
+        pack = try folder.bytes(of: "A")
+    }
+
+    private static var keys: String {
+        URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Keys/Demonstration").path
+    }
+
+    static func device(_ bytes: [UInt8]) throws -> DeviceID {
+        guard let device = DeviceID(bytes: bytes) else { throw FuzzFinding("the harness has no device") }
+        return device
+    }
+
+    private static func fill(_ store: Store) throws -> Event {
+        try Office.setUp(store, ownerName: "Fuzz", at: start)
+        guard let organizer = OrganizerNumber(rawValue: 5), let number = EventNumber(rawValue: 7),
+            let regular = TicketTypeNumber(rawValue: 0), let pair = TicketTypeNumber(rawValue: 1),
+            let two = Admits(rawValue: 2)
+        else { throw FuzzFinding("the harness has no event") }
+        var details = EventDetails(
+            title: "New Year by the Lake", venue: "Lido", timeZone: "Africa/Kampala",
+            start: start.advanced(bySeconds: 3600), end: start.advanced(bySeconds: 90_000))
+        details.insideLimit = 100
+        let event = Event(
+            number: number, organizer: organizer, slug: "new-year", suite: .hmac, created: start, status: .published,
+            published: start, details: details)
+        let types = [
+            TicketType(event: number, number: regular, details: TicketTypeDraft(name: "Regular")),
+            TicketType(event: number, number: pair, details: TicketTypeDraft(name: "Pair", admits: two)),
+        ]
+        try store.write { connection in
+            var isNew = try connection.organizers.insert(
+                Organizer(
+                    number: organizer, name: "Nile Nights", slug: "nile", created: start,
+                    verification: .localOwner(since: start)))
+            isNew = try connection.events.insert(event) && isNew
+            for type in types { isNew = try connection.ticketTypes.insert(type) && isNew }
+            let tickets = try tickets(of: event)
+            isNew = try connection.tickets.insert(tickets.dropLast()).allSatisfy(\.self) && isNew
+            // As counters of what stands, with the one that is sold late.
+            for ticket in tickets where ticket.status.stands {
+                isNew = try connection.ticketTypes.take(1, of: ticket.type, event: number) && isNew
+                isNew = try connection.events.take(people: Int(ticket.admits.rawValue), at: number) && isNew
+            }
+            guard isNew, let owner = try connection.users.localOwner() else {
+                throw FuzzFinding("the harness's store is not new")
+            }
+            try connection.users.addMember(owner.id, of: organizer, role: .owner)
+            let work = Work(.createOrganizer, by: owner.id, in: organizer, at: start, mark: ChangeMark(nil), connection)
+            try work.record(AuditSubject(.organizer, organizer), after: ["name": "Nile Nights"])
+            try work.trail.write()
+        }
+        return event
+    }
+
+    /// A regular ticket, one for two, two more, of which the second is cancelled, and one that is sold late.
+    private static func tickets(of event: Event) throws -> [Ticket] {
+        guard let regular = TicketTypeNumber(rawValue: 0), let pair = TicketTypeNumber(rawValue: 1),
+            let two = Admits(rawValue: 2)
+        else { throw FuzzFinding("the harness has no types") }
+        return try (1...5).map { number in
+            guard let serial = Serial(rawValue: UInt64(number) * 0x0123_4567_89) else {
+                throw FuzzFinding("the harness has no serial")
+            }
+            var ticket = Ticket(
+                event: event.number, serial: serial, type: number == 2 ? pair : regular,
+                admits: number == 2 ? two : .one, key: 1, holder: "Guest \(number)", issuedAt: start)
+            if number == 4 { (ticket.status, ticket.statusSince, ticket.statusNote) = (.cancelled, start, "ill") }
+            return ticket
+        }
+    }
+
+    private static func makePack(
+        _ name: String, of event: Event, _ store: Store, _ ring: KeyRing, at path: String
+    ) throws {
+        let pack = Pack(
+            event: event.number, number: 1, name: "Laptop \(name)",
+            device: try device(Array(repeating: name.utf8.first ?? 0, count: DeviceID.length)), made: start,
+            expires: start.advanced(bySeconds: 172_800), proof: .list, showsNames: true)
+        try store.write { connection in
+            try connection.gateDevices.remember(pack)
+            try connection.deviceClocks.begin(pack.device, name: pack.name, at: start)
+        }
+        let digests = TokenDigests(event, ring)
+        _ = try store.makePack(
+            pack, keys: PackKeys(ring, .list, of: event, types: []).keys, at: path, digest: digests.digest,
+            guesses: digests.guesses)
+    }
+
+    private static func decide(
+        on pack: String, _ name: String, after seconds: Int64, _ scans: [Scan], undoing undone: String? = nil
+    ) throws {
+        var now = start.advanced(bySeconds: seconds)
+        let gate = try Gate(name: name, pack: PackFile.open(pack)) { now }
+        for scan in scans {
+            now = now.advanced(bySeconds: 10)
+            _ = gate.decide(scan)
+        }
+        if let undone { _ = gate.undo(Scan(undone), reason: "wrong door") }
+        try gate.flush()
+    }
+
+    private static func merge(_ path: String, into target: String) throws {
+        _ = try GateLane(OpenPack(at: target)).merge(
+            GateLane(OpenPack(at: path)), at: start.advanced(bySeconds: 3600))
+    }
+}

@@ -1,0 +1,30 @@
+import Foundation
+
+/// A folder in memory for one run; gone when the last owner lets go.
+final class FuzzFolder: Sendable {
+    private let path: String
+
+    init() throws {
+        path = "/dev/shm/eventpass-fuzz-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    }
+
+    deinit {
+        do {
+            try FileManager.default.removeItem(atPath: path)
+        } catch {
+            print("left behind: \(path): \(error)")
+        }
+    }
+
+    func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// Puts a file there, and hands over its path.
+    @discardableResult
+    func put(_ bytes: [UInt8], at name: String) throws -> String {
+        try Data(bytes).write(to: URL(filePath: self(name)))
+        return self(name)
+    }
+
+    func bytes(of name: String) throws -> [UInt8] { try [UInt8](Data(contentsOf: URL(filePath: self(name)))) }
+}

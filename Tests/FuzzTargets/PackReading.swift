@@ -1,0 +1,102 @@
+import Cryptography
+import FileAccess
+import Foundation
+import Management
+import TicketToken
+import Ticketing
+
+@testable import Gate
+@testable import Store
+
+/// Whatever is called a pack: it does not open, or its gate answers, and admits nobody who is not on its list. While its
+/// checksums stand, it admits nobody whom the pack that was made would refuse.
+enum PackReading {
+    static func run(_ bytes: [UInt8]) throws {
+        let festival = try FuzzFestival.made.get()
+        let folder = try FuzzFolder()
+        var choices = FuzzBytes(bytes)
+        let file = try PatchedFile(&choices, of: festival.pack, in: folder)
+        if case .sealed = file.way { return try open(sealed: festival.pack, &choices, in: folder) }
+        do {
+            try use(OpenPack(at: file.path), festival, isGuarded: file.isGuarded)
+        } catch is StoreError {
+            // Declared, as is the other.
+        } catch is GateError {}
+    }
+
+    private static func use(_ pack: OpenPack, _ festival: FuzzFestival, isGuarded: Bool) throws {
+        let listed = try Listed(pack.store)
+        let gate = try Gate(name: "North", pack: pack.store) { FuzzFestival.now }
+        let sentences = Sentences(timeZone: pack.event.zone)
+        func mayEnter(_ scan: Scan, unless forbidden: Bool) throws {
+            let verdict = gate.decide(scan)
+            guard !sentences.why(verdict).isEmpty else { throw FuzzFinding("a verdict without a sentence") }
+            guard case .admit = verdict.outcome else { return }
+            if forbidden { throw FuzzFinding("admitted what the pack refuses") }
+            guard try listed.has(scan.text) else { throw FuzzFinding("admitted what is not on the list") }
+        }
+        try mayEnter(Scan(festival.unused), unless: false)
+        try mayEnter(Scan(festival.unused), unless: isGuarded)
+        // The request that was answered so before.
+        try mayEnter(Scan(festival.used, request: "r"), unless: false)
+        for text in [festival.used, festival.cancelled, festival.late, festival.forged] {
+            try mayEnter(Scan(text), unless: isGuarded)
+        }
+        _ = gate.decide(
+            [festival.party, festival.used].map { Scan($0, direction: .exit) } + [Scan("no ticket")])
+        _ = gate.undo(Scan(festival.unused), reason: "fuzzed")
+        do { try gate.flush() } catch is StoreError {}
+        try look(at: pack)
+    }
+
+    /// What else is asked of a pack.
+    private static func look(at pack: OpenPack) throws {
+        let lane = GateLane(pack)
+        let looks: [() throws -> Void] = [
+            { _ = try pack.attendance() },
+            { try pack.forEachRecord { _ in } },
+            { try lane.forEachConflict { _ in } },
+            { _ = try pack.store.read { try $0.ledger.verify() } },
+            { _ = try pack.tickets(matching: .holder("guest"), limit: 5) },
+            { _ = try pack.functions() },
+        ]
+        for look in looks { do { try look() } catch is StoreError {} }
+    }
+
+    /// The list as it stands in the file, whoever wrote it.
+    private struct Listed {
+        private let digests: Set<[UInt8]>
+
+        init(_ store: Store) throws {
+            digests = Set(try store.read { try $0.all("SELECT digest FROM listed", []) { $0.blob(0) } })
+        }
+
+        func has(_ token: [UInt8]) throws -> Bool {
+            guard case .success(let read) = UnverifiedToken.read(token.span) else { return false }
+            let digest = try SHA256.digest(Array("eventpass/v1/listed".utf8) + read.bytes)
+            return digests.contains(Array(digest.prefix(ListedDigest.length)))
+        }
+    }
+
+    /// One under a passphrase opens as it was sealed, or not at all. The key is given, since making one of a passphrase takes
+    /// as long as a thousand of these runs.
+    private static func open(sealed pack: [UInt8], _ choices: inout FuzzBytes, in folder: FuzzFolder) throws {
+        let key = SecretBytes(copying: [UInt8](repeating: 7, count: AESGCM.keyLength).span)
+        let path = folder("sealed.gate")
+        try SealedPack.seal(
+            folder("patched.gate"), into: path, device: FuzzFestival.device(FuzzFestival.officeDevice),
+            salt: [UInt8](repeating: 1, count: 16), key: key)
+        let good = try folder.bytes(of: "sealed.gate")
+        var patched = good
+        if choices.byte() & 1 == 0 { patched = choices.remaining() } else { patched.patch(&choices) }
+        try folder.put(patched, at: "sealed.gate")
+        do {
+            guard try SealedPack.open(path, into: folder("opened.gate"), deriving: { _ in key }) else { return }
+            guard try patched == good && folder.bytes(of: "opened.gate") == pack else {
+                throw FuzzFinding("opened what nobody sealed")
+            }
+        } catch is StoreError {
+            // Declared.
+        }
+    }
+}

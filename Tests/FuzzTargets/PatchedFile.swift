@@ -1,0 +1,190 @@
+import Foundation
+import GRDB
+
+@testable import Store
+
+/// A pack's file as input makes it of a good one. The first byte of the input says how; page checksums catch nearly all that
+/// is changed below SQLite, so there are ways around them, too.
+struct PatchedFile {
+    enum Way: CaseIterable {
+        /// The input is the file.
+        case whole
+        /// Bytes are changed.
+        case bytes
+        /// Bytes are changed, and the file says that it has no checksums, as those of older versions do.
+        case bytesWithoutChecksums
+        /// Rows are changed, whatever the schema would forbid.
+        case rows
+        /// Likewise, and the ledger's chains are hashed anew: a lane that lies.
+        case rowsAndChains
+        /// Bytes of the file under a passphrase are changed.
+        case sealed
+    }
+
+    let way: Way
+    let path: String
+    /// Whether checksums guard what was changed.
+    let isGuarded: Bool
+
+    init(_ choices: inout FuzzBytes, of good: [UInt8], in folder: FuzzFolder) throws {
+        way = choices.choice(Way.allCases)
+        var bytes = good
+        switch way {
+        case .whole: bytes = choices.remaining()
+        case .bytes: bytes.patch(&choices)
+        case .bytesWithoutChecksums:
+            bytes.patch(&choices)
+            bytes.forgetChecksums()
+        case .rows, .rowsAndChains, .sealed: break
+        }
+        isGuarded = way == .bytes && bytes[20] == good[20]
+        path = try folder.put(bytes, at: "patched.gate")
+        switch way {
+        case .whole, .bytes, .bytesWithoutChecksums, .sealed: break
+        case .rows: try PatchedRows.patch(path, &choices)
+        case .rowsAndChains:
+            try PatchedRows.patch(path, &choices)
+            try PatchedRows.hashChainsAnew(path)
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Places that hold something, or stand beside it: most of a small file is empty.
+    private var places: [Int] { indices.filter { index in self[Swift.max(0, index - 8)...index].contains { $0 != 0 } } }
+
+    /// Changes up to 16 bytes at a time, at 3 bytes' choice of place.
+    mutating func patch(_ choices: inout FuzzBytes) {
+        let places = places
+        guard !places.isEmpty else { return }
+        while !choices.isEmpty {
+            let start = places[Int(choices.number(ofBytes: 3)) % places.count]
+            for (index, byte) in choices.bytes(Int(choices.byte() % 16) + 1).enumerated() where start + index < count {
+                self[start + index] = byte
+            }
+        }
+    }
+
+    /// The header reserves no bytes, and the first page's do not fit either.
+    fileprivate mutating func forgetChecksums() {
+        guard count >= 4096 else { return }
+        self[20] = 0
+        for index in 4088..<4096 { self[index] = 0 }
+    }
+}
+
+/// Rows as no program writes them.
+private enum PatchedRows {
+    private static let numbers: [Int64] = [
+        .min, -(1 << 53), -1025, -1, 0, 1, 2, 16, 17, 255, 256, 1023, 1024, 1025, 4095, 4096, 1 << 31, 1 << 32, 1 << 53,
+        1 << 53 + 1, .max - 1, .max,
+    ]
+
+    /// Statements that the engine refuses are passed over.
+    static func patch(_ path: String, _ choices: inout FuzzBytes) throws {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.writeWithoutTransaction { database in
+            try database.execute(
+                sql: "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY; PRAGMA ignore_check_constraints = 1")
+            let tables = try filledTables(database)
+            while !choices.isEmpty {
+                let change = try Change(&choices, tables)
+                do {
+                    try database.execute(sql: change.sql, arguments: StatementArguments(change.values))
+                } catch is DatabaseError {}
+            }
+        }
+        try queue.close()
+    }
+
+    private struct Table {
+        let name: String
+        let columns: [String]
+        let key: [String]
+        let rows: Int
+    }
+
+    /// Those that have rows: it takes a row to make another.
+    private static func filledTables(_ database: Database) throws -> [Table] {
+        try String.fetchAll(database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+            .compactMap { name in
+                let rows = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(name)") ?? 0
+                guard rows > 0, name != AppliedMigrations.table else { return nil }
+                let columns = try database.columns(in: name)
+                return Table(
+                    name: name, columns: columns.map(\.name), key: try database.primaryKey(name).columns, rows: rows)
+            }
+    }
+
+    /// One value, or one row.
+    private struct Change {
+        let sql: String
+        var values: [DatabaseValue] = []
+
+        init(_ choices: inout FuzzBytes, _ tables: [Table]) throws {
+            let table = choices.choice(tables)
+            let column = choices.choice(table.columns)
+            let row = Int(choices.byte()) % table.rows
+            let key = table.key.joined(separator: ", ")
+            let chosen =
+                "(\(key)) = (SELECT \(key) FROM \(table.name) ORDER BY \(key) LIMIT 1 OFFSET \(row))"
+            let way = choices.byte() % 9
+            switch way {
+            case 0: sql = "DELETE FROM \(table.name) WHERE \(chosen)"
+            case 1:
+                let other = Int(choices.byte()) % table.rows
+                sql = """
+                    UPDATE OR IGNORE \(table.name) SET \(column) =
+                        (SELECT \(column) FROM \(table.name) ORDER BY \(key) LIMIT 1 OFFSET \(other)) WHERE \(chosen)
+                    """
+            default:
+                values = [Change.value(&choices, way)]
+                let copied = table.columns.map { $0 == column ? "?" : $0 }.joined(separator: ", ")
+                sql =
+                    way == 8
+                    ? "INSERT OR IGNORE INTO \(table.name) SELECT \(copied) FROM \(table.name) WHERE \(chosen)"
+                    : "UPDATE OR IGNORE \(table.name) SET \(column) = ? WHERE \(chosen)"
+            }
+        }
+
+        private static func value(_ choices: inout FuzzBytes, _ way: UInt8) -> DatabaseValue {
+            switch way {
+            case 2: .null
+            case 3: Int64(bitPattern: choices.number(ofBytes: 8)).databaseValue
+            case 4: String(decoding: choices.bytes(Int(choices.byte())), as: UTF8.self).databaseValue
+            case 5: Data(choices.bytes(Int(choices.byte()))).databaseValue
+            default: choices.choice(numbers).databaseValue
+            }
+        }
+    }
+
+    /// Gives every record that can be read the hash that follows from it, and every chain its end.
+    static func hashChainsAnew(_ path: String) throws {
+        do {
+            let store = try PackFile.open(path)
+            try store.write { connection in
+                let paths = try ChainPaths(connection)
+                for head in paths.heads {
+                    guard var (sequence, hash) = try paths.start(of: head.device) else { continue }
+                    let hasher = try ChainHasher()
+                    for link in try connection.ledger.links(of: head.device, after: sequence, limit: 100) {
+                        var record = link.record
+                        record.device = paths.origin(of: head.device)
+                        hash = try hasher.hash(of: record, after: hash)
+                        sequence = link.record.sequence
+                        try connection.execute(
+                            "UPDATE record SET hash = $1 WHERE device = $2 AND sequence = $3",
+                            [.blob(hash), .blob(head.device.bytes), .integer(sequence)])
+                    }
+                    try connection.execute(
+                        "UPDATE device SET sequence = $1, hash = $2 WHERE id = $3",
+                        [.integer(sequence), .blob(hash), .blob(head.device.bytes)])
+                }
+            }
+        } catch is StoreError {
+            // What can't be read has no hash.
+        }
+    }
+}

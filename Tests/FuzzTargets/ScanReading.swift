@@ -1,0 +1,68 @@
+import TicketToken
+import Ticketing
+
+@testable import Gate
+
+/// Whatever a scanner types: nothing verifies but what was signed, and a good ticket does from every keyboard layout. An
+/// even first byte is followed by a text, an odd one by choices of how the ticket is typed.
+enum ScanReading {
+    static func run(_ bytes: [UInt8]) throws {
+        var choices = FuzzBytes(bytes)
+        let isTyped = choices.byte() % 2 == 1
+        let text = isTyped ? Array(TypedTicket(&choices).text.utf8) : choices.remaining()
+        let verifier = try SampleTicket.verifier()
+        let scan = ScannedText(text)
+        let reading = try scan.read { try verifier.verify(bytes: $0, at: Instant(milliseconds: 0)) }
+        switch reading.verification {
+        case .verified(let ticket):
+            guard try ticket.claims == SampleTicket.claims(), text.count >= SampleTicket.text.utf8.count else {
+                throw FuzzFinding("accepted what nobody signed: \(ticket.claims)")
+            }
+        case .refused(let refusal):
+            guard !isTyped else {
+                throw FuzzFinding("\(refusal) of a good ticket: \(String(decoding: text, as: UTF8.self))")
+            }
+            guard !scan.looksLike.isEmpty else { throw FuzzFinding("nothing to say of the text") }
+        }
+    }
+}
+
+/// The good ticket as it comes out of a computer to which a scanner with US keys is attached.
+private struct TypedTicket {
+    let text: String
+
+    init(_ choices: inout FuzzBytes) {
+        let us = TypedTicket.strokes(of: .us)
+        let layout = TypedTicket.strokes(of: choices.choice(KeyboardLayout.allCases))
+        let habits = choices.byte()
+        // What a shop sets as prefix may be anything; digits come like the ticket's own.
+        let prefix = choices.bytes(Int(choices.byte()) % (ScannedText.longestPrefix + 1))
+            .map { Int($0) % us.count }.map { TypedTicket.isDigit($0) ? $0 & ~1 : $0 }
+        let ticket = habits & 1 == 0 ? SampleTicket.text : SampleTicket.text.lowercased()
+        let keys = prefix + ticket.unicodeScalars.compactMap(us.firstIndex)
+        let suffix = choices.choice(["\r", "\n", "\r\n", "\t", "", " ", "\u{1D}\u{4}\r"])
+        var typed = String.UnicodeScalarView()
+        for key in keys {
+            typed.append(TypedTicket.character(key, layout, capsLock: Int(habits >> 1 & 3)))
+        }
+        text = String(typed) + suffix
+    }
+
+    /// By key: without Shift, then with it.
+    private static func strokes(of layout: KeyboardLayout) -> [Unicode.Scalar] {
+        zip(layout.keys.plain.unicodeScalars, layout.keys.shifted.unicodeScalars).flatMap { [$0, $1] }
+    }
+
+    /// The keys 1 to 0.
+    private static func isDigit(_ stroke: Int) -> Bool { (2...21).contains(stroke) }
+
+    /// - Parameter capsLock: 0 is off; 1 shifts letters; 2 capitals what has one, é to É; 3 shifts the digits as well.
+    private static func character(_ stroke: Int, _ layout: [Unicode.Scalar], capsLock: Int) -> Unicode.Scalar {
+        let (plain, shifted) = (layout[stroke & ~1], layout[stroke | 1])
+        let isLetter = plain.properties.isAlphabetic && shifted.properties.isAlphabetic
+        guard capsLock > 0, isLetter || isDigit(stroke) else { return layout[stroke] }
+        if isLetter || capsLock == 3 { return layout[stroke ^ 1] }
+        let capital = layout[stroke].properties.uppercaseMapping.unicodeScalars
+        return capsLock == 2 && capital.count == 1 ? capital.first ?? layout[stroke] : layout[stroke]
+    }
+}

@@ -1,0 +1,107 @@
+import EventFixture
+import Gate
+import Management
+import Store
+import Testing
+import TicketToken
+import Ticketing
+
+@Suite("Every rule of the gate, offline", .everyEngine)
+struct PackRulePropertyTests {
+    /// An event with some types, each with rules by chance, and a few tickets of each.
+    private struct Hall {
+        let festival: Festival
+        let tickets: [(token: String, serial: Serial, live: LiveKey?)]
+
+        init(_ random: inout SeededGenerator) throws {
+            festival = try Festival(type: Hall.type("Type 0", &random))
+            let office = festival.office
+            let limit = [nil, 2, 4].randomElement(using: &random) ?? nil
+            let age = [nil, EventDetails.MinimumAge.sixteen].randomElement(using: &random) ?? nil
+            _ = try office.edit(festival.event) {
+                $0.insideLimit = limit
+                $0.minimumAge = age
+            }
+            var types = [festival.regular]
+            for number in 1...4 {
+                types.append(try office.addTicketType(Hall.type("Type \(number)", &random), to: festival.event))
+            }
+            let signer = TicketSigner(festival.ring)
+            var tickets: [(String, Serial, LiveKey?)] = []
+            for type in types {
+                for token in try festival.issue(2, type: type) {
+                    let ticket = try festival.ticket(of: token)
+                    let live = try type.demandsLiveCode ? signer.liveKey(of: ticket.claims(of: festival.event)) : nil
+                    tickets.append((token, ticket.serial, live))
+                }
+            }
+            self.tickets = tickets
+        }
+
+        private static func type(_ name: String, _ random: inout SeededGenerator) throws -> TicketTypeDraft {
+            func one<Value>(_ values: [Value], or usual: Value) -> Value {
+                values.randomElement(using: &random) ?? usual
+            }
+            let hours = try #require(DailyHours(rawValue: "10:00-18:00"))
+            let later = Festival.start.advanced(bySeconds: 7200)
+            return TicketTypeDraft(
+                name: name, admits: try #require(Admits(rawValue: one([1, 1, 3], or: 1))),
+                window: one([.always, .always, ValidityWindow(from: later, until: nil)], or: .always),
+                demandsLiveCode: one([false, false, true], or: false),
+                gates: one([[], [], ["North"], ["South", "West"]], or: []),
+                minimumAge: one([nil, nil, .eighteen], or: nil),
+                reentry: one([.never, .afterExit, .always, .daily, .atMost(2)], or: .afterExit),
+                hours: one([nil, nil, hours], or: nil), gateNote: one([nil, "north lounge"], or: nil))
+        }
+    }
+
+    @Test("Whatever the rules and whatever happens, a pack says what the office would have said, word by word")
+    func same() throws {
+        var random = SeededGenerator(for: "rules offline")
+        var seen: Set<String> = []
+        for _ in 0..<6 {
+            let hall = try Hall(&random)
+            let festival = hall.festival
+            let pack = try festival.gate(
+                onPack: festival.pack { order in
+                    order.showsNames = true
+                    order.expires = Festival.start.advanced(bySeconds: 366 * 86_400)
+                })
+            let office = try festival.gate()
+            for step in 0..<120 {
+                let ticket = try #require(hall.tickets.randomElement(using: &random))
+                let count = Int.random(in: 0..<4, using: &random) == 0 ? 2 : 1
+                let request = Int.random(in: 0..<3, using: &random) == 0 ? "r-\(step)" : nil
+                let direction: Direction = Int.random(in: 0..<3, using: &random) == 0 ? .exit : .entry
+                let isByHand = Int.random(in: 0..<5, using: &random) == 0
+                let code =
+                    try Int.random(in: 0..<5, using: &random) == 0 ? nil : ticket.live?.code(at: festival.clock.now())
+                let scan =
+                    isByHand
+                    ? Scan(lookedUp: ticket.serial, request: request, direction: direction, count: count)
+                    : Scan(ticket.token + (code ?? ""), request: request, direction: direction, count: count)
+                let isUndone = Int.random(in: 0..<6, using: &random) == 0
+                let verdicts = [pack, office].map { isUndone ? $0.undo(scan, reason: "slip") : $0.decide(scan) }
+                #expect(verdicts[0].outcome == verdicts[1].outcome, "step \(step): \(scan)")
+                #expect(verdicts[0].attention == verdicts[1].attention, "step \(step): \(scan)")
+                #expect(verdicts[0].used == verdicts[1].used && verdicts[0].first == verdicts[1].first, "step \(step)")
+                #expect(verdicts[0].ticket == verdicts[1].ticket, "step \(step)")
+                if case .refuse(let refusal) = verdicts[0].outcome {
+                    seen.insert(refusal.name)
+                } else {
+                    seen.insert(verdicts[0].outcome.name)
+                }
+                switch Int.random(in: 0..<10, using: &random) {
+                case 0...2: festival.clock.advance(bySeconds: 7)
+                case 3: festival.clock.advance(bySeconds: Int64.random(in: -5000...30_000, using: &random))
+                default: break
+                }
+            }
+        }
+        let usual: Set = [
+            "admit", "exit", "void", "repeat", "alreadyUsed", "notInside", "wrongGate", "outsideHours", "notYetValid",
+            "staleCode", "venueFull",
+        ]
+        #expect(seen.isSuperset(of: usual), "never met: \(usual.subtracting(seen))")
+    }
+}

@@ -1,0 +1,45 @@
+import EventFixture
+import Gate
+import Store
+import Testing
+
+@Suite("A refusal on a server")
+struct UnsyncedRefusalTests {
+    @Test("Syncs nothing, though it locks the ticket; each admission does")
+    func refusals() throws {
+        let server = try PostgreSQLServer()
+        // The server's own syncs in the background, of which a few remain, are not to be counted.
+        _ = try server.run("ALTER SYSTEM SET wal_writer_delay = '10s'")
+        _ = try server.run("SELECT pg_reload_conf()")
+        let festival = try Festival(engine: .postgreSQL, server: server)
+        let tokens = try festival.issue(20)
+        let gate = try festival.gate()
+        #expect(try syncs(of: tokens, festival) { gate.decide(Scan($0)).outcome == .admit(again: false) } == 20)
+        festival.clock.advance(bySeconds: 60)
+        #expect(try syncs(of: tokens, festival) { gate.decide(Scan($0)).outcome.name == "refuse" } <= 3)
+        #expect(gate.hasUnwritten)
+        try gate.flush()
+        let refusals = try festival.store.read { try $0.ledger.refusals(of: festival.event.number) }
+        #expect(refusals.map(\.count) == [20])
+    }
+
+    /// After how many of these scans the server had synced its log.
+    private func syncs(of tokens: [String], _ festival: Festival, _ isAsExpected: (String) -> Bool) throws -> Int {
+        var syncs = 0
+        for token in tokens {
+            let before = try synced(festival)
+            #expect(isAsExpected(token))
+            if try synced(festival) != before { syncs += 1 }
+        }
+        return syncs
+    }
+
+    /// How far the server's log is on its disk.
+    private func synced(_ festival: Festival) throws -> String {
+        var place = ""
+        try festival.store.read { connection in
+            try connection.forEachRow("SELECT CAST(pg_current_wal_flush_lsn() AS TEXT)", []) { place = $0.text(0) }
+        }
+        return place
+    }
+}
