@@ -91,6 +91,14 @@ struct Told: Hashable, CustomStringConvertible {
         (first, second) = (double.earlier.admission, double.later.admission)
     }
 
+    /// What it is listed under, once.
+    struct Key: Hashable {
+        let serial: Serial
+        let later: RecordID
+    }
+
+    var key: Key { Key(serial: serial, later: later) }
+
     /// Nil when the later's site knew of all who were in its way.
     init?(_ later: BookLine, _ people: Int, among rivals: [BookLine], _ register: Register) {
         let known = register.entries[later.number].known

@@ -56,12 +56,12 @@ extension SitesWorld {
     /// Reads what a site's ledger has beyond what was read, and asks of each record where it comes from.
     ///
     /// - Parameter sources: what it may have taken over.
-    /// - Returns: how many records it took over.
+    /// - Returns: how many records it took over: two that merge the same in the same moment, after the same, write the same.
     @discardableResult
-    mutating func read(_ index: Int, from sources: RecordSet = RecordSet()) throws -> Int {
-        guard let store = sites[index].open?.store else { return 0 }
+    mutating func read(_ index: Int, from sources: RecordSet = RecordSet()) throws -> ClosedRange<Int> {
+        guard let store = sites[index].open?.store else { return 0...0 }
         if sites[index].isOffice { try readTickets() }
-        var taken = 0
+        var (taken, perhaps) = (0, 0)
         // Own ones last: a merge's are behind what they learned.
         let news = try sites[index].contents.books.news(in: store).map { ($0, $0.record.device == sites[index].device) }
         for (link, isOwn) in news.filter({ !$0.1 }) + news.filter(\.1) {
@@ -70,7 +70,7 @@ extension SitesWorld {
             if isOwn, record.decision == .merge || sites[index].promises.take(record) {
                 let known = sites[index].contents.books.records
                 try isRight(record, at: index)
-                if let number, sources.contains(number), !known.contains(number) { taken += 1 }
+                if let number, sources.contains(number), !known.contains(number) { perhaps += 1 }
                 add(link, number ?? register.add(record, hash: link.hash, known: known), to: index)
             } else if let number, sources.contains(number), !sites[index].contents.books.records.contains(number) {
                 guard register.isCopy(record, of: number) else {
@@ -86,7 +86,7 @@ extension SitesWorld {
         if let (lost, _) = sites[index].promises.owed.first {
             throw Violation(invariant: "5", detail: "\(sites[index].name): \(lost) is not recorded")
         }
-        return taken
+        return taken...taken + perhaps
     }
 
     private mutating func add(_ link: AdmissionLedger.Link, _ number: Int, to index: Int) {
@@ -113,7 +113,6 @@ extension SitesWorld {
     mutating func settle(_ index: Int) throws {
         try read(index, from: sites[index].sources)
         try takeOffer(index)
-        sites[index].sources = RecordSet()
     }
 
     /// After a crash: what was there is there as it was.
@@ -147,8 +146,8 @@ extension SitesWorld {
     func told(at index: Int) -> [Told]? {
         guard let told = sites[index].contents.told else { return nil }
         let own = doubles(sites[index].contents.books)
-        let known = Set(own.map(\.later))
-        return own + told.filter { !known.contains($0.later) }
+        let known = Set(own.map(\.key))
+        return own + told.filter { !known.contains($0.key) }
     }
 
     /// 9: each is listed once, and the first in the order of all records came by right.

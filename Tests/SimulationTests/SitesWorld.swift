@@ -64,7 +64,8 @@ struct SitesWorld {
         var promises = Promises()
         /// It is to be read before anything else is done: what was done last has left something, or not.
         var isInDoubt = false
-        /// What it may have taken over of merges that broke off.
+        /// What it may have taken over of merges that broke off. A commit whose sync failed may be there when the next
+        /// program looks.
         var sources = RecordSet()
         /// What it has if a refresh that broke off was done.
         var offered: Contents?
@@ -146,22 +147,27 @@ struct SitesWorld {
         for _ in 0..<deeds {
             let deed = nextDeed()
             try perform(deed)
-            for site in sites.indices where sites[site].disk.isDown { try restart(site) }
+            for site in sites.indices where sites[site].disk.isDown { try stop(site) }
         }
         for site in sites.indices {
-            sites[site].open = nil
+            // Who closes last seals the pack.
+            if Bool.random(using: &random) { sites[site].open = nil }
             sites[site].disk.planNothing()
             sites[site].disk.cutPower()
-            try restart(site)
+            try stop(site)
         }
         try end()
     }
 
-    /// The power is back at a site: its program is begun anew when it is needed.
-    private mutating func restart(_ site: Int) throws {
-        note("restart \(site)")
+    /// Everything stops at a site: the power has failed, or the program is killed. It is begun anew when it is needed.
+    private mutating func stop(_ site: Int) throws {
+        let how = Int.random(in: 0..<3, using: &random) == 0 ? Deed.Stop.killed : .powerFails
+        note("\(how) at \(site)")
         sites[site].open = nil
-        try sites[site].disk.start()
+        switch how {
+        case .powerFails: try sites[site].disk.start()
+        case .killed: try sites[site].disk.goOn()
+        }
         try examine(site)
     }
 
