@@ -23,7 +23,7 @@ struct PackSealTests {
     @Test("Whatever goes wrong, and when, the pack opens again, and has what was shown", arguments: SimulatedDisk.Fault.allCases)
     func opensAgain(after fault: SimulatedDisk.Fault) throws {
         var random = SeededGenerator(for: "the seal of a pack, \(fault.rawValue)")
-        let tokens = outset.evening.singles.map(\.token)
+        let tokens = outset.evening.tickets.map(\.token)
         for step in 1... {
             let disk = try SitesOutset.disk(outset.lanes[0].image, as: SitesOutset.pack, seed: random.next())
             // Open and closed before, with somebody inside.
@@ -50,7 +50,7 @@ struct PackSealTests {
     func withoutItsLog() throws {
         let disk = try SitesOutset.disk(outset.lanes[0].image, as: SitesOutset.pack, seed: 1)
         let gate = try gate(on: disk)
-        #expect(gate.decide(Scan(outset.evening.singles[0].token)).outcome == .admit(again: false))
+        #expect(gate.decide(Scan(outset.evening.tickets[0].token)).outcome == .admit(again: false))
         let image = try #require(disk.bytes(of: SitesOutset.pack))
         let other = try SitesOutset.disk(image, as: SitesOutset.pack, seed: 2)
         #expect(throws: StoreError.unsealed(path: other(SitesOutset.pack))) { try open(on: other) }

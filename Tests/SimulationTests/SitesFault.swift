@@ -93,7 +93,7 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
                 "AFTER INSERT ON chain_branch",
                 "DELETE FROM record WHERE device = NEW.parent AND sequence > NEW.base")),
         SitesFault(
-            name: "what a device has learned is not known", engine: { EngineThatForgets(engine: $0) }),
+            name: "what a device has learned is not known", engine: { EngineThatForgets($0, where: "verdict = 'merge'") }),
         SitesFault(
             name: "records are in the order of the wall clocks",
             office: trigger(
@@ -105,46 +105,5 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
 
     private static func trigger(_ moment: String, _ body: String) -> String {
         "CREATE TRIGGER IF NOT EXISTS fault \(moment) BEGIN \(body); END"
-    }
-}
-
-/// Finds no record of what devices have learned.
-private struct EngineThatForgets: StoreEngine {
-    let engine: any StoreEngine
-
-    var path: String { engine.path }
-    var losesAnswers: Bool { engine.losesAnswers }
-
-    func finishLog() throws { try engine.finishLog() }
-
-    func read<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
-        try engine.read { try work(Connection(connection: $0)) }
-    }
-
-    func write<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
-        try engine.write { try work(Connection(connection: $0)) }
-    }
-
-    private struct Connection: EngineConnection {
-        let connection: any EngineConnection
-
-        var words: SchemaWords { connection.words }
-        var isAlone: Bool { connection.isAlone }
-        var pageChecksums: PageChecksums? { connection.pageChecksums }
-
-        func run(script: String) throws { try connection.run(script: script) }
-        func tableNames() throws -> [String] { try connection.tableNames() }
-        func shape(of table: String) throws -> TableShape { try connection.shape(of: table) }
-        func integrityFaults() throws -> [String] { try connection.integrityFaults() }
-        func load(_ table: TableShape, _ feed: (_ put: ([UInt8]) throws -> Void) throws -> Void) throws {
-            try connection.load(table, feed)
-        }
-
-        func execute(_ sql: String, _ values: [SQLValue]) throws -> Int { try connection.execute(sql, values) }
-
-        func forEachRow(_ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws -> Void) throws {
-            guard !sql.contains("verdict = 'merge'") else { return }
-            try connection.forEachRow(sql, values, body)
-        }
     }
 }

@@ -115,8 +115,8 @@ struct SitesWorld {
         self.planted = planted
         self.tracing = tracing
         random = SeededGenerator(seed: seed)
-        tickets = (outset.evening.singles + [outset.evening.party]).map {
-            TicketSeen(code: $0.code, serial: $0.serial, admits: $0.admits, tokens: [$0.token])
+        tickets = outset.evening.tickets.map {
+            TicketSeen(code: $0.code, serial: $0.serial, admits: $0.rules.seats, tokens: [$0.token])
         }
         let known = Dictionary(uniqueKeysWithValues: tickets.indices.map { ($0, SiteTicket()) })
         sites = [
