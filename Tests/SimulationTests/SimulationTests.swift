@@ -1,5 +1,6 @@
 import EventFixture
 import Foundation
+import Store
 import Testing
 
 @Suite("Simulated evenings")
@@ -24,6 +25,8 @@ struct SimulationTests {
             try world.run(deeds: deeds)
         } catch let violation as Violation {
             return violation
+        } catch let error as StoreError {
+            return Violation(invariant: "a store can be read", detail: "\(error)")
         }
         return nil
     }
