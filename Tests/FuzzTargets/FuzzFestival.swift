@@ -152,7 +152,7 @@ struct FuzzFestival: Sendable {
         }
         let digests = TokenDigests(event, ring)
         _ = try store.makePack(
-            pack, keys: PackKeys(ring, .list, of: event, types: []).keys, at: path, digest: digests.digest,
+            pack, keys: PackKeys(ring, .list, of: event, types: []).keys, at: path, digester: digests.digester,
             guesses: digests.guesses)
     }
 
