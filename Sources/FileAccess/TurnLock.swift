@@ -35,7 +35,8 @@ public final class TurnLock: Sendable {
         return try work()
     }
 
-    /// Takes the lock files away, inside a turn. Whoever waits, or comes later, makes them anew.
+    /// Takes the lock files away, as the last that is done in a turn: it ends with that. Whoever waits or comes makes them
+    /// anew.
     public func removeFiles() {
         turnstile.removeFile()
         room.removeFile()

@@ -122,9 +122,9 @@ struct PackFileTests {
             for turn in 0..<200 {
                 try lock.withTurn(waitingAtMost: 60) {
                     guard inside.add(1, ordering: .relaxed).newValue == 1 else { throw Surprise("two at once") }
-                    if turn.isMultiple(of: 3) { lock.removeFiles() }
                     turns.add(1, ordering: .relaxed)
                     inside.subtract(1, ordering: .relaxed)
+                    if turn.isMultiple(of: 3) { lock.removeFiles() }
                 }
             }
         }

@@ -76,7 +76,7 @@ final class SQLiteEngine: StoreEngine {
             try turn.withTurn(waitingAtMost: SQLiteEngine.patience) {
                 if kind == .pack { queue.writeWithoutTransaction { PackSeal.close($0) } }
                 try queue.close()
-                // Who opens the pack from now on waits for this turn to end, and makes the files anew.
+                // The last that is done: who opens the pack from now on makes the files anew, and does not wait.
                 if kind == .pack, try !SQLiteHeader(path: path).isLogged { turn.removeFiles() }
             }
         } catch {
