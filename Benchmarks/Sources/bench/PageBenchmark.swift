@@ -48,6 +48,8 @@ private struct Page {
             bare.append(
                 clock.measure { precondition(gate.decide(Scan(token)).outcome == .admit(again: false)) }
                     / .nanoseconds(1))
+            // What comes for long without the rest of a hand would be a paste.
+            if index % 20 == 0 { terminal.hold(forMilliseconds: 100) }
             let start = terminal.bytes.count
             try terminal.type(token)
             try see("56 characters typed", after: start)

@@ -162,7 +162,7 @@ struct GateRunTests {
         // Of the last ones, not the newest.
         try gate.press(Keys.down, see: "\n> ")
         try gate.press(Keys.down, see: "  ADMIT ")
-        try gate.press(Keys.undo, see: "Peter? ")
+        try gate.press(Keys.undo, see: "Peter?")
         // Codes that a scanner types meanwhile are scans, and no reasons.
         try gate.press("wrong", see: "Peter? wrong")
         gate.pause()
