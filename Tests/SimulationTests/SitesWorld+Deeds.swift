@@ -213,6 +213,10 @@ struct Expectation {
             self.seats[ask.ticket] = seats
             return
         }
-        if ask.request == nil { promises.waiting[record, default: 0] += 1 } else { promises.owed[record, default: 0] += 1 }
+        if ask.request == nil {
+            promises.waiting[record, default: 0] += 1
+        } else {
+            promises.owed[record, default: 0] += 1
+        }
     }
 }

@@ -7,6 +7,8 @@ struct LedgerMerge {
     let path: String
     let to: any StoreEngine
     let context: MergeContext
+    /// How often somebody else may be first.
+    private static let patience = 100
 
     func run(_ progress: (Int) throws -> Void) throws -> MergeSummary {
         let theirs = try ChainPaths(from)
@@ -16,6 +18,7 @@ struct LedgerMerge {
         for head in parentsFirst(theirs) {
             var chain = try to.read { try IncomingChain(head, theirs: theirs, ours: ChainPaths($0)) }
             var told = try description(of: chain, theirs)
+            var missed = 0
             while chain.new > 0, !told.isOfOtherEvents {
                 let part = try links(of: chain, theirs)
                 let joined = chain
@@ -24,7 +27,11 @@ struct LedgerMerge {
                     return try part?.store()
                 }
                 guard let found else {
-                    // Somebody else merges the same: look again where it joins.
+                    // Somebody else merges the same: look again where it joins. Who is never first has a chain with gaps.
+                    missed += 1
+                    guard missed < LedgerMerge.patience else {
+                        throw StoreError.damaged(path: to.path, detail: "the chain of \(chain.target) has gaps")
+                    }
                     chain = try to.read { try IncomingChain(head, theirs: theirs, ours: ChainPaths($0)) }
                     continue
                 }
@@ -128,7 +135,9 @@ struct LedgerMerge {
         let merges = try connection.ledger.merges(of: context.event).sorted { $0.id < $1.id }
         let learned = merges.flatMap { record in record.learned.map { (head: $0, by: record.device) } }
         return try (learned + headsOfPack(connection)).compactMap { head, device in
-            let hashes = try paths.heads.filter { paths.origin(of: $0.device) == head.id.device }
+            // A pack's heads have the ids that its office's chains have there, those of branches, too.
+            let origin = paths.origin(of: head.id.device)
+            let hashes = try paths.heads.filter { paths.origin(of: $0.device) == origin }
                 .compactMap { try paths.hash(at: head.id.sequence, of: $0.device) }
             guard !hashes.contains(head.hash) else { return nil }
             return MergeSummary.LostHead(
