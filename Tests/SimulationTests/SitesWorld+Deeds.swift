@@ -62,7 +62,7 @@ extension SitesWorld {
                     count: ask.count)
             })
         for (ask, verdict) in zip(asks, verdicts) {
-            let shown = planted?.shown(verdict.outcome.shown) ?? verdict.outcome.shown
+            let shown = verdict.outcome.shown
             note("\(site.name) \(ask): \(verdict.outcome)")
             if ask.request != nil, !site.asked.contains(ask) { sites[index].asked.append(ask) }
             if case .undecided = verdict.outcome {
