@@ -1,4 +1,5 @@
 import EventFixture
+import Foundation
 import Gate
 import Management
 import Store
@@ -55,6 +56,25 @@ struct ConflictTests {
         #expect(try conflicts(festival).count == 1)
     }
 
+    @Test("What a lane was told gives way to what its own records say")
+    func ownRecords() throws {
+        let festival = try Festival()
+        let token = try festival.issue(1)[0]
+        let lanes = try Lanes(festival, count: 3)
+        let gone = try twice(festival, token, lanes)
+        for lane in gone { _ = try festival.office.merge(lane, into: festival.event, as: festival.device) }
+        func earlier() throws -> [String: String] {
+            var found: [String: String] = [:]
+            try gone[2].forEachConflict {
+                found[$0.double.later.admission.gate] = $0.double.earlier.admission.gate
+            }
+            return found
+        }
+        #expect(try earlier() == ["G1": "G0", "G2": "G0"])
+        try lanes.merge(lanes.lanes[1], into: lanes.lanes[2])
+        #expect(try earlier() == ["G1": "G0", "G2": "G1"])
+    }
+
     @Test("What is merged is written down once, with how many records and conflicts it brought")
     func audited() throws {
         let festival = try Festival()
@@ -100,6 +120,25 @@ struct ReturningPackTests {
         let third = try festival.pack("Laptop 3", "3.gate")
         let verdict = try festival.gate(onPack: third, "G3").decide(Scan(tokens[0]))
         #expect(verdict.attention.count == 1)
+    }
+
+    @Test("A pack that was made after a fork comes back, and no chain is told to be cut")
+    func afterFork() throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(3)
+        let path = try festival.pack()
+        let twin = festival.folder("twin.gate")
+        try FileManager.default.copyItem(atPath: path, toPath: twin)
+        for (path, token) in zip([path, twin], tokens) {
+            festival.clock.advance(bySeconds: 60)
+            #expect(try festival.gate(onPack: path).decide(Scan(token)).outcome.name == "admit")
+            _ = try festival.office.merge(GateLane(OpenPack(at: path)), into: festival.event, as: festival.device)
+        }
+        let other = try festival.pack("Other", "other.gate")
+        #expect(try festival.gate(onPack: other).decide(Scan(tokens[2])).outcome.name == "admit")
+        let report = try festival.office.merge(
+            GateLane(OpenPack(at: other)), into: festival.event, as: festival.device)
+        #expect(report.summary.new == 1 && report.summary.lost.isEmpty)
     }
 
     @Test("An office that was restored from before a pack is told by the pack which records it has lost")

@@ -200,6 +200,27 @@ struct MergeTests {
         #expect(try lanes.isWhole(lanes.office))
     }
 
+    @Test("Who knew of one branch of a fork did not know of the other, whichever has the device's id")
+    func knewOneBranch() throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(2)
+        let lanes = try Lanes(festival, count: 0)
+        func lane(_ device: UInt8) throws -> Lanes.Lane {
+            try lanes.add(device: DeviceID(bytes: [UInt8](repeating: device, count: DeviceID.length)))
+        }
+        let (one, twin, north) = (try lane(9), try lane(9), try lane(1))
+        #expect(try lanes.gate(one, "One").decide(Scan(tokens[0])).outcome.name == "admit")
+        festival.clock.advance(bySeconds: 10)
+        #expect(try lanes.gate(twin, "Twin").decide(Scan(tokens[1])).outcome.name == "admit")
+        try lanes.merge(twin, into: north)
+        festival.clock.advance(bySeconds: 10)
+        #expect(try lanes.gate(north, "North").decide(Scan(tokens[0])).outcome.name == "admit")
+        try lanes.merge(one, into: lanes.office)
+        // North's chain comes before its twin's, of which it knew.
+        #expect(try lanes.merge(north, into: lanes.office).conflicts.map(\.later.admission.gate) == ["North"])
+        #expect(try lanes.state(lanes.office).conflicts.count == 1)
+    }
+
     @Test(
         "6: nothing is taken of a store whose chain was edited, reordered or cut",
         arguments: [

@@ -20,7 +20,9 @@ struct PackSealTests {
         try Gate(name: "North", pack: open(on: disk)) { Festival.start }
     }
 
-    @Test("Whatever goes wrong, and when, the pack opens again, and has what was shown", arguments: SimulatedDisk.Fault.allCases)
+    @Test(
+        "Whatever goes wrong, and when, the pack opens again, and has what was shown",
+        arguments: SimulatedDisk.Fault.allCases)
     func opensAgain(after fault: SimulatedDisk.Fault) throws {
         var random = SeededGenerator(for: "the seal of a pack, \(fault.rawValue)")
         let tokens = outset.evening.tickets.map(\.token)

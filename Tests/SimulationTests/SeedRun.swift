@@ -1,5 +1,6 @@
 import EventFixture
 import Foundation
+import Testing
 
 /// Many seeds in a row, on all cores: so many, or in a soak as many as an hour has; or the one that `EVENTPASS_SEED` names.
 struct SeedRun {
@@ -8,6 +9,8 @@ struct SeedRun {
     /// On each core, the first that found something.
     let failing: [UInt64]
     let duration: Duration
+    /// Of one seed that was asked for.
+    var isNamed = false
 
     /// - Parameter violation: lives through one seed; nil when nothing was wrong.
     static func live(
@@ -15,7 +18,7 @@ struct SeedRun {
     ) async throws -> SeedRun {
         let start = ContinuousClock.now
         if let seed = ProcessInfo.processInfo.environment["EVENTPASS_SEED"].flatMap({ UInt64($0) }) {
-            return SeedRun(first: seed, count: 1, failing: [seed], duration: start.duration(to: .now))
+            return SeedRun(first: seed, count: 1, failing: [seed], duration: .zero, isNamed: true)
         }
         let first = UInt64.random(in: 0...UInt64(Int64.max))
         return try await withThrowingTaskGroup(of: (count: Int, failing: UInt64?).self) { group in
@@ -38,6 +41,16 @@ struct SeedRun {
                 if let seed = lane.failing { failing.append(seed) }
             }
             return SeedRun(first: first, count: count, failing: failing, duration: start.duration(to: .now))
+        }
+    }
+
+    /// Says how many there were, and lives once more through what has failed, telling it.
+    func tell(of what: String, again violation: (UInt64) throws -> Violation?) throws {
+        print("\(count) \(what), the first is EVENTPASS_SEED=\(first), in \(duration)")
+        for seed in failing {
+            let found = try violation(seed)
+            if found == nil, isNamed { continue }
+            Issue.record("EVENTPASS_SEED=\(seed) finds \(found.map(\.description) ?? "it no more")")
         }
     }
 }

@@ -1,5 +1,4 @@
 import EventFixture
-import Foundation
 import Store
 import Testing
 
@@ -8,7 +7,6 @@ struct SimulationTests {
     private static let deeds = 36
     /// Of which each seed has one.
     private let evenings: [Evening]
-    private let environment = ProcessInfo.processInfo.environment
 
     init() throws {
         let plain = try Evening.ofEveryRule()
@@ -33,40 +31,12 @@ struct SimulationTests {
 
     @Test("Whatever the seed, all that is shown could have been decided one after the other, and nothing of it is lost")
     func evenings() async throws {
-        if let seed = environment["EVENTPASS_SEED"].flatMap({ UInt64($0) }) {
-            let found = try SimulationTests.violation(in: evenings, seed: seed, tracing: .on)
-            #expect(found == nil)
-            return
-        }
-        let isLong = environment["EVENTPASS_SOAK"] != nil
-        let first = UInt64.random(in: 0...UInt64(Int64.max))
-        let start = ContinuousClock.now
         let evenings = evenings
-        // 2,000, or those of an hour.
-        let (count, failing) = try await withThrowingTaskGroup(of: (count: Int, failing: UInt64?).self) { group in
-            let lanes = UInt64(max(1, ProcessInfo.processInfo.activeProcessorCount))
-            for lane in 0..<lanes {
-                group.addTask {
-                    var count = 0
-                    for seed in stride(from: first + lane, to: first + UInt64(Int64.max), by: Int(lanes)) {
-                        guard isLong ? start.duration(to: .now) < .seconds(3600) : seed < first + 2000 else { break }
-                        count += 1
-                        if try SimulationTests.violation(in: evenings, seed: seed) != nil { return (count, seed) }
-                    }
-                    return (count, nil)
-                }
-            }
-            var all = (count: 0, failing: [UInt64]())
-            for try await lane in group {
-                all.count += lane.count
-                if let seed = lane.failing { all.failing.append(seed) }
-            }
-            return all
+        let run = try await SeedRun.live(atMost: 1700) { seed in
+            try SimulationTests.violation(in: evenings, seed: seed)
         }
-        print("\(count) evenings, the first is EVENTPASS_SEED=\(first), in \(start.duration(to: .now))")
-        for seed in failing {
-            let found = try SimulationTests.violation(in: evenings, seed: seed, tracing: .on)
-            Issue.record("EVENTPASS_SEED=\(seed) finds \(found.map(\.description) ?? "it no more")")
+        try run.tell(of: "evenings") { seed in
+            try SimulationTests.violation(in: evenings, seed: seed, tracing: .on)
         }
     }
 

@@ -2,8 +2,8 @@ import Testing
 
 @testable import Store
 
-/// A fault that is put into a world of several sites from outside: into the schemas of office and packs, between a program
-/// and its store, or between a gate and its people.
+/// A fault that is put into a world of several sites from outside: into the schemas of office and packs, or between a program
+/// and its store.
 struct SitesFault: Sendable, CustomTestStringConvertible {
     let name: String
     /// Triggers of the schema.
@@ -11,8 +11,6 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
     var pack: String?
     /// What stands between the office's program and its store.
     var engine: (@Sendable (any StoreEngine) -> any StoreEngine)?
-    /// What a gate's people see of a verdict.
-    var shown: @Sendable (String) -> String = { $0 }
 
     var testDescription: String { name }
 
@@ -99,8 +97,6 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
             office: trigger(
                 "AFTER UPDATE ON device WHEN NEW.hybrid_clock <> 0",
                 "UPDATE device SET hybrid_clock = 0 WHERE id = NEW.id; UPDATE place SET clock = 0")),
-        SitesFault(
-            name: "trouble is shown as an admission", shown: { $0 == "undecided" ? "admit" : $0 }),
     ]
 
     private static func trigger(_ moment: String, _ body: String) -> String {

@@ -105,7 +105,8 @@ extension SitesWorld {
             }
         guard isRight else {
             throw Violation(
-                invariant: "10", detail: "\(sites[index].name): \(record) with \(seats.inside) of \(ticket.admits) inside")
+                invariant: "10",
+                detail: "\(sites[index].name): \(record) with \(seats.inside) of \(ticket.admits) inside")
         }
     }
 

@@ -62,7 +62,7 @@ extension SitesWorld {
                     count: ask.count)
             })
         for (ask, verdict) in zip(asks, verdicts) {
-            let shown = planted?.shown(verdict.outcome.shown) ?? verdict.outcome.shown
+            let shown = verdict.outcome.shown
             note("\(site.name) \(ask): \(verdict.outcome)")
             if ask.request != nil, !site.asked.contains(ask) { sites[index].asked.append(ask) }
             if case .undecided = verdict.outcome {
@@ -213,6 +213,10 @@ struct Expectation {
             self.seats[ask.ticket] = seats
             return
         }
-        if ask.request == nil { promises.waiting[record, default: 0] += 1 } else { promises.owed[record, default: 0] += 1 }
+        if ask.request == nil {
+            promises.waiting[record, default: 0] += 1
+        } else {
+            promises.owed[record, default: 0] += 1
+        }
     }
 }

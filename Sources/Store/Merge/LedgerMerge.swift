@@ -7,6 +7,8 @@ struct LedgerMerge {
     let path: String
     let to: any StoreEngine
     let context: MergeContext
+    /// How often somebody else may be first.
+    private static let patience = 100
 
     func run(_ progress: (Int) throws -> Void) throws -> MergeSummary {
         let chains = try VerifiedChains(from, path: path, besides: to)
@@ -17,6 +19,7 @@ struct LedgerMerge {
         for head in chains.parentsFirst {
             var chain = try joined(head, chains)
             var told = try description(of: chain, chains.paths)
+            var missed = 0
             while chain.new > 0, !told.isOfOtherEvents {
                 let part = try chains.next(of: chain, limit: length.next)
                 let (joined, start) = (chain, clock.now)
@@ -25,8 +28,14 @@ struct LedgerMerge {
                     return try part?.store()
                 }
                 chain = try self.joined(head, chains)
-                // Without it somebody else merges the same.
-                guard let found else { continue }
+                guard let found else {
+                    // Somebody else merges the same. Who is never first has a chain with gaps.
+                    missed += 1
+                    guard missed < LedgerMerge.patience else {
+                        throw StoreError.damaged(path: to.path, detail: "the chain of \(joined.target) has gaps")
+                    }
+                    continue
+                }
                 length.took(clock.now - start, for: part.count)
                 summary.conflicts += found
                 told.new += part.count
@@ -93,7 +102,9 @@ struct LedgerMerge {
         let merges = try connection.ledger.merges(of: context.event).sorted { $0.id < $1.id }
         let learned = merges.flatMap { record in record.learned.map { (head: $0, by: record.device) } }
         return try (learned + headsOfPack(connection)).compactMap { head, device in
-            let hashes = try paths.heads.filter { paths.origin(of: $0.device) == head.id.device }
+            // A pack's heads have the ids that its office's chains have there, those of branches, too.
+            let origin = paths.origin(of: head.id.device)
+            let hashes = try paths.heads.filter { paths.origin(of: $0.device) == origin }
                 .compactMap { try paths.hash(at: head.id.sequence, of: $0.device) }
             guard !hashes.contains(head.hash) else { return nil }
             return MergeSummary.LostHead(
