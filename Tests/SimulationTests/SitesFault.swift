@@ -91,7 +91,8 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
                 "AFTER INSERT ON chain_branch",
                 "DELETE FROM record WHERE device = NEW.parent AND sequence > NEW.base")),
         SitesFault(
-            name: "what a device has learned is not known", engine: { EngineThatForgets($0, where: "verdict = 'merge'") }),
+            name: "what a device has learned is not known",
+            engine: { EngineThatForgets($0, where: "verdict = 'merge'") }),
         SitesFault(
             name: "records are in the order of the wall clocks",
             office: trigger(

@@ -76,7 +76,8 @@ struct LedgerMerge {
     /// - Returns: the double admissions that were not known before.
     private func followForks() throws -> [DoubleAdmission] {
         let serials = try to.read { connection in
-            try ChainPaths(connection).branches.byChain.isEmpty ? [] : connection.ledger.admittedBySeveral(context.event)
+            try ChainPaths(connection).branches.byChain.isEmpty
+                ? [] : connection.ledger.admittedBySeveral(context.event)
         }
         return try SerialList.parts(serials).flatMap { part in
             try to.write { connection in
