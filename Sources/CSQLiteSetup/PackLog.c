@@ -3,19 +3,19 @@
 #include <sqlite3.h>
 #include <string.h>
 
-/// The name of the log beside a database, to be freed; NULL when there is no memory.
-static char *log_name(sqlite3_vfs *files, const char *path) {
+/// The name of a file beside a database, to be freed; NULL when there is no memory.
+static char *name_beside(sqlite3_vfs *files, const char *path, const char *suffix) {
     char *full = sqlite3_malloc(files->mxPathname + 1);
     char *name = NULL;
     if (full && files->xFullPathname(files, path, files->mxPathname + 1, full) == SQLITE_OK)
-        name = sqlite3_mprintf("%s-wal", full);
+        name = sqlite3_mprintf("%s%s", full, suffix);
     sqlite3_free(full);
     return name;
 }
 
 int csqlitesetup_make_log(const char *path) {
     sqlite3_vfs *files = sqlite3_vfs_find(NULL);
-    char *name = files ? log_name(files, path) : NULL;
+    char *name = files ? name_beside(files, path, "-wal") : NULL;
     sqlite3_file *log = files ? sqlite3_malloc(files->szOsFile) : NULL;
     int status = SQLITE_NOMEM, opened = 0;
     if (name && log) {
@@ -30,9 +30,16 @@ int csqlitesetup_make_log(const char *path) {
     return status;
 }
 
-void csqlitesetup_remove_log(const char *path) {
-    sqlite3_vfs *files = sqlite3_vfs_find(NULL);
-    char *name = files ? log_name(files, path) : NULL;
+static void remove_beside(sqlite3_vfs *files, const char *path, const char *suffix) {
+    char *name = name_beside(files, path, suffix);
     if (name) files->xDelete(files, name, 0);
     sqlite3_free(name);
+}
+
+void csqlitesetup_remove_log(const char *path) {
+    sqlite3_vfs *files = sqlite3_vfs_find(NULL);
+    if (!files) return;
+    remove_beside(files, path, "-wal");
+    // SQLite keeps the log's index when it is to keep the log.
+    remove_beside(files, path, "-shm");
 }

@@ -87,8 +87,8 @@ struct SiteBooks {
     /// The lines that a store has beyond these.
     func news(in store: Store) throws -> [AdmissionLedger.Link] {
         try store.read { connection in
-            try connection.ledger.chainHeads().filter { $0.id.sequence > last[$0.id.device] ?? 0 }.flatMap { head in
-                try connection.ledger.links(of: head.id.device, after: last[head.id.device] ?? 0, limit: 10_000)
+            try ChainPaths(connection).heads.filter { $0.sequence > last[$0.device] ?? 0 }.flatMap { head in
+                try connection.ledger.links(of: head.device, after: last[head.device] ?? 0, limit: 10_000)
             }
         }
     }

@@ -62,6 +62,16 @@ struct TicketHistoryTests {
         #expect(excess.map(\.admission) == [lanes[0].records[1].id] && excess[0].inTheWay.count == 3)
     }
 
+    @Test("An exit that met nobody keeps its moment at the place, so that who is let in next comes after it")
+    func unmetExit() throws {
+        var (north, south) = (Lane(Self.devices[0]), Lane(Self.devices[1]))
+        try north.add(.admit, at: 10)
+        try north.add(.exit, at: 900)
+        try south.add(.exit, at: 20)
+        let places = TicketHistory(north.records + south.records).places
+        #expect(places.map(\.isInside) == [false] && places.map(\.clock) == [north.records[1].hybridClock])
+    }
+
     @Test("Who left and comes elsewhere is no double, unless the ticket is for once")
     func reentry() throws {
         for (rule, doubles) in [(Reentry.afterExit, 0), (.never, 1), (.atMost(1), 1), (.atMost(2), 0)] {

@@ -17,5 +17,5 @@ int csqlitesetup_write_log_anew(const char *path);
 /// Makes an empty log beside a database, if none is there, and syncs it and its folder. Returns a result code of SQLite.
 int csqlitesetup_make_log(const char *path);
 
-/// Removes the log beside a database, if it can be.
+/// Removes the log beside a database, and the log's index, if they can be. Not while anybody else has the database open.
 void csqlitesetup_remove_log(const char *path);

@@ -72,10 +72,14 @@ public struct TicketHistory: Sendable {
 
     private mutating func leave(_ record: AdmissionRecord) {
         let leaving = PlaceRule.leaving(places, day: Place.day(of: record.place ?? 0)).prefix(record.count)
-        unmetExits += record.count - leaving.count
-        for index in places.indices where leaving.contains(places[index].number) {
-            places[index].isInside = false
+        let unmet = record.count - leaving.count
+        unmetExits += unmet
+        for index in places.indices {
+            let isLeft = leaving.contains(places[index].number)
+            // Whoever comes in later comes after an exit that met nobody, too: else it would let them out again.
+            guard isLeft || unmet > 0 else { continue }
             places[index].clock = record.hybridClock
+            if isLeft { places[index].isInside = false }
         }
     }
 }
