@@ -82,8 +82,7 @@ public struct Places {
 
     /// Puts these places in the stead of those that are there.
     ///
-    /// - Parameter serials: the tickets that may have more places than these, at all functions: at most
-    ///   `SerialList.most`.
+    /// - Parameter serials: the tickets that may have places, at all functions: at most `SerialList.most`.
     func replace(
         _ places: [(ticket: TicketAtFunction, places: [Place])], of serials: [Serial], _ event: EventNumber
     ) throws {
@@ -101,9 +100,6 @@ public struct Places {
             """
             INSERT INTO place (event, serial, function, \(Places.columns))
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-            ON CONFLICT (event, serial, function, place) DO UPDATE SET inside = excluded.inside,
-                first_at = excluded.first_at, first_gate = excluded.first_gate, last_at = excluded.last_at,
-                last_gate = excluded.last_gate, entries = excluded.entries, clock = excluded.clock
             """,
             rows: places.flatMap { ticket, places in
                 places.map { place in
