@@ -53,4 +53,19 @@ struct SeedRun {
             Issue.record("EVENTPASS_SEED=\(seed) finds \(found.map(\.description) ?? "it no more")")
         }
     }
+
+    /// Lives through seeds with a fault that was planted until one of them finds it: one of 10,000 must.
+    ///
+    /// - Parameters:
+    ///   - what: one of them, for people.
+    ///   - violation: lives through one; nil when nothing was wrong.
+    static func find(_ fault: String, in what: String, _ violation: (UInt64) throws -> Violation?) throws {
+        let first = UInt64.random(in: 0...UInt64(Int64.max))
+        for seed in first..<first + 10_000 {
+            guard let found = try violation(seed) else { continue }
+            print("“\(fault)” is found in \(what) \(seed - first + 1): \(found.invariant)")
+            return
+        }
+        Issue.record("“\(fault)” is not found in the 10,000 \(what)s from \(first) on")
+    }
 }

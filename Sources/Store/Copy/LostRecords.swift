@@ -32,7 +32,7 @@ public struct LostRecords: Hashable, Sendable {
     private static func behind(
         _ length: Int64, _ mine: (Int64) throws -> [UInt8]?, _ theirs: (Int64) throws -> [UInt8]?
     ) throws -> Int {
-        try Int(max(0, length) - CommonBeginning.length(upTo: length, mine, theirs))
+        try Int(max(0, length) - CommonChainBeginning.length(upTo: length, mine, theirs))
     }
 }
 

@@ -20,7 +20,7 @@ struct IncomingChain {
         self.head = head
         self.origin = origin
         let candidates = try ours.heads.filter { ours.origin(of: $0.device) == origin }.map { candidate in
-            let shared = try CommonBeginning.length(upTo: min(head.sequence, candidate.sequence)) {
+            let shared = try CommonChainBeginning.length(upTo: min(head.sequence, candidate.sequence)) {
                 try theirs.hash(at: $0, of: head.device)
             } _: {
                 try ours.hash(at: $0, of: candidate.device)

@@ -1,6 +1,6 @@
 /// How long the longest beginning is that two chains share. A hash covers all before it, so that it is found by halving:
 /// also where both went on after it.
-enum CommonBeginning {
+enum CommonChainBeginning {
     /// - Parameters:
     ///   - length: of the shorter chain, or of one of them.
     ///   - mine: a chain's hash at a sequence number; nil when it has none.
