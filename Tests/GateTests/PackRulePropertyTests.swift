@@ -58,8 +58,14 @@ struct PackRulePropertyTests {
     @Test("Whatever the rules and whatever happens, a pack says what the office would have said, word by word")
     func same() throws {
         var random = SeededGenerator(for: "rules offline")
-        var seen: Set<String> = []
-        for _ in 0..<6 {
+        var unmet: Set = [
+            "admit", "exit", "void", "repeat", "alreadyUsed", "notInside", "wrongGate", "outsideHours", "notYetValid",
+            "staleCode", "venueFull",
+        ]
+        // By chance a few halls may lack a rule that matters; fifty do not.
+        var halls = 0
+        while halls < 6 || (halls < 50 && !unmet.isEmpty) {
+            halls += 1
             let hall = try Hall(&random)
             let festival = hall.festival
             let pack = try festival.gate(
@@ -87,9 +93,9 @@ struct PackRulePropertyTests {
                 #expect(verdicts[0].used == verdicts[1].used && verdicts[0].first == verdicts[1].first, "step \(step)")
                 #expect(verdicts[0].ticket == verdicts[1].ticket, "step \(step)")
                 if case .refuse(let refusal) = verdicts[0].outcome {
-                    seen.insert(refusal.name)
+                    unmet.remove(refusal.name)
                 } else {
-                    seen.insert(verdicts[0].outcome.name)
+                    unmet.remove(verdicts[0].outcome.name)
                 }
                 switch Int.random(in: 0..<10, using: &random) {
                 case 0...2: festival.clock.advance(bySeconds: 7)
@@ -98,10 +104,6 @@ struct PackRulePropertyTests {
                 }
             }
         }
-        let usual: Set = [
-            "admit", "exit", "void", "repeat", "alreadyUsed", "notInside", "wrongGate", "outsideHours", "notYetValid",
-            "staleCode", "venueFull",
-        ]
-        #expect(seen.isSuperset(of: usual), "never met: \(usual.subtracting(seen))")
+        #expect(unmet.isEmpty)
     }
 }

@@ -6,12 +6,7 @@ import GRDBSQLite
 struct SQLiteConnection: EngineConnection {
     let database: Database
     let path: String
-    private let recent = RecentStatements()
-
-    init(database: Database, path: String) {
-        self.database = database
-        self.path = path
-    }
+    let statements: RecentStatements
 
     func execute(_ sql: String, _ values: [SQLValue]) throws -> Int {
         let statement = try unsafe prepared(sql, values)
@@ -95,7 +90,7 @@ struct SQLiteConnection: EngineConnection {
     private func prepared(_ sql: String, _ values: [SQLValue]) throws -> OpaquePointer {
         let statement: OpaquePointer
         do {
-            unsafe statement = try recent.statement(sql, on: database).sqliteStatement
+            unsafe statement = try statements.statement(sql, on: database).sqliteStatement
         } catch {
             throw StoreError(error, path: path)
         }
@@ -135,30 +130,6 @@ struct SQLiteConnection: EngineConnection {
         StoreError(
             status: status, message: unsafe String(cString: sqlite3_errmsg(database.sqliteConnection)), path: path)
     }
-}
-
-/// The statements that one transaction runs over and over. GRDB's cache hashes the whole text at each call; comparing a
-/// text with itself is a comparison of pointers.
-private final class RecentStatements {
-    private static let most = 16
-
-    private var statements: [(sql: String, statement: Statement)] = []
-
-    func statement(_ sql: String, on database: Database) throws -> Statement {
-        for entry in statements where entry.sql == sql { return entry.statement }
-        let statement = try database.cachedStatement(sql: withoutLocking(sql))
-        if statements.count == RecentStatements.most { statements.removeFirst() }
-        statements.append((sql, statement))
-        return statement
-    }
-}
-
-/// A statement without the `FOR NO KEY UPDATE`, `FOR UPDATE` or `FOR KEY SHARE` at its end: who writes to SQLite is alone.
-/// Only its last bytes are looked at, since this runs for each statement of each scan.
-private func withoutLocking(_ sql: String) -> String {
-    let end = sql.utf8.suffix(" FOR NO KEY UPDATE OF t".utf8.count)
-    guard let words = end.indices.first(where: { end[$0...].starts(with: " FOR ".utf8) }) else { return sql }
-    return String(sql[..<words])
 }
 
 /// Tells SQLite to copy what is bound.

@@ -27,6 +27,8 @@ final class SQLiteEngine: StoreEngine {
     /// The versions of the schema before and after opening.
     let migrated: (from: Int, to: Int)
     private let queue: DatabaseQueue
+    /// Touched by who has the queue only.
+    private nonisolated(unsafe) let statements = RecentStatements()
     private let turn: TurnLock
     private let log = LogLength()
     private let kind: SQLiteFileKind
@@ -74,7 +76,10 @@ final class SQLiteEngine: StoreEngine {
     deinit {
         do {
             try turn.withTurn(waitingAtMost: SQLiteEngine.patience) {
-                if kind == .pack { queue.writeWithoutTransaction { PackSeal.close($0) } }
+                queue.writeWithoutTransaction { database in
+                    unsafe statements.forget()
+                    if kind == .pack { PackSeal.close(database) }
+                }
                 try queue.close()
                 // The last that is done: who opens the pack from now on makes the files anew, and does not wait.
                 if kind == .pack, try !SQLiteHeader(path: path).isLogged { turn.removeFiles() }
@@ -114,7 +119,7 @@ final class SQLiteEngine: StoreEngine {
 
     func read<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
         try queue.writeWithoutTransaction { database in
-            let connection = SQLiteConnection(database: database, path: path)
+            let connection = connection(database)
             return try connection.snapshot { try work(connection) }
         }
     }
@@ -136,10 +141,14 @@ final class SQLiteEngine: StoreEngine {
         unsafe sqlite3_exec(database.sqliteConnection, "PRAGMA cache_size = -\(size)", nil, nil, nil)
     }
 
+    private func connection(_ database: Database) -> SQLiteConnection {
+        unsafe SQLiteConnection(database: database, path: path, statements: statements)
+    }
+
     private func write<Result>(
         _ work: (any EngineConnection) throws -> Result, on database: Database
     ) throws -> Result {
-        let connection = SQLiteConnection(database: database, path: path)
+        let connection = connection(database)
         let outcome = try inTurn {
             let outcome = Swift.Result {
                 try connection.transaction { try work(connection) }

@@ -26,7 +26,7 @@ enum SQLiteSchema {
         _ database: Database, _ kind: SQLiteFileKind, _ history: SchemaHistory, path: String,
         progress: (Int) -> Void = { _ in }
     ) throws -> (from: Int, to: Int) {
-        let connection = SQLiteConnection(database: database, path: path)
+        let connection = SQLiteConnection(database: database, path: path, statements: RecentStatements())
         let version = try version(database)
         let hasHashes = try connection.tableNames().contains(AppliedMigrations.table)
         if hasHashes, try history.version(on: connection, path: path) == history.newest {
