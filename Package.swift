@@ -95,7 +95,7 @@ let package = Package(
             path: "Tests/EventFixture",
             swiftSettings: house),
         .target(
-            name: "CSimulatedDisk", dependencies: ["CSQLiteChecksums"], path: "Tests/CSimulatedDisk",
+            name: "CSimulatedDisk", dependencies: ["CSQLiteChecksums", "CSQLiteSetup"], path: "Tests/CSimulatedDisk",
             linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
             name: "SimulatedDisk", dependencies: ["CSimulatedDisk", "EventFixture"], path: "Tests/SimulatedDisk",

@@ -103,7 +103,12 @@ struct simulated_disk *simulated_disk_make(const char *folder, uint64_t seed) {
 
 void simulated_disk_end(struct simulated_disk *disk) {
     disk_forget(disk);
-    if (disk->counts.open > 0) return;
+    disk->is_over = 1;
+    disk_free_if_over(disk);
+}
+
+void disk_free_if_over(struct simulated_disk *disk) {
+    if (!disk->is_over || disk->counts.open > 0) return;
     for (struct name *name = disk->names, *next; name; name = next) {
         next = name->next;
         free(name->between);

@@ -18,7 +18,7 @@ struct simulated_disk {
     struct name *names;
     struct contents *all;
     struct simulated_counts counts;
-    int has_plan, is_lasting, lies, skips_equal, is_down;
+    int has_plan, is_lasting, lies, skips_equal, is_down, is_over;
     enum simulated_fault planned;
     int64_t at;
     struct simulated_disk *next;
@@ -43,6 +43,8 @@ void disk_sync_folder(struct simulated_disk *disk);
 struct simulated_disk *disk_of(const char *path);
 void disk_register(struct simulated_disk *disk);
 void disk_forget(struct simulated_disk *disk);
+/// Frees a disk that was ended, unless one of its files is still open: then whoever closes the last does so.
+void disk_free_if_over(struct simulated_disk *disk);
 
 /// Puts the simulated files in front of the machine's own, once.
 int files_register(void);

@@ -3,16 +3,20 @@
 #include <string.h>
 
 #include "CSQLiteChecksums.h"
+#include "CSQLiteSetup.h"
 #include "Locks.h"
 
 static int file_close(sqlite3_file *base) {
     struct simulated_file *file = (struct simulated_file *)base;
     file_shm_unmap(base, 0);
     file_unlock(base, 0);
-    file->disk->counts.open--;
+    struct simulated_disk *disk = file->disk;
+    disk->counts.open--;
     // With nobody there, memory may be needed for something else.
-    if (--file->contents->open > 0 || next_random(&file->disk->random) & 1) return SQLITE_OK;
-    return contents_forget(file->contents) ? SQLITE_OK : SQLITE_NOMEM;
+    int is_needed = --file->contents->open == 0 && !(next_random(&disk->random) & 1);
+    int status = !is_needed || contents_forget(file->contents) ? SQLITE_OK : SQLITE_NOMEM;
+    disk_free_if_over(disk);
+    return status;
 }
 
 static int file_read(sqlite3_file *base, void *into, int length, sqlite3_int64 offset) {
@@ -249,6 +253,8 @@ static void register_files(void) {
 
 int files_register(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
+    // Before the first layer is registered, or a store's own call of it comes too late.
+    csqlitesetup_without_memory_statistics();
     pthread_once(&once, register_files);
     return registered;
 }

@@ -87,7 +87,7 @@ extension World {
         let isLookedUp = Int.random(in: 0..<5, using: &random) == 0
         var ask = Deed.Ask(
             ticket: ticket,
-            issue: isLookedUp ? nil : Int.random(in: tickets[ticket].tokens.indices, using: &random),
+            issue: isLookedUp ? nil : tickets[ticket].tokens.keys.sorted().randomElement(using: &random),
             act: anyAct(), count: Int.random(in: 0..<5, using: &random) == 0 ? 2 : 1, request: newRequest())
         if let decided = decidedRequests.filter({ $0.device == stations[station].device }).randomElement(
             using: &random),

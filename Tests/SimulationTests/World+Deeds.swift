@@ -30,8 +30,8 @@ extension World {
             }
         case .reissue(let ticket, let station):
             try office(at: station, on: ticket, change: { $0.reissued() }) { office, code, event, ring in
-                try TicketSigner(ring).text(
-                    ofIssued: office.reissue(code, of: event, signingWith: ring).claims(of: event))
+                let ticket = try office.reissue(code, of: event, signingWith: ring)
+                return (Int(ticket.issue), try TicketSigner(ring).text(ofIssued: ticket.claims(of: event)))
             }
         case .close(let station):
             note("close \(station)")
@@ -111,23 +111,25 @@ extension World {
             return Scan(
                 lookedUp: tickets[ask.ticket].serial, request: request, direction: direction, count: ask.count)
         }
-        return Scan(tickets[ask.ticket].tokens[issue], request: request, direction: direction, count: ask.count)
+        return Scan(tickets[ask.ticket].tokens[issue] ?? "", request: request, direction: direction, count: ask.count)
     }
 
     /// A sheet with one line, which says no time.
     private mutating func enterPaper(_ ticket: Int, _ count: Int, at station: Int) throws {
         let (seen, place) = (tickets[ticket], stations[station])
-        var sheet = PaperSheet(of: evening.event, gate: place.gateName, at: Festival.start) { _, _ in nil }
+        // A program must not live on in what is kept for later.
+        let (gate, function, device) = (place.gateName, place.function?.number, place.device)
+        var sheet = PaperSheet(of: evening.event, gate: gate, at: Festival.start) { _, _ in nil }
         sheet.read("\(seen.code),,,\(count)", line: 1)
-        let (paper, device) = (sheet, devices[place.device])
+        let (paper, machine) = (sheet, devices[device])
         let request = Request(
-            device: device, gate: place.gateName, id: "paper/\(seen.code)//\(count)/1/\(place.gateName)", issue: nil,
+            device: machine, gate: gate, id: "paper/\(seen.code)//\(count)/1/\(gate)", issue: nil,
             act: .tick, count: count, at: Festival.start)
         try office(at: station) { office, event, _ in
-            try office.enter(paper, function: place.function?.number, into: event, as: device)
+            try office.enter(paper, function: function, into: event, as: machine)
         } then: { world, isKnown in
-            world.note("paper \(ticket) \(count) at \(place.gateName)\(place.device) \(isKnown)")
-            world.tickets[ticket].states[place.function?.number ?? 0]?
+            world.note("paper \(ticket) \(count) at \(gate)\(device) \(isKnown)")
+            world.tickets[ticket].states[function ?? 0]?
                 .saw(isKnown ? .admit : nil, to: request, in: [.endless])
             world.deliveries.append(
                 Delivery(
@@ -137,11 +139,11 @@ extension World {
 
     /// What the office does to a ticket, and what that makes of it. A ticket that does not stand any more is left alone.
     private mutating func office(
-        at station: Int, on ticket: Int, change: (TicketModel) -> TicketModel,
-        _ work: (Office, TicketCode, Event, KeyRing) throws -> String?
+        at station: Int, on ticket: Int, change: @escaping (TicketModel) -> TicketModel,
+        _ work: (Office, TicketCode, Event, KeyRing) throws -> (issue: Int, token: String)?
     ) throws {
         let code = tickets[ticket].code
-        let token = try office(at: station) {
+        let reissued = try office(at: station) {
             try work($0, code, $1, $2)
         } then: { world, isKnown in
             world.note("office: ticket \(ticket) \(isKnown)")
@@ -149,13 +151,14 @@ extension World {
                 world.tickets[ticket].states[scope]?.changed(change, isKnown: isKnown)
             }
         }
-        if let token = token ?? nil { tickets[ticket].tokens.append(token) }
+        if let reissued = reissued ?? nil { tickets[ticket].tokens[reissued.issue] = reissued.token }
     }
 
     /// What the office does, and what follows from it when it is known to be done, and when it is not.
     @discardableResult
     private mutating func office<Result>(
-        at station: Int, _ work: (Office, Event, KeyRing) throws -> Result, then follow: (inout World, Bool) -> Void
+        at station: Int, _ work: (Office, Event, KeyRing) throws -> Result,
+        then follow: @escaping (inout World, Bool) -> Void
     ) throws -> Result? {
         guard let office = try program(at: station)?.office else { return nil }
         let faults = disk.faults
@@ -169,6 +172,7 @@ extension World {
                 throw Violation(invariant: "the office works", detail: "\(error)")
             }
             follow(&self, false)
+            unsettled.append { follow(&$0, false) }
         } catch is ManagementError {}
         return nil
     }

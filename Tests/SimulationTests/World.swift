@@ -29,8 +29,8 @@ struct World {
     struct TicketSeen {
         let code: TicketCode
         let serial: Serial
-        /// By issue.
-        var tokens: [String]
+        /// By issue. One that the office could not tell of is missing.
+        var tokens: [Int: String]
         let rules: TicketRules
         /// By function.
         var states: [Int: TicketStates]
@@ -63,6 +63,9 @@ struct World {
     /// Ids that were used, and certainly stored.
     var decidedRequests: [(id: String, device: Int, ticket: Int)] = []
     var requests = 0
+    /// What may yet be stored of what was undecided since somebody was last let in or out: a commit whose sync has failed
+    /// stays in the log, and who reads the log anew after the programs' end may find it there.
+    var unsettled: [(inout World) -> Void] = []
     var recordsBefore: [AdmissionRecord] = []
     private let tracing: Tracing
 
@@ -89,7 +92,7 @@ struct World {
         tickets = evening.tickets.shuffled(using: &random).prefix(5).map { seed in
             let scopes = functions.isEmpty ? [0] : functions.map(\.number)
             return TicketSeen(
-                code: seed.code, serial: seed.serial, tokens: [seed.token], rules: seed.rules,
+                code: seed.code, serial: seed.serial, tokens: [0: seed.token], rules: seed.rules,
                 states: Dictionary(uniqueKeysWithValues: scopes.map { ($0, TicketStates(seed.rules)) }))
         }
     }
@@ -123,6 +126,8 @@ struct World {
         case .powerFails: try disk.start()
         case .killed: try disk.goOn()
         }
+        for settle in unsettled { settle(&self) }
+        unsettled = []
         try examine()
     }
 
@@ -174,6 +179,7 @@ struct World {
         let function = station.function?.number ?? 0
         let rooms = rooms(beside: ask.ticket, at: station.function, request.at)
         tickets[ask.ticket].states[function]?.saw(answer, to: request, in: rooms)
+        settle(answer, to: ask) { $0.tickets[ask.ticket].states[function]?.saw(nil, to: request, in: rooms) }
         guard tickets[ask.ticket].states[function]?.isPossible == true else {
             throw Violation(
                 invariant: "one after the other",
@@ -182,6 +188,17 @@ struct World {
         if let id = ask.request {
             asked.append((index, ask))
             if let answer, answer != .repeat { decidedRequests.append((id, station.device, ask.ticket)) }
+        }
+    }
+
+    /// - Parameter late: what it is when an answer that was not given is found in the log later.
+    private mutating func settle(_ answer: Answer?, to ask: Deed.Ask, _ late: @escaping (inout World) -> Void) {
+        switch answer {
+        case nil: unsettled.append(late)
+        case .admit, .exit, .void:
+            // One that is told again writes nothing over what the log has.
+            if ask.request == nil || !asked.contains(where: { $0.ask.request == ask.request }) { unsettled = [] }
+        case .repeat, .refuse: break
         }
     }
 }
