@@ -50,10 +50,23 @@ struct ConflictTests {
         let again = try festival.office.merge(gone[0], into: festival.event, as: festival.device)
         #expect(again.summary.conflicts.isEmpty)
         #expect(try lanes.gate(lanes.lanes[0], "G0").decide(Scan(token)).attention == [expected])
-        var known: [DoubleAdmission] = []
-        try gone[0].forEachConflict { known.append($0.double) }
-        #expect(known == found.map(\.double))
+        var known: [KnownConflict] = []
+        try gone[0].forEachConflict { known.append($0) }
+        #expect(known.map(\.double) == found.map(\.double))
+        #expect(known.map(\.earlier.name) == ["Lane 0"] && known.map(\.later.name) == ["Lane 1"])
         #expect(try conflicts(festival).count == 1)
+    }
+
+    @Test("Lanes that come together without the office know what each is called")
+    func withoutOffice() throws {
+        let festival = try Festival()
+        let token = try festival.issue(1)[0]
+        let lanes = try Lanes(festival, count: 2)
+        let gone = try twice(festival, token, lanes)
+        _ = try gone[1].merge(gone[0], at: festival.clock.now())
+        var names: [String?] = []
+        try gone[1].forEachConflict { names += [$0.earlier.name, $0.later.name] }
+        #expect(names == ["Lane 0", "Lane 1"])
     }
 
     @Test("What a lane was told gives way to what its own records say")

@@ -32,6 +32,7 @@ public struct GateLane: Sendable {
         let summary = try store.merge(
             from: other.store,
             MergeContext(event: event, receiver: device, counter: other.device, at: now), progress: progress)
+        try store.write { try $0.deviceClocks.name([device: name, other.device: other.name]) }
         // Neither of the two has the office's clock.
         return LaneReport(lane: other.name, device: other.device, summary: summary, clock: nil, machine: nil)
     }
@@ -41,10 +42,16 @@ public struct GateLane: Sendable {
         try KnownConflict.forEach(of: event, body) { work in try store.read { try work($0) } }
     }
 
-    /// Is told who was let in twice, so that its gate says so when such a ticket comes again.
-    func learn(_ conflicts: [DoubleAdmission]) throws {
+    /// Is told who was let in twice, and what the devices are called, so that its gate says so when such a ticket comes
+    /// again.
+    func learn(_ conflicts: [KnownConflict]) throws {
         let isNews = try store.read { try !conflicts.isEmpty || $0.conflicts.any(of: event) }
-        if isNews { try store.write { try $0.conflicts.report(conflicts, of: event) } }
+        guard isNews else { return }
+        let names = conflicts.flatMap(\.devices).compactMap { id, known in known.name.map { (id, $0) } }
+        try store.write {
+            try $0.conflicts.report(conflicts.map(\.double), of: event)
+            try $0.deviceClocks.name(Dictionary(names) { first, _ in first })
+        }
     }
 }
 

@@ -14,6 +14,10 @@ public struct KnownConflict: Sendable {
         public let clock: ClockOffset?
     }
 
+    var devices: [(DeviceID, KnownDevice)] {
+        [(double.earlier.id.device, earlier), (double.later.id.device, later)]
+    }
+
     private static let pageLength = 500
 
     /// - Parameter look: does a look at the store, in one state of it.

@@ -59,9 +59,9 @@ extension Office {
         }
     }
 
-    private func conflicts(of event: Event) throws -> [DoubleAdmission] {
-        var conflicts: [DoubleAdmission] = []
-        try forEachConflict(of: event) { conflicts.append($0.double) }
+    private func conflicts(of event: Event) throws -> [KnownConflict] {
+        var conflicts: [KnownConflict] = []
+        try forEachConflict(of: event) { conflicts.append($0) }
         return conflicts
     }
 }

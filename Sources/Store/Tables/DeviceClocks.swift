@@ -29,6 +29,17 @@ public struct DeviceClocks {
             [.blob(device.bytes), .text(name), .instant(now)])
     }
 
+    /// What people call devices, whether or not their ledgers came here.
+    public func name(_ names: [DeviceID: String]) throws {
+        for (device, name) in names {
+            try connection.execute(
+                """
+                INSERT INTO device_clock (device, name) VALUES ($1, $2)
+                ON CONFLICT (device) DO UPDATE SET name = excluded.name
+                """, [.blob(device.bytes), .text(name)])
+        }
+    }
+
     /// Adds what its records tell now to what was known, and hands over both together.
     ///
     /// - Parameters:

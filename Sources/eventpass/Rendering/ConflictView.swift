@@ -7,11 +7,14 @@ import Ticketing
 struct ConflictView {
     let event: Event
     let functions: [EventFunction]
+    /// Whose screen this is, which nobody has given a name.
+    let machine: DeviceID?
     private let sentences: Sentences
 
-    init(_ event: Event, functions: [EventFunction]) {
+    init(_ event: Event, functions: [EventFunction], on machine: DeviceID? = nil) {
         self.event = event
         self.functions = functions
+        self.machine = machine
         sentences = Sentences(timeZone: event.zone)
     }
 
@@ -28,10 +31,12 @@ struct ConflictView {
     }
 
     private func line(_ entry: DoubleAdmission.Entry, _ device: KnownConflict.KnownDevice) -> String {
-        let name = device.name ?? String(entry.id.device.description.prefix(8))
+        let id = entry.id.device
+        let name =
+            device.name.map { "device \($0)" } ?? (id == machine ? "this machine" : "device \("\(id)".prefix(8))")
         let clock = device.clock.flatMap(ClockWords.init).map { "; its clock \($0.text)" } ?? ""
         return
-            "\(sentences.moment(entry.admission.at)), gate \(entry.admission.gate), device \(name)\(clock)".visible
+            "\(sentences.moment(entry.admission.at)), gate \(entry.admission.gate), \(name)\(clock)".visible
     }
 
     func json(_ conflict: KnownConflict) -> JSON {

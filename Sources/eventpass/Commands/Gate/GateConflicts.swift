@@ -19,9 +19,10 @@ struct GateConflicts: ParsableCommand {
             return try show(
                 ConflictView(pack.event, functions: pack.functions()), GateLane(pack).forEachConflict)
         }
-        let office = try global.dataFolder().openOffice()
+        let folder = try global.dataFolder()
+        let office = try folder.openOffice()
         let event = try office.event(named: argument.event)
-        try show(ConflictView(event, functions: office.functions(of: event))) {
+        try show(ConflictView(event, functions: office.functions(of: event), on: folder.device())) {
             try office.forEachConflict(of: event, $0)
         }
     }
