@@ -36,9 +36,10 @@ struct GateStats: ParsableCommand {
         try StandardOutput.line("admitted  \(attendance.admitted)")
         try StandardOutput.line("inside    \(attendance.inside)")
         if !attendance.functions.isEmpty {
-            var table = Table("function", "admitted", "inside")
+            var table = Table("function", "expected", "admitted", "inside")
             for places in attendance.functions {
-                table.add(places.function.name, "\(places.admitted)", "\(places.inside)")
+                table.add(
+                    places.function.name, "\(places.expected)", "\(places.admitted)", "\(places.inside)")
             }
             try table.write(global.terminal())
         }
@@ -51,7 +52,7 @@ struct GateStats: ParsableCommand {
     private func json(_ places: Attendance.FunctionPlaces) -> JSON {
         .object([
             ("number", .int(places.function.number)), ("name", .string(places.function.name)),
-            ("admitted", .int(places.admitted)), ("inside", .int(places.inside)),
+            ("expected", .int(places.expected)), ("admitted", .int(places.admitted)), ("inside", .int(places.inside)),
         ])
     }
 }
