@@ -32,7 +32,7 @@ struct SimulationTests {
     @Test("Whatever the seed, all that is shown could have been decided one after the other, and nothing of it is lost")
     func evenings() async throws {
         let evenings = evenings
-        let run = try await SeedRun.live(atMost: 1700) { seed in
+        let run = try await SeedRun.live(atMost: 2000) { seed in
             try SimulationTests.violation(in: evenings, seed: seed)
         }
         try run.tell(of: "evenings") { seed in

@@ -261,6 +261,13 @@ struct TicketStates {
         possible = isKnown ? changed : possible.union(changed)
     }
 
+    /// The states of both.
+    func or(_ other: TicketStates) -> TicketStates {
+        var both = self
+        both.possible.formUnion(other.possible)
+        return both
+    }
+
     /// How many may be inside on a day.
     func inside(day: Int) -> ClosedRange<Int> {
         let counts = possible.map { $0.inside(rules, day: day) }

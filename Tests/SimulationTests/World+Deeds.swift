@@ -8,6 +8,7 @@ import Ticketing
 
 extension World {
     mutating func perform(_ deed: Deed) throws {
+        unsettled.append([])
         switch deed {
         case .scan(let asks, let station): try scan(asks, at: station)
         case .garbage(let station):
@@ -172,7 +173,7 @@ extension World {
                 throw Violation(invariant: "the office works", detail: "\(error)")
             }
             follow(&self, false)
-            unsettled.append { follow(&$0, false) }
+            unsettled[unsettled.count - 1].append { follow(&$0, false) }
         } catch is ManagementError {}
         return nil
     }

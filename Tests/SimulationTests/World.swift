@@ -64,8 +64,9 @@ struct World {
     var decidedRequests: [(id: String, device: Int, ticket: Int)] = []
     var requests = 0
     /// What may yet be stored of what was undecided since somebody was last let in or out: a commit whose sync has failed
-    /// stays in the log, and who reads the log anew after the programs' end may find it there.
-    var unsettled: [(inout World) -> Void] = []
+    /// stays in the log, and who reads the log anew after the programs' end may find it there. By deed: a later commit is
+    /// written over an earlier one, so of several at most one is found.
+    var unsettled: [[(inout World) -> Void]] = [[]]
     var recordsBefore: [AdmissionRecord] = []
     private let tracing: Tracing
 
@@ -126,8 +127,7 @@ struct World {
         case .powerFails: try disk.start()
         case .killed: try disk.goOn()
         }
-        for settle in unsettled { settle(&self) }
-        unsettled = []
+        settle()
         try examine()
     }
 
@@ -194,12 +194,27 @@ struct World {
     /// - Parameter late: what it is when an answer that was not given is found in the log later.
     private mutating func settle(_ answer: Answer?, to ask: Deed.Ask, _ late: @escaping (inout World) -> Void) {
         switch answer {
-        case nil: unsettled.append(late)
+        case nil: unsettled[unsettled.count - 1].append(late)
         case .admit, .exit, .void:
             // One that is told again writes nothing over what the log has.
-            if ask.request == nil || !asked.contains(where: { $0.ask.request == ask.request }) { unsettled = [] }
+            if ask.request == nil || !asked.contains(where: { $0.ask.request == ask.request }) { unsettled = [[]] }
         case .repeat, .refuse: break
         }
+    }
+
+    /// One of the commits that were undecided is found in the log, or none.
+    private mutating func settle() {
+        let (before, limitsBefore) = (tickets, limits)
+        var (after, limitsAfter) = (tickets, limits)
+        for commit in unsettled where !commit.isEmpty {
+            (tickets, limits) = (before, limitsBefore)
+            for late in commit { late(&self) }
+            for index in tickets.indices {
+                after[index].states.merge(tickets[index].states) { $0.or($1) }
+            }
+            limitsAfter.formUnion(limits)
+        }
+        (tickets, limits, unsettled) = (after, limitsAfter, [[]])
     }
 }
 
