@@ -15,7 +15,8 @@ man := $(sharedir)/man/man1/eventpass.1
 # Swift's own libraries go into the program: it runs where there is no toolchain.
 release_flags := -c release --static-swift-stdlib -Xlinker -s
 
-# What the sanitizer can't know, and where it crashes: Tests/Threads says why.
+# What the sanitizer can't know, and where it crashes: Tests/Threads says why. It takes memory of its own, so how much a
+# gate takes is not measured under it.
 threads_flags := --sanitize=thread --scratch-path .build/threads \
 	-Xlinker --wrap=__tsan_external_write -Xlinker $(CURDIR)/.build/threads/inout.o
 
@@ -53,7 +54,7 @@ threads: packages ## Run the tests FILTER (gate and store) under the thread sani
 	clang -shared -fPIC -O -Wall -Wno-ignored-attributes -o .build/threads/mutex.so Tests/Threads/mutex.c -ldl
 	$(SWIFT) build --build-tests $(threads_flags)
 	LD_PRELOAD=$(CURDIR)/.build/threads/mutex.so $(SWIFT) test --skip-build --disable-xctest $(threads_flags) \
-		--filter '$(or $(FILTER),GateTests|StoreTests)'
+		--filter '$(or $(FILTER),GateTests|StoreTests)' --skip GateMemoryTests
 
 format: ## Bring the code into its format
 	$(SWIFT) format --in-place --recursive $(sources)
