@@ -88,6 +88,34 @@ struct ConflictTests {
         #expect(try earlier() == ["G1": "G0", "G2": "G1"])
     }
 
+    @Test("What a lane was told of a device gives way to what that device's copy has under the same number")
+    func ofCopy() throws {
+        let festival = try Festival()
+        let token = try festival.issue(1)[0]
+        let lanes = try Lanes(festival, count: 3)
+        let (first, cloned, told) = (lanes.lanes[0], lanes.lanes[1], lanes.lanes[2])
+        let copy = try lanes.add(device: cloned.device, copyOf: cloned.store)
+        for (lane, gate) in [(first, "First"), (cloned, "Told"), (copy, "Own")] {
+            #expect(try lanes.gate(lane, gate).decide(Scan(token)).outcome == .admit(again: false))
+            festival.clock.advance(bySeconds: 60)
+        }
+        let lane = GateLane(store: told.store, event: festival.event.number, device: told.device, name: "Lane")
+        for lane in [first, cloned].map({ GateLane(store: $0.store, event: lane.event, device: $0.device, name: "") })
+            + [lane]
+        {
+            _ = try festival.office.merge(lane, into: festival.event, as: festival.device)
+        }
+        func later() throws -> [Admission] {
+            var found: [Admission] = []
+            try lane.forEachConflict { found.append($0.double.later.admission) }
+            return found
+        }
+        #expect(try later().map(\.gate) == ["Told"])
+        for source in [first, copy] { try lanes.merge(source, into: told) }
+        #expect(try later().map(\.gate) == ["Own"])
+        #expect(try later().map(\.at) == [festival.clock.now().advanced(bySeconds: -60)])
+    }
+
     @Test("What is merged is written down once, with how many records and conflicts it brought")
     func audited() throws {
         let festival = try Festival()

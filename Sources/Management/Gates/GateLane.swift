@@ -32,7 +32,7 @@ public struct GateLane: Sendable {
         let summary = try store.merge(
             from: other.store,
             MergeContext(event: event, receiver: device, counter: other.device, at: now), progress: progress)
-        try store.write { try $0.deviceClocks.name([device: name, other.device: other.name]) }
+        try store.write { try $0.deviceClocks.name([(device, name), (other.device, other.name)]) }
         // Neither of the two has the office's clock.
         return LaneReport(lane: other.name, device: other.device, summary: summary, clock: nil, machine: nil)
     }
@@ -50,7 +50,7 @@ public struct GateLane: Sendable {
         let names = conflicts.flatMap(\.devices).compactMap { id, known in known.name.map { (id, $0) } }
         try store.write {
             try $0.conflicts.report(conflicts.map(\.double), of: event)
-            try $0.deviceClocks.name(Dictionary(names) { first, _ in first })
+            try $0.deviceClocks.name(names)
         }
     }
 }

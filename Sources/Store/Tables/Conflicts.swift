@@ -82,13 +82,15 @@ public struct Conflicts {
         for part in SerialList.parts(touched) { try mark(part, of: event) }
     }
 
-    /// One that is there stays, unless it was reported, and this store's own records say it now.
+    /// One that is there stays, unless it was reported, and this store's own records say it now: all of it, since what was
+    /// reported may be of a copy of the same pack, with other records by the same numbers.
     private func add(_ conflicts: [DoubleAdmission], isReported: Bool) throws {
         try connection.execute(
             """
             INSERT INTO conflict (\(Conflicts.columns), reported)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
             ON CONFLICT (event, serial, function, later_device, later_sequence) DO UPDATE SET
+                later_at = excluded.later_at, later_gate = excluded.later_gate, later_clock = excluded.later_clock,
                 earlier_device = excluded.earlier_device, earlier_sequence = excluded.earlier_sequence,
                 earlier_at = excluded.earlier_at, earlier_gate = excluded.earlier_gate,
                 earlier_clock = excluded.earlier_clock, people = excluded.people, reported = excluded.reported

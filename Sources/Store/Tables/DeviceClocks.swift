@@ -29,8 +29,8 @@ public struct DeviceClocks {
             [.blob(device.bytes), .text(name), .instant(now)])
     }
 
-    /// What people call devices, whether or not their ledgers came here.
-    public func name(_ names: [DeviceID: String]) throws {
+    /// What people call devices, whether or not their ledgers came here. One may be there twice, such as a pack and its copy.
+    public func name(_ names: [(device: DeviceID, name: String)]) throws {
         for (device, name) in names {
             try connection.execute(
                 """
