@@ -31,7 +31,7 @@ public struct DeviceClocks {
 
     /// What people call devices, whether or not their ledgers came here. One may be there twice, such as a pack and its copy.
     public func name(_ names: [(device: DeviceID, name: String)]) throws {
-        for (device, name) in names {
+        for (device, name) in Dictionary(names, uniquingKeysWith: { $1 }) {
             try connection.execute(
                 """
                 INSERT INTO device_clock (device, name) VALUES ($1, $2)
