@@ -100,11 +100,8 @@ struct ConflictTests {
             festival.clock.advance(bySeconds: 60)
         }
         let lane = GateLane(store: told.store, event: festival.event.number, device: told.device, name: "Lane")
-        for lane in [first, cloned].map({ GateLane(store: $0.store, event: lane.event, device: $0.device, name: "") })
-            + [lane]
-        {
-            _ = try festival.office.merge(lane, into: festival.event, as: festival.device)
-        }
+        for source in [first, cloned] { try lanes.merge(source, into: lanes.office) }
+        _ = try festival.office.merge(lane, into: festival.event, as: festival.device)
         func later() throws -> [Admission] {
             var found: [Admission] = []
             try lane.forEachConflict { found.append($0.double.later.admission) }

@@ -67,11 +67,18 @@ extension World {
                 together = waiting.prefix { if case .undo = $0.act { false } else { true } }
                 if together.count == 1 { planInterruption(of: first, at: station) }
                 verdicts = gate.decide(together.map(scan))
-                try sawInterruption(of: first, at: station, isTrouble: disk.faults > faults || disk.isDown)
             }
             waiting = waiting.dropFirst(together.count)
-            for (ask, verdict) in zip(together, verdicts) {
-                try saw(verdict, to: ask, at: station, isTrouble: disk.faults > faults || disk.isDown)
+            let isTrouble = disk.faults > faults || disk.isDown
+            let interrupting = interruption.result()
+            try sawInAnyOrder {
+                guard let interrupting else { return }
+                let ask = Deed.Ask(ticket: first.ticket, issue: nil, act: .enter, count: first.count, request: nil)
+                try $0.saw(interrupting, to: ask, at: $0.other(of: station), isTrouble: isTrouble)
+            } _: { world in
+                for (ask, verdict) in zip(together, verdicts) {
+                    try world.saw(verdict, to: ask, at: station, isTrouble: isTrouble)
+                }
             }
         }
     }
@@ -99,20 +106,29 @@ extension World {
         }
     }
 
-    private mutating func sawInterruption(of ask: Deed.Ask, at station: Int, isTrouble: Bool) throws {
-        guard let verdict = interruption.result() else { return }
-        let ask = Deed.Ask(ticket: ask.ticket, issue: nil, act: .enter, count: ask.count, request: nil)
-        try saw(verdict, to: ask, at: other(of: station), isTrouble: isTrouble)
+    /// Of two that were decided at once, either may have been first.
+    private mutating func sawInAnyOrder(
+        _ one: (inout World) throws -> Void, _ other: (inout World) throws -> Void
+    ) throws {
+        var turned = self
+        do {
+            try one(&self)
+            try other(&self)
+        } catch is Violation {
+            try other(&turned)
+            try one(&turned)
+            self = turned
+        }
     }
 
     private func scan(_ ask: Deed.Ask) -> Scan {
         let request = planted.map { $0.request(ask.request) } ?? ask.request
         let direction: Direction = ask.act == .leave ? .exit : .entry
-        guard let issue = ask.issue else {
+        guard let token = ask.issue.flatMap({ tickets[ask.ticket].tokens[$0] }) else {
             return Scan(
                 lookedUp: tickets[ask.ticket].serial, request: request, direction: direction, count: ask.count)
         }
-        return Scan(tickets[ask.ticket].tokens[issue] ?? "", request: request, direction: direction, count: ask.count)
+        return Scan(token, request: request, direction: direction, count: ask.count)
     }
 
     /// A sheet with one line, which says no time.
@@ -173,7 +189,7 @@ extension World {
                 throw Violation(invariant: "the office works", detail: "\(error)")
             }
             follow(&self, false)
-            unsettled[unsettled.count - 1].append { follow(&$0, false) }
+            mayBeFound { follow(&$0, false) }
         } catch is ManagementError {}
         return nil
     }

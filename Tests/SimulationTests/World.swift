@@ -179,7 +179,7 @@ struct World {
         let function = station.function?.number ?? 0
         let rooms = rooms(beside: ask.ticket, at: station.function, request.at)
         tickets[ask.ticket].states[function]?.saw(answer, to: request, in: rooms)
-        settle(answer, to: ask) { $0.tickets[ask.ticket].states[function]?.saw(nil, to: request, in: rooms) }
+        keep(answer, to: ask) { $0.tickets[ask.ticket].states[function]?.saw(nil, to: request, in: rooms) }
         guard tickets[ask.ticket].states[function]?.isPossible == true else {
             throw Violation(
                 invariant: "one after the other",
@@ -191,15 +191,22 @@ struct World {
         }
     }
 
-    /// - Parameter late: what it is when an answer that was not given is found in the log later.
-    private mutating func settle(_ answer: Answer?, to ask: Deed.Ask, _ late: @escaping (inout World) -> Void) {
+    /// Keeps in mind that an answer which was not given may be found in the log, until something is written over it.
+    private mutating func keep(_ answer: Answer?, to ask: Deed.Ask, _ late: @escaping (inout World) -> Void) {
         switch answer {
-        case nil: unsettled[unsettled.count - 1].append(late)
+        case nil: mayBeFound(late)
         case .admit, .exit, .void:
             // One that is told again writes nothing over what the log has.
             if ask.request == nil || !asked.contains(where: { $0.ask.request == ask.request }) { unsettled = [[]] }
         case .repeat, .refuse: break
         }
+    }
+
+    /// This deed was undecided.
+    ///
+    /// - Parameter late: what it is when its commit is found in the log.
+    mutating func mayBeFound(_ late: @escaping (inout World) -> Void) {
+        unsettled[unsettled.count - 1].append(late)
     }
 
     /// One of the commits that were undecided is found in the log, or none.

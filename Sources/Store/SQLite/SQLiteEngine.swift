@@ -74,12 +74,10 @@ final class SQLiteEngine: StoreEngine {
 
     /// Closes in a turn: two that close at the same moment would each leave the log's files to the other.
     deinit {
+        queue.writeWithoutTransaction { _ in unsafe statements.forget() }
         do {
             try turn.withTurn(waitingAtMost: SQLiteEngine.patience) {
-                queue.writeWithoutTransaction { database in
-                    unsafe statements.forget()
-                    if kind == .pack { PackSeal.close(database) }
-                }
+                if kind == .pack { queue.writeWithoutTransaction { PackSeal.close($0) } }
                 try queue.close()
                 // The last that is done: who opens the pack from now on makes the files anew, and does not wait.
                 if kind == .pack, try !SQLiteHeader(path: path).isLogged { turn.removeFiles() }

@@ -8,7 +8,7 @@ struct ConflictView {
     let event: Event
     let functions: [EventFunction]
     /// Whose screen this is, which nobody has given a name.
-    let machine: DeviceID?
+    private let machine: DeviceID?
     private let sentences: Sentences
 
     init(_ event: Event, functions: [EventFunction], on machine: DeviceID? = nil) {
