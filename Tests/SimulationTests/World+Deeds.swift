@@ -88,9 +88,11 @@ extension World {
 
     /// Has the other device decide about the same ticket in the middle of the first scan, where a fault wants it.
     private func planInterruption(of ask: Deed.Ask, at station: Int) {
-        // Where there is a limit, or somebody who is inside may come in again, it is a lock that keeps order, not the key.
+        // Where there is a limit, or somebody who is inside may come in again, or clocks may stand on different days, each
+        // with places of its own, it is a lock that keeps order, not the key.
         guard planted?.overlaps == true, ask.act == .enter, limits == [nil],
-            stations[station].function?.details.capacity == nil, tickets[ask.ticket].rules.reentry != .always
+            stations[station].function?.details.capacity == nil,
+            ![.always, .daily].contains(tickets[ask.ticket].rules.reentry)
         else { return }
         let station = stations[other(of: station)]
         let (evening, path, device) = (evening, disk("store.sqlite"), devices[station.device])
