@@ -38,6 +38,8 @@ let package = Package(
         .systemLibrary(name: "CXLSXWriter", pkgConfig: "xlsxwriter", providers: [.apt(["libxlsxwriter-dev"])]),
         .systemLibrary(name: "CDisplayWidth"),
         .systemLibrary(name: "CPangoCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+        .systemLibrary(name: "CRSVG", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
+        .systemLibrary(name: "CPopplerLibrary", pkgConfig: "poppler-cpp", providers: [.apt(["libpoppler-cpp-dev"])]),
 
         // Foundations
         .target(name: "FileAccess", swiftSettings: besideC),
@@ -46,7 +48,8 @@ let package = Package(
         .target(
             name: "Spreadsheet", dependencies: ["FileAccess", "CCSV", "CZip", "CExpat", "CXLSXWriter"],
             swiftSettings: besideC),
-        .target(name: "Charts", dependencies: ["CPangoCairo"], swiftSettings: besideC),
+        .target(name: "Drawing", dependencies: ["CPangoCairo", "CRSVG", "CExpat"], swiftSettings: besideC),
+        .target(name: "Charts", dependencies: ["Drawing"], swiftSettings: house),
 
         // The three modules the project exists for, and the reader that checks them
         .target(
@@ -54,6 +57,10 @@ let package = Package(
         .target(name: "QRSymbol", dependencies: ["CQRencode", "CDeflate", "FileAccess"], swiftSettings: besideC),
         .target(name: "CZXing", dependencies: ["CZXingLibrary"]),
         .target(name: "SymbolReader", dependencies: ["CZXing", "CPNG"], swiftSettings: besideC),
+        .target(name: "CPoppler", dependencies: ["CPopplerLibrary"]),
+        .target(
+            name: "Printing", dependencies: ["Drawing", "QRSymbol", "SymbolReader", "FileAccess", "CPoppler"],
+            swiftSettings: besideC),
         .target(name: "CSQLiteSetup", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
             name: "CSQLiteChecksums", linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("xxhash")]),
@@ -155,6 +162,9 @@ let package = Package(
         .testTarget(
             name: "ChartsTests", dependencies: ["Charts", "EventFixture", "CPNG", "CExpat"],
             resources: [.copy("Snapshots")], swiftSettings: house),
+        .testTarget(
+            name: "PrintingTests", dependencies: ["Printing", "Drawing", "QRSymbol", "SymbolReader", "EventFixture"],
+            swiftSettings: house),
         .testTarget(name: "TicketingTests", dependencies: ["Ticketing", "EventFixture"], swiftSettings: house),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: house),
         .testTarget(

@@ -1,3 +1,5 @@
+import Drawing
+
 extension Chart {
     /// From one bar to the next.
     var barPitch: Double {

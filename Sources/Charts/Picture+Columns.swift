@@ -1,3 +1,5 @@
+import Drawing
+
 extension Chart {
     /// Columns along the time, the largest with its number above it.
     func drawColumns(on canvas: Canvas) {
@@ -57,7 +59,7 @@ extension Chart {
     ) {
         guard let peak = points.indices.max(by: { points[$0].value < points[$1].value }) else { return }
         let text = NumberText.of(points[peak].value)
-        let font = Canvas.Font(size: 12, weight: .bold)
+        let font = Font(size: 12, weight: .bold)
         let half = canvas.size(of: text, font).width / 2
         let x = min(max(middle(peak), plot.x + half), plot.x + plot.width - half)
         let top = plot.y + plot.height * (1 - scale.share(points[peak].value))

@@ -1,10 +1,12 @@
+import Drawing
+
 /// What all pictures share: the sizes in pixels, and few colours, which keep their order when printed in grey.
 enum Picture {
     static let width = 960.0
     static let margin = 32.0
-    static let title = Canvas.Font(size: 22, weight: .bold)
-    static let axis = Canvas.Font(size: 13)
-    static let small = Canvas.Font(size: 12)
+    static let title = Font(size: 22, weight: .bold)
+    static let axis = Font(size: 13)
+    static let small = Font(size: 12)
     static let ink = Canvas.Colour(0x1F2933)
     static let faintInk = Canvas.Colour(0x5F6B76)
     static let bar = Canvas.Colour(0x2F6690)
@@ -19,12 +21,12 @@ enum Picture {
 
 extension Chart {
     /// The chart as a PNG of 960 pixels' width times `scale`.
-    public func png(scale: Double = 2) throws(ChartError) -> [UInt8] {
+    public func png(scale: Double = 2) throws -> [UInt8] {
         try Canvas.png(width: Picture.width, height: height, scale: scale, draw)
     }
 
     /// The chart as an SVG of 960 pixels' width. Text is outlines: no label can become markup.
-    public func svg() throws(ChartError) -> [UInt8] {
+    public func svg() throws -> [UInt8] {
         try Canvas.svg(width: Picture.width, height: height, draw)
     }
 
@@ -42,7 +44,7 @@ extension Chart {
             width: Picture.width - 2 * Picture.margin)
         if isEmpty {
             canvas.write(
-                Chart.nothing, Canvas.Font(size: 18), Picture.faintInk, x: Picture.width / 2, middle: 140, .centre)
+                Chart.nothing, Font(size: 18), Picture.faintInk, x: Picture.width / 2, middle: 140, .centre)
             return
         }
         switch kind {

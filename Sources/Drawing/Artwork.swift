@@ -1,0 +1,169 @@
+import CPangoCairo
+import CRSVG
+
+/// A logo or another picture that was drawn elsewhere: PNG or SVG, told apart by its first bytes.
+///
+/// Refused: more than `byteLimit` bytes or `pixelLimit` pixels, before anything is decoded; a damaged one; an SVG that
+/// runs scripts or refers to anything outside itself.
+@safe public final class Artwork {
+    public static let byteLimit = 8 << 20
+    public static let pixelLimit = 16 << 20
+
+    @safe private enum Form {
+        case raster(OpaquePointer)
+        case vector(UnsafeMutablePointer<RsvgHandle>)
+    }
+
+    private let form: Form
+    /// In units of its own; only their ratio counts.
+    public let width: Double
+    public let height: Double
+
+    public init(_ bytes: [UInt8]) throws(DrawingError) {
+        guard bytes.count <= Artwork.byteLimit else {
+            throw .artwork(.tooManyBytes(bytes.count, limit: Artwork.byteLimit))
+        }
+        if bytes.starts(with: PNGHeader.signature) {
+            let size = try PNGHeader.size(of: bytes)
+            guard size.width * size.height <= Artwork.pixelLimit else {
+                throw .artwork(.tooManyPixels(width: size.width, height: size.height, limit: Artwork.pixelLimit))
+            }
+            unsafe form = .raster(try Artwork.decode(png: bytes))
+            (width, height) = (Double(size.width), Double(size.height))
+        } else if let text = String(validating: bytes, as: UTF8.self), text.contains("<svg") {
+            try SVGScreening.check(bytes)
+            let handle = unsafe try Artwork.open(svg: bytes)
+            unsafe form = .vector(handle)
+            (width, height) = unsafe Artwork.size(of: handle)
+        } else {
+            throw .artwork(.otherFormat)
+        }
+    }
+
+    deinit {
+        switch form {
+        case .raster(let surface): unsafe cairo_surface_destroy(surface)
+        case .vector(let handle): unsafe g_object_unref(UnsafeMutableRawPointer(handle))
+        }
+    }
+
+    private static func decode(png bytes: [UInt8]) throws(DrawingError) -> OpaquePointer {
+        let source = ByteSource(bytes)
+        let surface = unsafe cairo_image_surface_create_from_png_stream(
+            ByteSource.read, Unmanaged.passUnretained(source).toOpaque())
+        let status = unsafe cairo_surface_status(surface)
+        guard status == CAIRO_STATUS_SUCCESS, let surface = unsafe surface else {
+            unsafe cairo_surface_destroy(surface)
+            throw .artwork(.damaged(unsafe String(cString: cairo_status_to_string(status))))
+        }
+        return unsafe surface
+    }
+
+    private static func open(svg bytes: [UInt8]) throws(DrawingError) -> UnsafeMutablePointer<RsvgHandle> {
+        var error: UnsafeMutablePointer<GError>?
+        // Without a base address nothing outside is loaded, whatever the file says.
+        guard let handle = unsafe rsvg_handle_new_from_data(bytes, gsize(bytes.count), &error) else {
+            defer { unsafe g_error_free(error) }
+            throw .artwork(.damaged(unsafe Artwork.message(of: error)))
+        }
+        return unsafe handle
+    }
+
+    private static func message(of error: UnsafeMutablePointer<GError>?) -> String {
+        guard let message = unsafe error?.pointee.message else { return "no SVG" }
+        return unsafe String(cString: message)
+    }
+
+    private static func size(of handle: UnsafeMutablePointer<RsvgHandle>) -> (Double, Double) {
+        var (width, height) = (0.0, 0.0)
+        if unsafe rsvg_handle_get_intrinsic_size_in_pixels(handle, &width, &height) != 0, width > 0, height > 0 {
+            return (width, height)
+        }
+        var (hasWidth, hasHeight, hasBox) = (gboolean(0), gboolean(0), gboolean(0))
+        var (lengthX, lengthY, box) = (RsvgLength(), RsvgLength(), RsvgRectangle())
+        unsafe rsvg_handle_get_intrinsic_dimensions(
+            handle, &hasWidth, &lengthX, &hasHeight, &lengthY, &hasBox, &box)
+        return hasBox != 0 && box.width > 0 && box.height > 0 ? (box.width, box.height) : (1, 1)
+    }
+
+    /// Draws it as large as the box allows, in its middle.
+    fileprivate func draw(on context: OpaquePointer, in box: Canvas.Box) throws {
+        let scale = min(box.width / width, box.height / height)
+        let (wide, high) = (width * scale, height * scale)
+        let (x, y) = (box.x + (box.width - wide) / 2, box.y + (box.height - high) / 2)
+        unsafe cairo_save(context)
+        defer { unsafe cairo_restore(context) }
+        switch form {
+        case .raster(let surface):
+            unsafe cairo_translate(context, x, y)
+            unsafe cairo_scale(context, scale, scale)
+            unsafe cairo_set_source_surface(context, surface, 0, 0)
+            unsafe cairo_paint(context)
+        case .vector(let handle):
+            var viewport = RsvgRectangle(x: x, y: y, width: wide, height: high)
+            var error: UnsafeMutablePointer<GError>?
+            guard unsafe rsvg_handle_render_document(handle, context, &viewport, &error) != 0 else {
+                defer { unsafe g_error_free(error) }
+                throw unsafe DrawingError.artwork(.damaged(Artwork.message(of: error)))
+            }
+        }
+    }
+}
+
+extension Canvas {
+    /// Draws a picture as large as the box allows, in its middle.
+    public func draw(_ artwork: Artwork, in box: Box) throws { unsafe try artwork.draw(on: context, in: box) }
+}
+
+/// Why a picture was not taken.
+public enum ArtworkFault: Error, Hashable, Sendable, CustomStringConvertible {
+    case tooManyBytes(Int, limit: Int)
+    case tooManyPixels(width: Int, height: Int, limit: Int)
+    case otherFormat
+    case damaged(String)
+    /// An SVG that does more than draw.
+    case active(what: String, line: Int)
+
+    public var description: String {
+        switch self {
+        case .tooManyBytes(let bytes, let limit):
+            "the picture has \(bytes) bytes and may have \(limit): save it smaller"
+        case .tooManyPixels(let width, let height, let limit):
+            "the picture has \(width)×\(height) pixels and may have \(limit) in all: save it smaller"
+        case .otherFormat: "this is neither a PNG nor an SVG: convert it to one of them"
+        case .damaged(let why): "the picture is damaged (\(why)): save it again"
+        case .active(let what, let line):
+            "line \(line) of the SVG has \(what), which may load or run something: save it as a plain SVG with everything embedded"
+        }
+    }
+}
+
+/// What a PNG says of its size, before it is decoded (W3C PNG §11.2.1).
+private enum PNGHeader {
+    static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    static func size(of bytes: [UInt8]) throws(DrawingError) -> (width: Int, height: Int) {
+        guard bytes.count >= 24 else { throw .artwork(.damaged("it ends in its header")) }
+        func number(at offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
+        let size = (width: number(at: 16), height: number(at: 20))
+        guard size.width > 0, size.height > 0 else { throw .artwork(.damaged("it has no size")) }
+        return size
+    }
+}
+
+/// Bytes that cairo reads, one after the other.
+private final class ByteSource {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+    static let read: cairo_read_func_t = { closure, bytes, count in
+        guard let closure = unsafe closure, let bytes = unsafe bytes else { return CAIRO_STATUS_READ_ERROR }
+        let source = unsafe Unmanaged<ByteSource>.fromOpaque(closure).takeUnretainedValue()
+        guard source.rest.count >= Int(count) else { return CAIRO_STATUS_READ_ERROR }
+        let target = unsafe UnsafeMutableBufferPointer(start: bytes, count: Int(count))
+        _ = unsafe target.update(fromContentsOf: source.rest.prefix(Int(count)))
+        source.rest.removeFirst(Int(count))
+        return CAIRO_STATUS_SUCCESS
+    }
+}

@@ -1,0 +1,45 @@
+import CPangoCairo
+
+/// Takes what cairo writes, and hands it on in blocks.
+@safe final class CairoSink {
+    /// What was not handed on yet.
+    private(set) var bytes: [UInt8] = []
+    private let handOn: (([UInt8]) throws -> Void)?
+    private(set) var error: (any Error)?
+    private static let block = 1 << 16
+
+    /// - Parameter handOn: nil to keep everything in `bytes`.
+    init(handingOn handOn: (([UInt8]) throws -> Void)? = nil) { self.handOn = handOn }
+
+    /// For cairo, as long as this object lives.
+    var closure: UnsafeMutableRawPointer { unsafe Unmanaged.passUnretained(self).toOpaque() }
+
+    func flush() throws {
+        if let error { throw error }
+        guard let handOn, !bytes.isEmpty else { return }
+        do {
+            try handOn(bytes)
+        } catch {
+            self.error = error
+            throw error
+        }
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    /// Takes nothing from now on.
+    func close() { error = error ?? DrawingError.cairo("the file is closed") }
+
+    static let write: cairo_write_func_t = { closure, bytes, count in
+        guard let closure = unsafe closure else { return CAIRO_STATUS_WRITE_ERROR }
+        let sink = unsafe Unmanaged<CairoSink>.fromOpaque(closure).takeUnretainedValue()
+        guard sink.error == nil else { return CAIRO_STATUS_WRITE_ERROR }
+        unsafe sink.bytes.append(contentsOf: UnsafeBufferPointer(start: bytes, count: Int(count)))
+        guard sink.handOn != nil, sink.bytes.count >= block else { return CAIRO_STATUS_SUCCESS }
+        do {
+            try sink.flush()
+            return CAIRO_STATUS_SUCCESS
+        } catch {
+            return CAIRO_STATUS_WRITE_ERROR
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import CPangoCairo
+
+extension Canvas {
+    /// White paper under all that follows.
+    func clear() {
+        unsafe cairo_set_source_rgb(context, 1, 1, 1)
+        unsafe cairo_paint(context)
+    }
+
+    /// A PNG of whatever `draw` draws.
+    ///
+    /// - Parameter scale: pixels of the picture for each of the canvas's units.
+    public static func png(
+        width: Double, height: Double, scale: Double, _ draw: (Canvas) throws -> Void
+    ) throws -> [UInt8] {
+        let surface = unsafe cairo_image_surface_create(
+            CAIRO_FORMAT_RGB24, Int32((width * scale).rounded(.up)), Int32((height * scale).rounded(.up)))
+        defer { unsafe cairo_surface_destroy(surface) }
+        unsafe try paint(on: surface, scale: scale, with: Typesetter()) { canvas in
+            canvas.clear()
+            try draw(canvas)
+        }
+        let sink = CairoSink()
+        try check(unsafe cairo_surface_write_to_png_stream(surface, CairoSink.write, sink.closure))
+        return sink.bytes
+    }
+
+    /// An SVG of whatever `draw` draws; text is outlines, and looks the same wherever it is shown.
+    public static func svg(width: Double, height: Double, _ draw: (Canvas) throws -> Void) throws -> [UInt8] {
+        let sink = CairoSink()
+        let surface = unsafe cairo_svg_surface_create_for_stream(CairoSink.write, sink.closure, width, height)
+        defer { unsafe cairo_surface_destroy(surface) }
+        unsafe cairo_svg_surface_set_document_unit(surface, CAIRO_SVG_UNIT_PX)
+        unsafe try paint(on: surface, with: Typesetter()) { canvas in
+            canvas.clear()
+            try draw(canvas)
+        }
+        unsafe cairo_surface_finish(surface)
+        try check(unsafe cairo_surface_status(surface))
+        // Cairo counts the surfaces of the process; the number is used nowhere, and would make each picture differ.
+        let text = String(decoding: sink.bytes, as: UTF8.self)
+        return Array(text.replacing(/\ id="surface[0-9]+"/, with: "", maxReplacements: 1).utf8)
+    }
+}

@@ -1,0 +1,155 @@
+import CPangoCairo
+
+/// Something to draw on; with `Typesetter`, the only Swift that calls cairo and Pango. Lengths are in the surface's own
+/// units (points of 1/72 inch on paper, pixels on a screen), from the upper left corner.
+///
+/// What can't be drawn is remembered and thrown when the picture is finished.
+@safe public final class Canvas {
+    public struct Colour: Hashable, Sendable {
+        let red, green, blue: Double
+
+        public static let black = Colour(0x000000)
+        public static let white = Colour(0xFFFFFF)
+
+        /// - Parameter hexadecimal: `0xRRGGBB`.
+        public init(_ hexadecimal: UInt32) {
+            red = Double(hexadecimal >> 16 & 0xFF) / 255
+            green = Double(hexadecimal >> 8 & 0xFF) / 255
+            blue = Double(hexadecimal & 0xFF) / 255
+        }
+    }
+
+    public struct Box: Hashable, Sendable {
+        public var x, y, width, height: Double
+
+        public init(x: Double, y: Double, width: Double, height: Double) {
+            self.x = x
+            self.y = y
+            self.width = width
+            self.height = height
+        }
+    }
+
+    /// Which point of a text stands at the place that is given; its height is always the middle.
+    public enum Anchor: Sendable {
+        case left
+        case centre
+        case right
+    }
+
+    let context: OpaquePointer
+    let typesetter: Typesetter
+
+    /// - Parameter context: lent for this object's life.
+    init(_ context: OpaquePointer, _ typesetter: Typesetter) {
+        unsafe self.context = context
+        self.typesetter = typesetter
+    }
+
+    /// Draws on a surface, which stays the caller's.
+    static func paint(
+        on surface: OpaquePointer?, scale: Double = 1, with typesetter: Typesetter, _ draw: (Canvas) throws -> Void
+    ) throws {
+        guard let context = unsafe cairo_create(surface) else { throw DrawingError.cairo("no memory") }
+        defer { unsafe cairo_destroy(context) }
+        if scale != 1 { unsafe cairo_scale(context, scale, scale) }
+        unsafe try draw(Canvas(context, typesetter))
+        try check(unsafe cairo_status(context))
+    }
+
+    static func check(_ status: cairo_status_t) throws(DrawingError) {
+        guard status == CAIRO_STATUS_SUCCESS else {
+            throw .cairo(unsafe String(cString: cairo_status_to_string(status)))
+        }
+    }
+
+    public func fill(_ box: Box, _ colour: Colour) {
+        set(colour)
+        unsafe cairo_rectangle(context, box.x, box.y, box.width, box.height)
+        unsafe cairo_fill(context)
+    }
+
+    /// A straight line.
+    ///
+    /// - Parameter dash: the length of each dash and of each gap; nil for a whole line.
+    public func line(
+        from start: (x: Double, y: Double), to end: (x: Double, y: Double), width: Double, _ colour: Colour,
+        dash: Double? = nil
+    ) {
+        set(colour)
+        unsafe cairo_save(context)
+        unsafe cairo_set_line_width(context, width)
+        if let dash { unsafe cairo_set_dash(context, [dash], 1, 0) }
+        unsafe cairo_move_to(context, start.x, start.y)
+        unsafe cairo_line_to(context, end.x, end.y)
+        unsafe cairo_stroke(context)
+        unsafe cairo_restore(context)
+    }
+
+    /// The size a text takes in one line.
+    public func size(of text: String, _ font: Font) -> (width: Double, height: Double) {
+        let line = typesetter.line(text, font, width: nil)
+        return (line.extents.width, line.extents.height)
+    }
+
+    /// Writes a text in one line of at most `width`; a longer one ends in “…”. Right to left where its script does.
+    public func write(
+        _ text: String, _ font: Font, _ colour: Colour, x: Double, middle: Double, _ anchor: Anchor,
+        width: Double? = nil
+    ) {
+        let line = typesetter.line(text, font, width: width)
+        let extents = line.extents
+        let left =
+            switch anchor {
+            case .left: x
+            case .centre: x - extents.width / 2
+            case .right: x - extents.width
+            }
+        show(line, x: left - extents.x, y: middle - extents.height / 2 - extents.y, colour)
+    }
+
+    /// Writes a text into the box it was fitted to, whose upper left corner is here.
+    public func write(_ text: FittedText, x: Double, y: Double, _ colour: Colour) {
+        show(text.shaped, x: x, y: y + text.top, colour)
+    }
+
+    private func show(_ text: ShapedText, x: Double, y: Double, _ colour: Colour) {
+        set(colour)
+        unsafe cairo_move_to(context, x, y)
+        unsafe pango_cairo_show_layout(context, text.layout)
+    }
+
+    /// Lays ink where a bitmap has it, each bit a rectangle of the box, sharp at every size.
+    public func ink(_ bitmap: Bitmap, in box: Box, _ colour: Colour = .black) throws {
+        let surface = unsafe try bitmap.mask()
+        defer { unsafe cairo_surface_destroy(surface) }
+        let pattern = unsafe cairo_pattern_create_for_surface(surface)
+        defer { unsafe cairo_pattern_destroy(pattern) }
+        unsafe cairo_pattern_set_filter(pattern, CAIRO_FILTER_NEAREST)
+        set(colour)
+        unsafe cairo_save(context)
+        unsafe cairo_translate(context, box.x, box.y)
+        unsafe cairo_scale(context, box.width / Double(bitmap.width), box.height / Double(bitmap.height))
+        unsafe cairo_mask(context, pattern)
+        unsafe cairo_restore(context)
+    }
+
+    /// Draws what was recorded, its upper left corner here. On paper it is kept once however often it is drawn.
+    public func draw(_ recording: Recording, x: Double, y: Double) {
+        unsafe cairo_set_source_surface(context, recording.surface, x, y)
+        unsafe cairo_paint(context)
+    }
+
+    /// Draws with the origin moved, then turned by quarters clockwise.
+    public func placed(x: Double, y: Double, quarterTurns: Int = 0, _ draw: () throws -> Void) rethrows {
+        unsafe cairo_save(context)
+        unsafe cairo_translate(context, x, y)
+        if quarterTurns != 0 { unsafe cairo_rotate(context, Double(quarterTurns) * .pi / 2) }
+        try draw()
+        unsafe cairo_restore(context)
+    }
+
+    private func set(_ colour: Colour) {
+        unsafe cairo_set_source_rgb(context, colour.red, colour.green, colour.blue)
+    }
+}

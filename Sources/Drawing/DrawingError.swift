@@ -1,0 +1,17 @@
+/// Why a picture could not be drawn.
+public enum DrawingError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What cairo says.
+    case cairo(String)
+    /// No font of this family is installed.
+    case missingFont(family: String)
+    case artwork(ArtworkFault)
+
+    public var description: String {
+        switch self {
+        case .cairo(let why): "the picture could not be drawn: \(why)"
+        case .missingFont(let family):
+            "no font “\(family)” is installed: install it, or name another (sans-serif, serif and monospace are always there)"
+        case .artwork(let fault): fault.description
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import CPangoCairo
+
+/// Shapes texts, measured alike for every kind of picture: hints would bend them to their pixels. One for each thread.
+@safe public final class Typesetter {
+    private let context: OpaquePointer
+    private var descriptions: [Font: OpaquePointer] = unsafe [:]
+
+    public init() throws(DrawingError) {
+        // The font map is the thread's own.
+        guard let context = unsafe pango_font_map_create_context(pango_cairo_font_map_get_default()) else {
+            throw .cairo("no memory")
+        }
+        let options = unsafe cairo_font_options_create()
+        unsafe cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+        unsafe cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+        unsafe cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+        unsafe pango_cairo_context_set_font_options(context, options)
+        unsafe cairo_font_options_destroy(options)
+        unsafe self.context = context
+    }
+
+    deinit {
+        unsafe descriptions.values.forEach { unsafe pango_font_description_free($0) }
+        unsafe g_object_unref(UnsafeMutableRawPointer(context))
+    }
+
+    /// Refuses a family that is not installed: another would take its place without a word.
+    public func require(family: String) throws(DrawingError) {
+        guard !Font.generic.contains(family) else { return }
+        guard unsafe pango_font_map_get_family(pango_context_get_font_map(context), family) != nil else {
+            throw .missingFont(family: family)
+        }
+    }
+
+    /// One line, cut to `width` with “…” where there is one.
+    func line(_ text: String, _ font: Font, width: Double?) -> ShapedText {
+        let line = unsafe ShapedText(pango_layout_new(context))
+        unsafe pango_layout_set_font_description(line.layout, description(font))
+        unsafe pango_layout_set_single_paragraph_mode(line.layout, 1)
+        if let width {
+            unsafe pango_layout_set_width(line.layout, ShapedText.units(width))
+            unsafe pango_layout_set_ellipsize(line.layout, PANGO_ELLIPSIZE_END)
+        }
+        unsafe pango_layout_set_text(line.layout, text, Int32(text.utf8.count))
+        return line
+    }
+
+    func set(_ font: Font, on text: ShapedText) {
+        unsafe pango_layout_set_font_description(text.layout, description(font))
+    }
+
+    private func description(_ font: Font) -> OpaquePointer? {
+        if let known = unsafe descriptions[font] { return unsafe known }
+        let description = unsafe pango_font_description_new()
+        unsafe pango_font_description_set_family(description, font.family)
+        unsafe pango_font_description_set_absolute_size(description, font.size * Double(PANGO_SCALE))
+        unsafe pango_font_description_set_weight(
+            description, font.weight == .bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL)
+        unsafe descriptions[font] = description
+        return unsafe description
+    }
+}
+
+/// A text that Pango has laid out.
+@safe final class ShapedText {
+    let layout: OpaquePointer
+
+    fileprivate init(_ layout: OpaquePointer) { unsafe self.layout = layout }
+
+    deinit { unsafe g_object_unref(UnsafeMutableRawPointer(layout)) }
+
+    static func units(_ length: Double) -> Int32 { Int32((max(0, length) * Double(PANGO_SCALE)).rounded(.down)) }
+
+    /// The logical box: ascent and descent of its fonts, not the ink.
+    var extents: Canvas.Box {
+        var logical = PangoRectangle()
+        unsafe pango_layout_get_extents(layout, nil, &logical)
+        let scale = Double(PANGO_SCALE)
+        return Canvas.Box(
+            x: Double(logical.x) / scale, y: Double(logical.y) / scale, width: Double(logical.width) / scale,
+            height: Double(logical.height) / scale)
+    }
+
+    var lineCount: Int { unsafe Int(pango_layout_get_line_count(layout)) }
+
+    var isCut: Bool { unsafe pango_layout_is_ellipsized(layout) != 0 }
+
+    /// The characters that no installed font has.
+    var missingScalars: [Unicode.Scalar] {
+        guard unsafe pango_layout_get_unknown_glyphs_count(layout) > 0 else { return [] }
+        var missing: [Unicode.Scalar] = []
+        guard let iterator = unsafe pango_layout_get_iter(layout) else { return [] }
+        defer { unsafe pango_layout_iter_free(iterator) }
+        repeat {
+            guard let run = unsafe pango_layout_iter_get_run_readonly(iterator) else { continue }
+            let glyphs = unsafe run.pointee.glyphs.pointee
+            for index in 0..<Int(unsafe glyphs.num_glyphs) {
+                let glyph = unsafe glyphs.glyphs[index].glyph
+                guard glyph & Self.unknown != 0, let scalar = Unicode.Scalar(glyph & ~Self.unknown) else { continue }
+                if !missing.contains(scalar) { missing.append(scalar) }
+            }
+        } while unsafe pango_layout_iter_next_run(iterator) != 0
+        return missing
+    }
+
+    /// PANGO_GLYPH_UNKNOWN_FLAG, a macro that Swift does not see.
+    private static let unknown: UInt32 = 0x1000_0000
+}

@@ -1,0 +1,75 @@
+import Drawing
+import Testing
+
+@Suite("Logos of others")
+struct ArtworkTests {
+    @Test(
+        "An SVG that runs or loads something is refused, however it is written",
+        arguments: [
+            "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>",
+            "<svg xmlns='http://www.w3.org/2000/svg' xmlns:s='http://www.w3.org/2000/svg'><s:script/></svg>",
+            "<svg xmlns='http://www.w3.org/2000/svg' onload='x()'/>",
+            "<svg xmlns='http://www.w3.org/2000/svg'><image href='http://example.org/a.png'/></svg>",
+            "<svg xmlns='http://www.w3.org/2000/svg' xmlns:x='http://www.w3.org/1999/xlink'><use x:href='other.svg#a'/></svg>",
+            "<svg xmlns='http://www.w3.org/2000/svg'><style>@import 'a.css';</style></svg>",
+            "<svg xmlns='http://www.w3.org/2000/svg'><style>@\\69mport url(x)</style></svg>",
+            "<svg xmlns='http://www.w3.org/2000/svg'><rect style='fill:url( \"https://example.org/a#b\")'/></svg>",
+            "<svg xmlns='http://www.w3.org/2000/svg'><image href='file:///etc/passwd'/></svg>",
+            "<!DOCTYPE svg [<!ENTITY a SYSTEM '/etc/passwd'>]><svg xmlns='http://www.w3.org/2000/svg'>&a;</svg>",
+            "<?xml-stylesheet href='a.css'?><svg xmlns='http://www.w3.org/2000/svg'/>",
+            "<svg xmlns='http://www.w3.org/2000/svg'><foreignObject/></svg>",
+        ])
+    func active(_ svg: String) {
+        #expect {
+            _ = try Artwork(Array(svg.utf8))
+        } throws: { error in
+            guard case DrawingError.artwork(.active) = error else { return false }
+            return true
+        }
+    }
+
+    @Test("An SVG that refers to its own parts is drawn")
+    func plain() throws {
+        let svg = """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10">
+            <defs><linearGradient id="a"><stop stop-color="#000"/></linearGradient></defs>
+            <rect width="20" height="10" fill="url(#a)"/></svg>
+            """
+        let logo = try Artwork(Array(svg.utf8))
+        #expect(logo.width / logo.height == 2)
+        let picture = try Bitmap(width: 40, height: 40, scale: 1, with: Typesetter()) {
+            try $0.draw(logo, in: Canvas.Box(x: 0, y: 0, width: 40, height: 40))
+        }
+        // As wide as the box, half as high, in its middle.
+        #expect(picture[20, 20] && picture[1, 12] && picture[38, 28])
+        #expect(!picture[20, 8] && !picture[20, 32])
+    }
+
+    @Test("What is neither, too large or damaged is refused before it is decoded")
+    func refused() throws {
+        func fault(_ bytes: [UInt8]) -> ArtworkFault? {
+            do {
+                _ = try Artwork(bytes)
+                return nil
+            } catch {
+                guard case .artwork(let fault) = error else { return nil }
+                return fault
+            }
+        }
+        #expect(fault([]) == .otherFormat)
+        #expect(fault(Array("GIF89a".utf8)) == .otherFormat)
+        #expect(fault([UInt8](repeating: 0, count: Artwork.byteLimit + 1)) != nil)
+        let header: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
+        #expect(fault(header) == .damaged("it ends in its header"))
+        let huge = header + [0, 1, 0, 0, 0, 1, 0, 0, 8, 2, 0, 0, 0]
+        #expect(fault(huge) == .tooManyPixels(width: 65536, height: 65536, limit: Artwork.pixelLimit))
+        guard case .damaged = fault(header + [0, 0, 0, 9, 0, 0, 0, 9, 8, 2, 0, 0, 0, 1, 2, 3]) else {
+            Issue.record("a cut PNG was taken")
+            return
+        }
+        guard case .damaged = fault(Array("<svg xmlns='http://www.w3.org/2000/svg'><g></svg>".utf8)) else {
+            Issue.record("XML that isn't was taken")
+            return
+        }
+    }
+}
