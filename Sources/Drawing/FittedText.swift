@@ -4,14 +4,14 @@ import CPangoCairo
 public struct FittedText {
     /// How a text may be made to fit.
     public struct Style: Hashable, Sendable {
-        public enum Alignment: String, Codable, CaseIterable, Sendable {
+        public enum Alignment: String, CaseIterable, Sendable {
             /// Left, and right for scripts that go from right to left.
             case start
             case centre
             case end
         }
 
-        public enum Vertical: String, Codable, CaseIterable, Sendable {
+        public enum Vertical: String, CaseIterable, Sendable {
             case top
             case middle
             case bottom

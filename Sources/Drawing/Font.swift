@@ -1,6 +1,6 @@
 /// A font by family, weight and size.
 public struct Font: Hashable, Sendable {
-    public enum Weight: String, Codable, CaseIterable, Sendable {
+    public enum Weight: String, CaseIterable, Sendable {
         case regular
         case bold
     }

@@ -1,0 +1,111 @@
+import Drawing
+import QRSymbol
+
+/// What can be wrong with a layout whose file reads well.
+extension Layout {
+    /// The longest side of paper, in millimetres.
+    static let longestSide = 2000.0
+    private static let dpis = 100.0...2400.0
+
+    /// Everything that is wrong, with its place in the file.
+    var faults: [LayoutError.Fault] {
+        var faults: [LayoutError.Fault] = []
+        func check(_ holds: Bool, _ place: String, _ what: @autoclosure () -> String) {
+            if !holds { faults.append(LayoutError.Fault(place: place, what: what())) }
+        }
+        let sides = 5.0...Layout.longestSide
+        for (place, side) in [
+            ("page.width", page.width), ("page.height", page.height), ("ticket.width", ticket.width),
+            ("ticket.height", ticket.height),
+        ] {
+            check(sides.contains(side), place, "is \(LengthText.of(side)) mm and may be 5 to 2000")
+        }
+        check(Layout.dpis.contains(dpi), "dpi", "is \(LengthText.of(dpi)) and may be 100 to 2400")
+        let counts = 1...100
+        check(counts.contains(grid.columns), "grid.columns", "is \(grid.columns) and may be 1 to 100")
+        check(counts.contains(grid.rows), "grid.rows", "is \(grid.rows) and may be 1 to 100")
+        for (place, length) in [
+            ("grid.left", grid.left), ("grid.top", grid.top), ("grid.column_gap", grid.columnGap),
+            ("grid.row_gap", grid.rowGap),
+        ] {
+            check(length >= 0, place, "is \(length) mm and may not be below 0")
+        }
+        guard faults.isEmpty else { return faults }
+        let last = origin(ofCell: grid.count - 1)
+        let (right, bottom) = (last.x + ticket.width, last.y + ticket.height)
+        check(
+            right <= page.width + 1e-6, "grid",
+            "\(grid.columns) tickets beside each other end at \(LengthText.of(right)) mm, and the page at \(LengthText.of(page.width))"
+        )
+        check(
+            bottom <= page.height + 1e-6, "grid",
+            "\(grid.rows) tickets below each other end at \(LengthText.of(bottom)) mm, and the page at \(LengthText.of(page.height))"
+        )
+        check(!front.isEmpty, "front", "has no box: a ticket would be white paper")
+        return faults + boxFaults(front, "front") + boxFaults(back, "back")
+    }
+
+    private func boxFaults(_ boxes: [LayoutBox], _ name: String) -> [LayoutError.Fault] {
+        var faults: [LayoutError.Fault] = []
+        for (index, box) in boxes.enumerated() {
+            let place = "\(name)[\(index)]"
+            faults += box.faults(on: ticket).map { LayoutError.Fault(place: place, what: $0) }
+            for (other, earlier) in boxes.prefix(index).enumerated() where box.disturbs(earlier) {
+                faults.append(
+                    LayoutError.Fault(
+                        place: place,
+                        what: "overlaps \(name)[\(other)]: \(box.name) and \(earlier.name) need paper of their own"))
+            }
+        }
+        return faults
+    }
+}
+
+extension LayoutBox {
+    fileprivate var name: String {
+        switch content {
+        case .text: "a text"
+        case .symbol: "a symbol with its quiet zone"
+        case .picture: "a picture"
+        case .fill: "a filled box"
+        case .perforation: "a perforation"
+        }
+    }
+
+    /// Texts lie neither on texts nor on pictures, and nothing lies on a symbol. Colour may lie under a text.
+    fileprivate func disturbs(_ other: LayoutBox) -> Bool {
+        guard area.overlaps(other.area) else { return false }
+        switch (content, other.content) {
+        case (.symbol, _), (_, .symbol): return true
+        case (.text, .text), (.text, .picture), (.picture, .text), (.picture, .picture): return true
+        case (.fill, .text), (.perforation, .text): return true
+        default: return false
+        }
+    }
+
+    fileprivate func faults(on ticket: Layout.Size) -> [String] {
+        var faults: [String] = []
+        let area = area
+        if area.width <= 0 || area.height <= 0 { faults.append("has no size") }
+        let (right, bottom) = (area.x + area.width, area.y + area.height)
+        if area.x < 0 || area.y < 0 || right > ticket.width + 1e-6 || bottom > ticket.height + 1e-6 {
+            faults.append(
+                "goes from \(area.x),\(area.y) to \(LengthText.of(right)),\(LengthText.of(bottom)) mm, beyond the ticket of "
+                    + "\(LengthText.of(ticket.width))×\(LengthText.of(ticket.height))")
+        }
+        switch content {
+        case .text(_, let style, _):
+            if !(1...1000).contains(style.font.size) {
+                faults.append("size is \(style.font.size) points and may be 1 to 1000")
+            }
+            if style.smallest <= 0 { faults.append("smallest must be above 0 points") }
+            if !(1...100).contains(style.lines) { faults.append("lines is \(style.lines) and may be 1 to 100") }
+        case .symbol(let style):
+            if !(4...QRSymbol.quietZones.upperBound).contains(style.quietZone) {
+                faults.append("quiet_zone is \(style.quietZone) modules, and scanners need 4")
+            }
+        case .picture, .fill, .perforation: break
+        }
+        return faults
+    }
+}

@@ -1,0 +1,256 @@
+import Drawing
+import Foundation
+import QRSymbol
+
+extension Layout {
+    /// Reads a layout from JSON and checks it.
+    ///
+    /// - Throws: `LayoutError.faulty`, with every fault that can be told at once.
+    public init(json: [UInt8]) throws(LayoutError) {
+        let file: LayoutFile
+        do {
+            file = try JSONDecoder().decode(LayoutFile.self, from: Data(json))
+        } catch let error as DecodingError {
+            throw .faulty([LayoutError.Fault(error)])
+        } catch {
+            throw .faulty([LayoutError.Fault(place: "", what: "\(error)")])
+        }
+        let layout = file.layout
+        let faults = layout.faults
+        guard faults.isEmpty else { throw .faulty(faults) }
+        self = layout
+    }
+}
+
+/// The file, key by key. A key that is not known is an error: a typing mistake would otherwise do nothing, silently.
+private struct LayoutFile: Decodable {
+    let layout: Layout
+
+    private enum Key: String, CodingKey, CaseIterable {
+        case title, dpi, page, ticket, grid, marks, font, front, back
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.strict(Key.self)
+        let page = try values.decode(SizeFile.self, forKey: .page).size
+        let ticket = try values.decodeIfPresent(SizeFile.self, forKey: .ticket)?.size ?? page
+        let family = try values.decodeIfPresent(String.self, forKey: .font) ?? Font(size: 1).family
+        let front = try values.decodeIfPresent([BoxFile].self, forKey: .front)
+        let back = try values.decodeIfPresent([BoxFile].self, forKey: .back) ?? []
+        layout = Layout(
+            title: try values.decode(String.self, forKey: .title),
+            dpi: try values.decodeIfPresent(Double.self, forKey: .dpi) ?? 300,
+            page: page, ticket: ticket,
+            grid: try values.decodeIfPresent(GridFile.self, forKey: .grid)?.grid
+                ?? Layout.Grid(columns: 1, rows: 1, left: 0, top: 0, columnGap: 0, rowGap: 0),
+            marks: try values.choice(.marks) ?? .none,
+            front: front?.map { $0.box(family) } ?? Layout.standardFront(ticket, family: family),
+            back: back.map { $0.box(family) })
+    }
+}
+
+private struct SizeFile: Decodable {
+    let size: Layout.Size
+
+    private enum Key: String, CodingKey, CaseIterable { case width, height }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.strict(Key.self)
+        size = Layout.Size(
+            width: try values.decode(Double.self, forKey: .width),
+            height: try values.decode(Double.self, forKey: .height))
+    }
+}
+
+private struct GridFile: Decodable {
+    let grid: Layout.Grid
+
+    private enum Key: String, CodingKey, CaseIterable {
+        case columns, rows, left, top
+        case columnGap = "column_gap"
+        case rowGap = "row_gap"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.strict(Key.self)
+        grid = Layout.Grid(
+            columns: try values.decode(Int.self, forKey: .columns), rows: try values.decode(Int.self, forKey: .rows),
+            left: try values.decode(Double.self, forKey: .left), top: try values.decode(Double.self, forKey: .top),
+            columnGap: try values.decodeIfPresent(Double.self, forKey: .columnGap) ?? 0,
+            rowGap: try values.decodeIfPresent(Double.self, forKey: .rowGap) ?? 0)
+    }
+}
+
+/// A box holds one of `text`, `symbol`, `picture`, `fill` and `perforation`.
+private struct BoxFile: Decodable {
+    private let area: LayoutBox.Area
+    private let turn: LayoutBox.Turn
+    private let content: (_ family: String) -> LayoutBox.Content
+
+    private enum Key: String, CodingKey, CaseIterable {
+        case text, symbol, picture, fill, perforation
+        case x, y, width, height, turn
+        // Of texts
+        case size, smallest, weight, font, lines, align, vertical, colour
+        // Of symbols
+        case level
+        case quietZone = "quiet_zone"
+
+        static let contents: [Key] = [.text, .symbol, .picture, .fill, .perforation]
+        static let ofTexts: [Key] = [.size, .smallest, .weight, .font, .lines, .align, .vertical, .colour]
+        static let ofSymbols: [Key] = [.level, .quietZone]
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.strict(Key.self)
+        let present = Key.contents.filter { values.contains($0) }
+        guard let kind = present.first, present.count == 1 else {
+            throw decoder.fault(
+                "a box has one of \(Key.contents.map(\.rawValue).joined(separator: ", ")); this has "
+                    + (present.isEmpty ? "none" : present.map(\.rawValue).joined(separator: " and ")))
+        }
+        for (keys, owner) in [(Key.ofTexts, Key.text), (Key.ofSymbols, .symbol)] where kind != owner {
+            if let stray = keys.first(where: { values.contains($0) }) {
+                throw decoder.fault(
+                    "“\(stray.rawValue)” belongs to a box with “\(owner.rawValue)”, and this has “\(kind.rawValue)”")
+            }
+        }
+        area = LayoutBox.Area(
+            x: try values.decode(Double.self, forKey: .x), y: try values.decode(Double.self, forKey: .y),
+            width: try values.decode(Double.self, forKey: .width),
+            height: try values.decode(Double.self, forKey: .height))
+        turn = try values.choice(.turn) ?? .none
+        switch kind {
+        case .text: content = try BoxFile.text(values)
+        case .symbol: content = try BoxFile.symbol(values)
+        case .picture:
+            let path = try values.decode(String.self, forKey: .picture)
+            content = { _ in .picture(path) }
+        case .fill:
+            let colour = try values.colour(.fill)
+            content = { _ in .fill(colour) }
+        default:
+            let colour = try values.colour(.perforation)
+            content = { _ in .perforation(colour) }
+        }
+    }
+
+    func box(_ family: String) -> LayoutBox { LayoutBox(content: content(family), area: area, turn: turn) }
+
+    private static func text(_ values: KeyedDecodingContainer<Key>) throws -> (String) -> LayoutBox.Content {
+        let template: Template
+        do {
+            template = try Template(try values.decode(String.self, forKey: .text))
+        } catch let fault as TemplateFault {
+            throw DecodingError.dataCorruptedError(forKey: .text, in: values, debugDescription: "\(fault)")
+        }
+        let size = try values.decode(Double.self, forKey: .size)
+        let weight = try values.choice(.weight) ?? Font.Weight.regular
+        let own = try values.decodeIfPresent(String.self, forKey: .font)
+        let smallest = try values.decodeIfPresent(Double.self, forKey: .smallest)
+        let lines = try values.decodeIfPresent(Int.self, forKey: .lines) ?? 1
+        let alignment = try values.choice(.align) ?? FittedText.Style.Alignment.start
+        let vertical = try values.choice(.vertical) ?? FittedText.Style.Vertical.top
+        let colour = values.contains(.colour) ? try values.colour(.colour) : .black
+        return { family in
+            .text(
+                template,
+                FittedText.Style(
+                    font: Font(size: size, weight: weight, family: own ?? family), smallest: smallest, lines: lines,
+                    alignment: alignment, vertical: vertical), colour)
+        }
+    }
+
+    private static func symbol(_ values: KeyedDecodingContainer<Key>) throws -> (String) -> LayoutBox.Content {
+        guard try values.decode(String.self, forKey: .symbol) == "token" else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .symbol, in: values, debugDescription: "a symbol holds the ticket's token: write \"token\"")
+        }
+        let level = try values.choice(.level) ?? ErrorCorrectionLevel.medium
+        let quietZone = try values.decodeIfPresent(Int.self, forKey: .quietZone) ?? 4
+        let style = SymbolStyle(level: level, quietZone: quietZone)
+        return { _ in .symbol(style) }
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// One of a few values; an error lists them.
+    fileprivate func choice<Choice: RawRepresentable & CaseIterable>(_ key: Key) throws -> Choice?
+    where Choice.RawValue: Decodable & Equatable {
+        guard let raw = try decodeIfPresent(Choice.RawValue.self, forKey: key) else { return nil }
+        guard let choice = Choice(rawValue: raw) else {
+            let known = Choice.allCases.map { "\($0.rawValue)" }.joined(separator: ", ")
+            throw DecodingError.dataCorruptedError(
+                forKey: key, in: self, debugDescription: "is “\(raw)” and may be one of \(known)")
+        }
+        return choice
+    }
+
+    fileprivate func colour(_ key: Key) throws -> Canvas.Colour {
+        let text = try decode(String.self, forKey: key)
+        guard text.utf8.count == 7, text.hasPrefix("#"), let number = UInt32(text.dropFirst(), radix: 16) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: key, in: self, debugDescription: "a colour is written #rrggbb, as #1f2933")
+        }
+        return Canvas.Colour(number)
+    }
+}
+
+extension Decoder {
+    /// The values of an object that has no other keys than these.
+    fileprivate func strict<Key: CodingKey & CaseIterable>(_: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        let known = Set(Key.allCases.map(\.stringValue))
+        let unknown = try container(keyedBy: AnyKey.self).allKeys.map(\.stringValue).filter { !known.contains($0) }
+        if let key = unknown.min() {
+            throw fault(
+                "there is no key “\(key)”; there are \(Key.allCases.map(\.stringValue).joined(separator: ", "))")
+        }
+        return try container(keyedBy: Key.self)
+    }
+
+    fileprivate func fault(_ what: String) -> DecodingError {
+        .dataCorrupted(DecodingError.Context(codingPath: codingPath, debugDescription: what))
+    }
+}
+
+private struct AnyKey: CodingKey {
+    let stringValue: String
+    let intValue: Int? = nil
+
+    init?(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
+
+extension LayoutError.Fault {
+    /// A JSON decoder's error, with its place as the file has it: `front[2].width`.
+    fileprivate init(_ error: DecodingError) {
+        func place(_ path: [any CodingKey]) -> String {
+            path.reduce("") { text, key in
+                key.intValue.map { "\(text)[\($0)]" } ?? (text.isEmpty ? key.stringValue : "\(text).\(key.stringValue)")
+            }
+        }
+        switch error {
+        case .keyNotFound(let key, let context):
+            self.init(place: place(context.codingPath + [key]), what: "is missing")
+        case .valueNotFound(_, let context): self.init(place: place(context.codingPath), what: "is null")
+        case .typeMismatch(let type, let context):
+            self.init(place: place(context.codingPath), what: "must be \(LayoutError.Fault.name(of: type))")
+        case .dataCorrupted(let context):
+            let detail = (context.underlyingError as? NSError)?.userInfo[NSDebugDescriptionErrorKey] as? String
+            self.init(
+                place: place(context.codingPath),
+                what: detail.map { "this is no JSON: \($0)" } ?? context.debugDescription)
+        @unknown default: self.init(place: "", what: "\(error)")
+        }
+    }
+
+    private static func name(of type: any Any.Type) -> String {
+        switch type {
+        case is String.Type: "a text"
+        case is Double.Type, is Float.Type: "a number"
+        case is Int.Type: "a whole number"
+        case is any Collection.Type: "a list"
+        default: "an object"
+        }
+    }
+}

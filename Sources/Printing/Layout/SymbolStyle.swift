@@ -1,0 +1,34 @@
+public import QRSymbol
+
+/// How the symbol of a ticket is printed.
+public struct SymbolStyle: Hashable, Sendable {
+    public var level: ErrorCorrectionLevel
+    /// Light modules around it.
+    public var quietZone: Int
+
+    /// The smallest module, at printers of up to 203 dots an inch, in millimetres.
+    public static let smallestModule = 0.33
+    /// The fewest dots a module may have on finer printers.
+    public static let fewestDots = 3
+
+    /// Dots a module, for a symbol of `modules` a side in a box of `side` millimetres: the most that fit.
+    ///
+    /// - Throws: `LayoutError.symbolTooSmall` when too little is left to be scanned.
+    public func dots(modules: Int, side: Double, dpi: Double) throws(LayoutError) -> Int {
+        let side = side / Millimetres.inch * dpi
+        let all = modules + 2 * quietZone
+        // The tiny addition keeps 25.4 mm at 300 dpi at 300 dots whatever the rounding of the division.
+        let dots = Int(side / Double(all) + 1e-6)
+        guard dots >= needed(dpi) else {
+            throw .symbolTooSmall(
+                modules: all, dpi: dpi, needed: Double(needed(dpi) * all) / dpi * Millimetres.inch)
+        }
+        return dots
+    }
+
+    /// A module has a whole number of dots: on coarse printers as many as 0.33 mm take.
+    private func needed(_ dpi: Double) -> Int {
+        let smallest = Int((SymbolStyle.smallestModule / Millimetres.inch * min(dpi, 203)).rounded(.up))
+        return dpi <= 203 ? smallest : SymbolStyle.fewestDots
+    }
+}

@@ -1,0 +1,126 @@
+/// A text with fields in braces, such as `{holder}, {type}`. Braces themselves are written twice.
+public struct Template: Hashable, Sendable {
+    enum Part: Hashable, Sendable {
+        case text(String)
+        case field(TicketField)
+    }
+
+    let parts: [Part]
+
+    /// One field alone.
+    init(_ field: TicketField) { parts = [.field(field)] }
+
+    /// - Throws: `TemplateFault` naming the field that is not known.
+    public init(_ text: String) throws(TemplateFault) {
+        var parts: [Part] = []
+        var literal = ""
+        var rest = text[...]
+        while let first = rest.first {
+            rest.removeFirst()
+            if first == "{" || first == "}", rest.first == first {
+                rest.removeFirst()
+                literal.append(first)
+            } else if first == "{" {
+                guard let end = rest.firstIndex(of: "}") else { throw .unclosed }
+                let name = String(rest[..<end])
+                guard let field = TicketField(rawValue: name) else { throw .unknownField(name) }
+                if !literal.isEmpty { parts.append(.text(literal)) }
+                literal = ""
+                parts.append(.field(field))
+                rest = rest[rest.index(after: end)...]
+            } else if first == "}" {
+                throw .unopened
+            } else {
+                literal.append(first)
+            }
+        }
+        if !literal.isEmpty { parts.append(.text(literal)) }
+        self.parts = parts
+    }
+
+    /// Whether it says the same on every ticket of an event.
+    var isFixed: Bool {
+        parts.allSatisfy { part in
+            switch part {
+            case .text: true
+            case .field(let field): field.isOfEvent
+            }
+        }
+    }
+
+    /// The text for one ticket. Where all of its fields are empty there is none: no label without what it labels.
+    func text(_ value: (TicketField) -> String?) -> String {
+        if case .field(let field)? = parts.first, parts.count == 1 { return Template.plain(value(field) ?? "") }
+        var text = ""
+        var (fields, empty) = (0, 0)
+        for part in parts {
+            switch part {
+            case .text(let literal): text += literal
+            case .field(let field):
+                fields += 1
+                let value = Template.plain(value(field) ?? "")
+                if value.isEmpty { empty += 1 }
+                // Isolated (UAX #9): a name from right to left does not turn the words around it.
+                text += value.isEmpty ? "" : "\u{2068}\(value)\u{2069}"
+            }
+        }
+        return fields > 0 && fields == empty ? "" : text
+    }
+
+    /// Without what is no letter: line ends become spaces; other control characters and those that turn the direction of
+    /// what follows are left out.
+    static func plain(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { isUnprintable($0) }) else { return text }
+        var plain = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\t", "\n", "\r", "\u{0B}", "\u{0C}", "\u{85}", "\u{2028}", "\u{2029}": plain.append(" ")
+            case _ where isUnprintable(scalar): break
+            default: plain.unicodeScalars.append(scalar)
+            }
+        }
+        return plain
+    }
+
+    private static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}", "\u{FEFF}",
+            "\u{FFF9}"..."\u{FFFB}":
+            true
+        default: false
+        }
+    }
+}
+
+/// What is wrong with a template.
+public enum TemplateFault: Error, Hashable, Sendable, CustomStringConvertible {
+    case unclosed
+    case unopened
+    case unknownField(String)
+
+    public var description: String {
+        switch self {
+        case .unclosed: "a { is not closed: write {{ for a brace that is meant as one"
+        case .unopened: "a } closes nothing: write }} for a brace that is meant as one"
+        case .unknownField(let name):
+            "there is no field {\(name)}; there are \(TicketField.allCases.map { "{\($0.rawValue)}" }.joined(separator: " "))"
+        }
+    }
+}
+
+/// What a text on a ticket may say.
+public enum TicketField: String, CaseIterable, Sendable {
+    // The same on every ticket
+    case event, date, venue, city, organizer
+    // Each ticket's own
+    case type, holder, code, price, order, note, admits
+    /// Its place in the run, from 1, and the sheet it is on.
+    case number, sheet
+
+    var isOfEvent: Bool {
+        switch self {
+        case .event, .date, .venue, .city, .organizer: true
+        default: false
+        }
+    }
+}

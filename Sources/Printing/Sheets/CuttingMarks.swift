@@ -1,0 +1,63 @@
+import Drawing
+
+extension Layout {
+    private static let hairline = 0.3
+    private static let grey = Canvas.Colour(0x808080)
+    /// The length of a mark and its distance from the ticket, in millimetres.
+    private static let markLength = 4.0
+    private static let markDistance = 1.0
+
+    /// What shows where to cut, on one page.
+    func marksRecording(_ typesetter: Typesetter) throws -> Recording {
+        try Recording(
+            width: page.width * Millimetres.points, height: page.height * Millimetres.points, with: typesetter
+        ) { canvas in
+            switch marks {
+            case .none: break
+            case .crop: drawCropMarks(on: canvas)
+            case .outline: drawOutlines(on: canvas)
+            }
+        }
+    }
+
+    private func drawCropMarks(on canvas: Canvas) {
+        let first = origin(ofCell: 0)
+        let last = origin(ofCell: grid.count - 1)
+        let (right, bottom) = (last.x + ticket.width, last.y + ticket.height)
+        for column in 0..<grid.columns {
+            let x = origin(ofCell: column).x
+            for edge in [x, x + ticket.width] {
+                mark(from: (edge, first.y - Layout.markDistance), by: (0, -Layout.markLength), on: canvas)
+                mark(from: (edge, bottom + Layout.markDistance), by: (0, Layout.markLength), on: canvas)
+            }
+        }
+        for row in 0..<grid.rows {
+            let y = origin(ofCell: row * grid.columns).y
+            for edge in [y, y + ticket.height] {
+                mark(from: (first.x - Layout.markDistance, edge), by: (-Layout.markLength, 0), on: canvas)
+                mark(from: (right + Layout.markDistance, edge), by: (Layout.markLength, 0), on: canvas)
+            }
+        }
+    }
+
+    private func mark(from start: (x: Double, y: Double), by way: (x: Double, y: Double), on canvas: Canvas) {
+        canvas.line(
+            from: (start.x * Millimetres.points, start.y * Millimetres.points),
+            to: ((start.x + way.x) * Millimetres.points, (start.y + way.y) * Millimetres.points),
+            width: Layout.hairline,
+            .black)
+    }
+
+    private func drawOutlines(on canvas: Canvas) {
+        for cell in 0..<grid.count {
+            let (x, y) = origin(ofCell: cell)
+            let (right, bottom) = (x + ticket.width, y + ticket.height)
+            let corners = [(x, y), (right, y), (right, bottom), (x, bottom), (x, y)].map {
+                (x: $0.0 * Millimetres.points, y: $0.1 * Millimetres.points)
+            }
+            for (start, end) in zip(corners, corners.dropFirst()) {
+                canvas.line(from: start, to: end, width: Layout.hairline, Layout.grey)
+            }
+        }
+    }
+}

@@ -1,0 +1,182 @@
+import Drawing
+import QRSymbol
+
+/// Draws one side of tickets: what is the same on all of them once, the rest for each.
+final class FaceDrawing {
+    /// What has come up in all faces so far.
+    struct Findings {
+        var notes = DrawingNotes()
+        var missing: [PrintingError.MissingGlyphs] = []
+        var ticketsWithMissing = 0
+    }
+
+    /// In dots.
+    private static let hair = 0.02
+
+    private let boxes: [LayoutBox]
+    private let dpi: Double
+    private let typesetter: Typesetter
+    /// The boxes that are alike on every ticket.
+    private let fixed: Recording
+
+    /// - Parameters:
+    ///   - event: the fields that are the same on every ticket.
+    ///   - artwork: the layout's pictures, by the paths that it has for them.
+    init(
+        _ boxes: [LayoutBox], of layout: Layout, event: [TicketField: String], artwork: [String: Artwork],
+        with typesetter: Typesetter, _ findings: inout Findings
+    ) throws {
+        self.boxes = boxes.filter { !$0.isFixed }
+        dpi = layout.dpi
+        self.typesetter = typesetter
+        var found = findings
+        let size = layout.ticket
+        fixed = try Recording(
+            width: size.width * Millimetres.points, height: size.height * Millimetres.points, with: typesetter
+        ) { canvas in
+            for box in boxes where box.isFixed {
+                switch box.content {
+                case .text(let template, let style, let colour):
+                    FaceDrawing.write(
+                        template.text { event[$0] }, style, colour, in: box, on: canvas, with: typesetter,
+                        ticket: "every", &found)
+                case .picture(let path):
+                    guard let picture = artwork[path] else { continue }
+                    try box.drawn(on: canvas) { try canvas.draw(picture, in: $0) }
+                case .fill(let colour): canvas.fill(box.area.points, colour)
+                case .perforation(let colour): box.perforate(on: canvas, colour)
+                case .symbol: break
+                }
+            }
+        }
+        findings = found
+    }
+
+    /// Draws a ticket whose upper left corner is at `origin` of the page, in millimetres.
+    ///
+    /// - Returns: its symbols, where they are on the page.
+    func draw(
+        _ ticket: PrintedTicket, event: [TicketField: String], at origin: (x: Double, y: Double), on canvas: Canvas,
+        _ findings: inout Findings
+    ) throws -> [PlacedSymbol] {
+        let (left, top) = (origin.x * Millimetres.points, origin.y * Millimetres.points)
+        canvas.draw(fixed, x: left, y: top)
+        var symbols: [PlacedSymbol] = []
+        var found = findings
+        for box in boxes {
+            switch box.content {
+            case .text(let template, let style, let colour):
+                canvas.placed(x: left, y: top) {
+                    FaceDrawing.write(
+                        template.text { $0.isOfEvent ? event[$0] : ticket.fields[$0] }, style, colour, in: box,
+                        on: canvas, with: typesetter, ticket: ticket.code, &found)
+                }
+            case .symbol(let style):
+                symbols.append(try draw(ticket, style, box, at: origin, on: canvas))
+            case .picture, .fill, .perforation: break
+            }
+        }
+        findings = found
+        return symbols
+    }
+
+    /// Draws a symbol in the middle of its box, each module on whole dots of the printer.
+    private func draw(
+        _ ticket: PrintedTicket, _ style: SymbolStyle, _ box: LayoutBox, at origin: (x: Double, y: Double),
+        on canvas: Canvas
+    ) throws -> PlacedSymbol {
+        let symbol = try QRSymbol(ticket.token, level: style.level)
+        let modules = symbol.modulesPerSide
+        let dots: Int
+        do throws(LayoutError) {
+            dots = try style.dots(modules: modules, side: min(box.area.width, box.area.height), dpi: dpi)
+        } catch {
+            throw PrintingError.symbol(ticket: ticket.code, error)
+        }
+        let side = (modules + 2 * style.quietZone) * dots
+        func start(_ origin: Double, _ length: Double) -> Int {
+            Int((origin + length / 2) / Millimetres.inch * dpi) - side / 2
+        }
+        let place = PlacedSymbol(
+            ticket: ticket.code, token: ticket.token, x: start(origin.x + box.area.x, box.area.width),
+            y: start(origin.y + box.area.y, box.area.height), dotsPerModule: dots, modules: modules,
+            quietZone: style.quietZone)
+        // A hair within its dots: an edge that rounding puts a hair beyond would take another row of them.
+        let corner = Double(style.quietZone * dots) + FaceDrawing.hair
+        let length = Double(modules * dots) - 2 * FaceDrawing.hair
+        let dot = 72 / dpi
+        try canvas.ink(
+            Bitmap(width: modules, height: modules) { x, y in symbol.isDark(row: y, column: x) },
+            in: Canvas.Box(
+                x: (Double(place.x) + corner) * dot, y: (Double(place.y) + corner) * dot, width: length * dot,
+                height: length * dot))
+        return place
+    }
+
+    private static func write(
+        _ text: String, _ style: FittedText.Style, _ colour: Canvas.Colour, in box: LayoutBox, on canvas: Canvas,
+        with typesetter: Typesetter, ticket: String, _ findings: inout Findings
+    ) {
+        guard !text.isEmpty else { return }
+        let area = box.area.points
+        let (width, height) = box.turn.liesOnItsSide ? (area.height, area.width) : (area.width, area.height)
+        let fitted = FittedText(text, style, width: width, height: height, with: typesetter)
+        let missing = fitted.missingScalars
+        if !missing.isEmpty {
+            findings.ticketsWithMissing += 1
+            if findings.missing.count < DrawingNotes.most {
+                findings.missing.append(PrintingError.MissingGlyphs(ticket: ticket, scalars: missing))
+            }
+        }
+        if fitted.isCut { findings.notes.noteCut(ticket) }
+        box.drawn(on: canvas) { canvas.write(fitted, x: $0.x, y: $0.y, colour) }
+    }
+}
+
+extension LayoutBox {
+    /// Whether it looks the same on every ticket of an event.
+    var isFixed: Bool {
+        switch content {
+        case .text(let template, _, _): template.isFixed
+        case .symbol: false
+        case .picture, .fill, .perforation: true
+        }
+    }
+
+    /// Draws into the box as its turn has it: what is drawn sees a box at 0, 0.
+    func drawn(on canvas: Canvas, _ draw: (Canvas.Box) throws -> Void) rethrows {
+        let area = area.points
+        let origin =
+            switch turn {
+            case .none: (x: area.x, y: area.y)
+            case .right: (x: area.x + area.width, y: area.y)
+            case .over: (x: area.x + area.width, y: area.y + area.height)
+            case .left: (x: area.x, y: area.y + area.height)
+            }
+        try canvas.placed(x: origin.x, y: origin.y, quarterTurns: turn.quarters) {
+            try draw(
+                Canvas.Box(
+                    x: 0, y: 0, width: turn.liesOnItsSide ? area.height : area.width,
+                    height: turn.liesOnItsSide ? area.width : area.height))
+        }
+    }
+
+    func perforate(on canvas: Canvas, _ colour: Canvas.Colour) {
+        let area = area.points
+        let (middleX, middleY) = (area.x + area.width / 2, area.y + area.height / 2)
+        let isUpright = area.height > area.width
+        canvas.line(
+            from: isUpright ? (middleX, area.y) : (area.x, middleY),
+            to: isUpright ? (middleX, area.y + area.height) : (area.x + area.width, middleY), width: 0.6, colour,
+            dash: 3)
+    }
+}
+
+extension LayoutBox.Area {
+    /// In points.
+    var points: Canvas.Box {
+        Canvas.Box(
+            x: x * Millimetres.points, y: y * Millimetres.points, width: width * Millimetres.points,
+            height: height * Millimetres.points)
+    }
+}

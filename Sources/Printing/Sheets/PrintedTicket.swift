@@ -1,0 +1,71 @@
+/// What is printed of a ticket.
+public struct PrintedTicket: Hashable, Sendable {
+    /// What errors call it: `4F7K-29QX`.
+    public var code: String
+    /// What its symbol holds.
+    public var token: String
+    /// What its texts say; a field that is not here is empty.
+    public var fields: [TicketField: String]
+
+    public init(code: String, token: String, fields: [TicketField: String]) {
+        self.code = code
+        self.token = token
+        self.fields = fields
+    }
+}
+
+/// What came up while tickets were drawn, and does not keep them from being printed.
+public struct DrawingNotes: Hashable, Sendable {
+    /// Tickets with a text that had no room and ends in “…”: the first ones by code, and how many there are.
+    public var cut: [String] = []
+    public var cutCount = 0
+
+    static let most = 10
+
+    mutating func noteCut(_ code: String) {
+        cutCount += 1
+        if cut.count < DrawingNotes.most { cut.append(code) }
+    }
+}
+
+/// Why sheets could not be printed.
+public enum PrintingError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Characters that no installed font has, by ticket: the first ones, and how many tickets there are.
+    case missingGlyphs([MissingGlyphs], tickets: Int)
+    /// A symbol that does not fit its box.
+    case symbol(ticket: String, LayoutError)
+    /// The check of a finished page, counted from 1.
+    case selfCheck([CheckFault], faults: Int)
+    /// The layout has nothing for the other side.
+    case noBack(layout: String)
+
+    public struct MissingGlyphs: Hashable, Sendable {
+        public let ticket: String
+        public let scalars: [Unicode.Scalar]
+    }
+
+    public var description: String {
+        switch self {
+        case .missingGlyphs(let missing, let tickets):
+            "no installed font has "
+                + missing.map { "\($0.scalars.map(\.named).joined(separator: ", ")) (ticket \($0.ticket))" }
+                .joined(separator: "; ")
+                + (tickets > missing.count ? "; and \(tickets - missing.count) more tickets" : "")
+        case .symbol(let ticket, let error): "ticket \(ticket): \(error)"
+        case .selfCheck(let faults, let count):
+            "the finished pages were read back, and \(count == 1 ? "one symbol is" : "\(count) symbols are") not as it should be: "
+                + faults.map(\.description).joined(separator: "; ") + (count > faults.count ? "; …" : "")
+        case .noBack(let layout): "the layout “\(layout)” has no back: print it without --duplex"
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// `🎉 U+1F389 PARTY POPPER`
+    fileprivate var named: String {
+        let number = String(value, radix: 16, uppercase: true)
+        let code = "U+" + String(repeating: "0", count: max(0, 4 - number.count)) + number
+        let shown = properties.isDefaultIgnorableCodePoint || properties.generalCategory == .control ? "" : "\(self) "
+        return properties.name.map { "\(shown)\(code) \($0)" } ?? "\(shown)\(code)"
+    }
+}

@@ -1,0 +1,63 @@
+import Drawing
+import Foundation
+import Printing
+
+/// What the tests of this target share.
+enum Sample {
+    static let event: [TicketField: String] = [
+        .event: "New Year by the Lake", .date: "Fri, 1 January 2027 at 18:00", .venue: "Lido", .city: "Entebbe",
+        .organizer: "Nile Nights",
+    ]
+
+    /// As long as a token is, and of its letters.
+    static func token(_ number: Int) -> String {
+        let letters = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
+        var state = UInt64(bitPattern: Int64(number)) &* 0x9E37_79B9_7F4A_7C15 | 1
+        return "240"
+            + String(
+                (0..<53).map { _ in
+                    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                    return letters[Int(state >> 59)]
+                })
+    }
+
+    static func ticket(_ number: Int, holder: String? = nil) -> PrintedTicket {
+        PrintedTicket(
+            code: "CODE-\(number)", token: token(number),
+            fields: [
+                .holder: holder ?? "Guest \(number)", .type: "Regular", .code: "CODE-\(number)", .price: "50,000 UGX",
+                .number: "\(number)",
+            ])
+    }
+
+    /// A layout of `Samples/Layouts`.
+    static func layout(_ name: String) throws -> Layout {
+        try Layout(json: Array(Data(contentsOf: folder.appending(path: "\(name).json"))))
+    }
+
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Samples/Layouts")
+
+    /// Tickets drawn on sheets of a layout, in memory.
+    static func draw(
+        _ tickets: [PrintedTicket], on layout: Layout, sides: SheetFile.Sides = .front,
+        offset: (x: Double, y: Double) = (0, 0)
+    ) throws -> (pdf: [UInt8], drawn: SheetFile.Drawn) {
+        var pdf: [UInt8] = []
+        let file = try SheetFile(layout, event: event, artwork: [:], sides: sides, offset: offset) { pdf += $0 }
+        let imposition = Imposition(.rows, cellsPerSheet: layout.cellsPerSheet, count: tickets.count)
+        for sheet in 0..<imposition.sheets {
+            try file.add(imposition.positions(onSheet: sheet).map { $0.map { tickets[$0] } })
+        }
+        let drawn = try file.finish()
+        return (pdf, drawn)
+    }
+
+    /// Lends a file of these bytes.
+    static func withFile<Result>(_ bytes: [UInt8], _ body: (String) throws -> Result) throws -> Result {
+        let path = FileManager.default.temporaryDirectory.appending(path: "eventpass-\(UUID().uuidString).pdf").path
+        try Data(bytes).write(to: URL(filePath: path))
+        defer { unlink(path) }
+        return try body(path)
+    }
+}
