@@ -17,6 +17,8 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
     case expireHold
     // Tickets
     case showTickets, showTokens, issueTickets, cancelTicket, reissueTicket, transferTicket, blockTicket, unblockTicket
+    // Paper
+    case showBatches, printTickets, releaseSheets, voidSheet
     // Functions and guests
     case showFunctions, addFunction, editFunction, removeFunction, importSettings
     case showGuests, importGuests, inviteGuests, answerInvitation, showAttendance
@@ -29,7 +31,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .createOrganizer: .beginAnew
         case .showOrganizer, .showEvent, .showTypes, .showTickets, .showLedger, .showFunctions, .showGuests,
-            .showAttendance:
+            .showAttendance, .showBatches:
             .lookUp
         case .showOrders: .readOrders
         case .addUser, .showUsers, .sendNotices, .readStoreAudit, .verifyOrganizer, .manageMembers,
@@ -39,8 +41,11 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
             .shiftEvents, .addType, .editType, .addFunction, .editFunction, .removeFunction, .importSettings,
             .importGuests, .inviteGuests, .answerInvitation, .makePack, .refreshPack, .mergeLedgers, .enterPaper:
             .manageEvents
-        case .showTokens, .issueTickets, .createOrder, .payOrder, .cancelOrder, .expireHold: .sell
-        case .cancelTicket, .reissueTicket, .transferTicket, .blockTicket, .unblockTicket, .refundOrder: .changeTickets
+        case .showTokens, .issueTickets, .createOrder, .payOrder, .cancelOrder, .expireHold, .printTickets,
+            .releaseSheets:
+            .sell
+        case .cancelTicket, .reissueTicket, .transferTicket, .blockTicket, .unblockTicket, .refundOrder, .voidSheet:
+            .changeTickets
         case .scan: .scan
         case .reportSales, .reportAttendance, .showHistory, .readAudit, .readNotices:
             .readReports

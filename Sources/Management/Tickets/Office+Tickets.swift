@@ -144,7 +144,7 @@ extension Office {
 
 extension Work {
     /// Gives a ticket its next issue number, and hands it over with that.
-    fileprivate func reissue(_ ticket: Ticket, key: UInt8, _ ring: KeyRing) throws -> Ticket {
+    func reissue(_ ticket: Ticket, key: UInt8, _ ring: KeyRing) throws -> Ticket {
         guard ticket.issue < .max else { throw ManagementError.noIssueLeft(ticket.code) }
         try connection.knownKeys.remember(ring.checkValues)
         guard try connection.tickets.reissue(ticket.serial, of: ticket.event, after: ticket.issue, key: key, at: now)

@@ -60,7 +60,7 @@ public struct AuditRecord: Hashable, Sendable {
 /// What a change was made to.
 public struct AuditSubject: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        case user, organizer, member, event, type, ticket, order, function, household, guest, pack, ledger
+        case user, organizer, member, event, type, ticket, order, function, household, guest, pack, ledger, batch
     }
 
     public let kind: Kind

@@ -1,0 +1,170 @@
+import Store
+public import TicketToken
+public import Ticketing
+
+/// A batch, and what has become of it.
+public struct BatchState: Sendable {
+    public let batch: PrintBatch
+    /// What was released of it.
+    public let files: [PrintedFile]
+    /// Sheets that were spoiled, from 0.
+    public let voided: [Int]
+
+    public var isFinished: Bool { files.count == batch.files }
+}
+
+/// A ticket of a batch, as it is now.
+public struct BatchTicket: Sendable {
+    /// Its place in the run, from 0.
+    public let position: Int
+    public let ticket: Ticket
+    /// The issue that is on the paper.
+    public let printed: UInt8
+}
+
+/// What became of a spoiled sheet.
+public struct VoidedSheet: Sendable {
+    /// Tickets whose tokens on that sheet are worth nothing any more.
+    public let reissued: [Ticket]
+    /// Tickets that no gate lets in anyway.
+    public let ended: [Ticket]
+}
+
+extension Office {
+    /// Plans a batch: which tickets are printed, in which order. From now on it can be drawn and drawn again, always with
+    /// the same tickets on the same sheets.
+    ///
+    /// - Parameters:
+    ///   - range: which of the selected tickets, counted from 0; nil is all.
+    /// - Throws: `BatchError.nothing`; `emptyRange`; `ManagementError.eventCancelled`.
+    public func planBatch(
+        _ plan: PrintBatch.Plan, _ selection: PrintSelection, range: Range<Int>? = nil, of event: Event
+    ) throws -> PrintBatch {
+        try perform(.printTickets, on: event) { work in
+            let event = try work.locked(event)
+            if event.status == .cancelled { throw ManagementError.eventCancelled }
+            let batches = work.connection.printBatches
+            let tickets = try batches.select(selection, of: event.number)
+            guard !tickets.isEmpty else { throw BatchError.nothing(papersOnly: selection.papers == .unprinted) }
+            let chosen = tickets[(range ?? 0..<tickets.count).clamped(to: 0..<tickets.count)]
+            guard !chosen.isEmpty else {
+                throw BatchError.emptyRange(
+                    from: (range?.lowerBound ?? 0) + 1, to: range?.upperBound, tickets: tickets.count)
+            }
+            let batch = try batches.add(plan, of: event.number, chosen, at: work.now)
+            try work.record(
+                AuditSubject(.batch, batch.number), of: event.number,
+                after: ["tickets": "\(batch.count)", "sheets": "\(batch.sheets)", "layout": plan.layout])
+            return batch
+        }
+    }
+
+    /// An event's batches, by number.
+    public func batches(of event: Event) throws -> [BatchState] {
+        try look(.showBatches, on: event) { connection in
+            try connection.printBatches.all(of: event.number).map { try Office.state($0, connection) }
+        }
+    }
+
+    /// - Throws: `BatchError.unknownBatch`.
+    public func batch(_ number: Int, of event: Event) throws -> BatchState {
+        try look(.showBatches, on: event) { try Office.state(Office.batch(number, of: event, $0), $0) }
+    }
+
+    private static func batch(
+        _ number: Int, of event: Event, _ connection: any StoreConnection
+    ) throws -> PrintBatch {
+        guard let batch = try connection.printBatches.with(number: number, of: event.number) else {
+            throw BatchError.unknownBatch(number, known: try connection.printBatches.all(of: event.number).count)
+        }
+        return batch
+    }
+
+    private static func state(_ batch: PrintBatch, _ connection: any StoreConnection) throws -> BatchState {
+        BatchState(
+            batch: batch, files: try connection.printBatches.files(of: batch),
+            voided: try connection.printBatches.voidedSheets(of: batch).map(\.sheet))
+    }
+
+    /// The tickets of a batch at some of its places, as they are now; those that ended meanwhile are among them.
+    public func tickets(of batch: PrintBatch, at positions: Range<Int>, of event: Event) throws -> [BatchTicket] {
+        try look(.showTokens, on: event) {
+            try $0.printBatches.tickets(of: batch, at: positions).map {
+                BatchTicket(position: $0.position, ticket: $0.ticket, printed: $0.printed)
+            }
+        }
+    }
+
+    /// Notes that a file of a batch is at its place.
+    ///
+    /// - Parameter issues: of tickets whose token on it is another than was planned or printed before.
+    public func release(
+        _ file: PrintedFile, of batch: PrintBatch, issues: [(position: Int, issue: UInt8)], of event: Event
+    ) throws {
+        try perform(.releaseSheets, on: event) { work in
+            let batches = work.connection.printBatches
+            let batch = try Office.batch(batch.number, of: event, work.connection)
+            try batches.setIssues(issues, of: batch)
+            try batches.note(file, of: batch)
+            let sheets = batch.sheets(ofFile: file.number)
+            try work.record(
+                AuditSubject(.batch, batch.number), of: event.number,
+                after: ["file": "\(file.number + 1)", "sheets": "\(sheets.lowerBound + 1)-\(sheets.upperBound)"])
+        }
+    }
+
+    /// Notes which tokens a sheet bears that was printed again.
+    public func noteReprint(
+        of batch: PrintBatch, sheets: [Int], issues: [(position: Int, issue: UInt8)], of event: Event
+    ) throws {
+        try perform(.printTickets, on: event) { work in
+            let batch = try Office.batch(batch.number, of: event, work.connection)
+            try work.connection.printBatches.setIssues(issues, of: batch)
+            try work.record(
+                AuditSubject(.batch, batch.number), of: event.number,
+                after: ["printed_again": sheets.map { "\($0 + 1)" }.joined(separator: ", ")])
+        }
+    }
+
+    /// Makes a spoiled or lost sheet worthless: whatever is on it gets a new token, and gates refuse the old one.
+    ///
+    /// - Parameters:
+    ///   - sheet: from 0.
+    ///   - positions: the places of the run that are on it.
+    /// - Throws: `BatchError`.
+    public func voidSheet(
+        _ sheet: Int, at positions: [Int], of batch: PrintBatch, of event: Event, signingWith ring: KeyRing,
+        publicKeys: PublicKeyUse = .refused
+    ) throws -> VoidedSheet {
+        let key = try Office.signingKey(of: ring, publicKeys)
+        return try perform(.voidSheet, on: event) { work in
+            let batches = work.connection.printBatches
+            let batch = try Office.batch(batch.number, of: event, work.connection)
+            guard (0..<batch.sheets).contains(sheet) else {
+                throw BatchError.unknownSheet(sheet + 1, sheets: batch.sheets)
+            }
+            let serials = try positions.flatMap { try batches.tickets(of: batch, at: $0..<$0 + 1) }.map(\.ticket.serial)
+            var (reissued, ended): ([Ticket], [Ticket]) = ([], [])
+            for serial in serials.sorted() {
+                guard let ticket = try work.connection.tickets.locked(serial: serial, of: event.number) else {
+                    continue
+                }
+                guard ticket.status == .issued else {
+                    ended.append(ticket)
+                    continue
+                }
+                let new = try work.reissue(ticket, key: key, ring)
+                try work.tell(ticket.email, .ticketReissued, of: new)
+                try work.record(
+                    AuditSubject(.ticket, ticket.code), of: event.number, before: ["issue": "\(ticket.issue)"],
+                    after: ["issue": "\(new.issue)"])
+                reissued.append(new)
+            }
+            _ = try batches.void(sheet: sheet, of: batch, at: work.now)
+            try work.record(
+                AuditSubject(.batch, batch.number), of: event.number,
+                after: ["voided_sheet": "\(sheet + 1)", "reissued": "\(reissued.count)"])
+            return VoidedSheet(reissued: reissued, ended: ended)
+        }
+    }
+}

@@ -1,0 +1,181 @@
+public import Ticketing
+
+extension StoreConnection {
+    public var printBatches: PrintBatches { PrintBatches(connection: self) }
+}
+
+/// Batches of printed tickets.
+public struct PrintBatches {
+    let connection: any StoreConnection
+
+    private static let columns = """
+        event, number, made, layout, layout_hash, cells, imposition, first_number, output, sheets_per_file, settings, \
+        tickets
+        """
+    /// How many rows are written together.
+    private static let stride = 1000
+
+    /// The tickets that a selection means, in its order, with the issue of each.
+    public func select(
+        _ selection: PrintSelection, of event: EventNumber
+    ) throws -> [(serial: Serial, issue: UInt8)] {
+        let order =
+            switch selection.order {
+            case .code: "serial"
+            case .holder: "CASE WHEN folded_holder IS NULL THEN 1 ELSE 0 END, folded_holder, serial"
+            case .order: "CASE WHEN ticket_order IS NULL THEN 1 ELSE 0 END, ticket_order, serial"
+            case .type: "type, serial"
+            }
+        var sql = "SELECT serial, issue FROM ticket t WHERE event = $1 AND status = 'issued'"
+        var values: [SQLValue] = [.int(event.rawValue)]
+        if let type = selection.type {
+            sql += " AND type = $2"
+            values.append(.int(type.rawValue))
+        }
+        if selection.papers == .unprinted {
+            sql += """
+                 AND NOT EXISTS (SELECT 1 FROM printed_ticket p
+                 WHERE p.event = t.event AND p.serial = t.serial AND p.issue = t.issue)
+                """
+        }
+        return try connection.all("\(sql) ORDER BY \(order)", values) { (try $0.value(0), try $0.byte(1)) }
+    }
+
+    /// Writes a new batch with its tickets, in their order. It gets the event's next number; the event's row must be kept
+    /// from others.
+    public func add(
+        _ plan: PrintBatch.Plan, of event: EventNumber, _ tickets: some Collection<(serial: Serial, issue: UInt8)>,
+        at now: Instant
+    ) throws -> PrintBatch {
+        let last = try connection.first(
+            "SELECT max(number) FROM print_batch WHERE event = $1", [.int(event.rawValue)]
+        ) { try $0.optionalNumber(0) }
+        let batch = PrintBatch(
+            event: event, number: ((last ?? nil) ?? 0) + 1, made: now, plan: plan, count: tickets.count)
+        try connection.execute(
+            """
+            INSERT INTO print_batch (\(PrintBatches.columns))
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+            """,
+            [
+                .int(event.rawValue), .int(batch.number), .instant(now), .text(plan.layout), .blob(plan.layoutHash),
+                .int(plan.cellsPerSheet), .text(plan.imposition), .int(plan.firstNumber), .text(plan.output),
+                .int(plan.sheetsPerFile), try .fields(plan.settings), .int(batch.count),
+            ])
+        var rows: [[SQLValue]] = []
+        func write() throws {
+            try connection.execute(
+                "INSERT INTO printed_ticket (event, batch, position, serial, issue) VALUES ($1, $2, $3, $4, $5)",
+                rows: rows)
+            rows.removeAll(keepingCapacity: true)
+        }
+        for (position, ticket) in tickets.enumerated() {
+            rows.append([
+                .int(event.rawValue), .int(batch.number), .int(position), .int(ticket.serial.rawValue),
+                .int(ticket.issue),
+            ])
+            if rows.count == PrintBatches.stride { try write() }
+        }
+        try write()
+        return batch
+    }
+
+    public func with(number: Int, of event: EventNumber) throws -> PrintBatch? {
+        try connection.first(
+            "SELECT \(PrintBatches.columns) FROM print_batch WHERE event = $1 AND number = $2",
+            [.int(event.rawValue), .int(number)], PrintBatches.batch)
+    }
+
+    /// An event's batches, by number.
+    public func all(of event: EventNumber) throws -> [PrintBatch] {
+        try connection.all(
+            "SELECT \(PrintBatches.columns) FROM print_batch WHERE event = $1 ORDER BY number",
+            [.int(event.rawValue)], PrintBatches.batch)
+    }
+
+    /// The tickets of a batch at some of its places, as they are now, with the issue that was last printed.
+    public func tickets(
+        of batch: PrintBatch, at positions: Range<Int>
+    ) throws -> [(position: Int, ticket: Ticket, printed: UInt8)] {
+        let columns = Tickets.columns.split(separator: ", ").map { "t.\($0)" }.joined(separator: ", ")
+        return try connection.all(
+            """
+            SELECT \(columns), p.position, p.issue
+            FROM printed_ticket p JOIN ticket t ON t.event = p.event AND t.serial = p.serial
+            WHERE p.event = $1 AND p.batch = $2 AND p.position >= $3 AND p.position < $4 ORDER BY p.position
+            """,
+            [
+                .int(batch.event.rawValue), .int(batch.number), .int(positions.lowerBound), .int(positions.upperBound),
+            ]
+        ) { (try $0.number(20), try Tickets.ticket($0), try $0.byte(21)) }
+    }
+
+    /// Notes which issue of tickets is on paper now.
+    public func setIssues(_ issues: [(position: Int, issue: UInt8)], of batch: PrintBatch) throws {
+        try connection.execute(
+            "UPDATE printed_ticket SET issue = $1 WHERE event = $2 AND batch = $3 AND position = $4",
+            rows: issues.map {
+                [.int($0.issue), .int(batch.event.rawValue), .int(batch.number), .int($0.position)]
+            })
+    }
+
+    /// The sheets that bear a ticket: the batch's number and the place in its run.
+    public func places(of serial: Serial, of event: EventNumber) throws -> [(batch: Int, position: Int)] {
+        try connection.all(
+            "SELECT batch, position FROM printed_ticket WHERE event = $1 AND serial = $2 ORDER BY batch, position",
+            [.int(event.rawValue), .int(serial.rawValue)]
+        ) { (try $0.number(0), try $0.number(1)) }
+    }
+
+    /// Notes a file that was released; of one that was released before, the new one counts.
+    public func note(_ file: PrintedFile, of batch: PrintBatch) throws {
+        try connection.execute(
+            """
+            INSERT INTO printed_file (event, batch, number, path, hash, released) VALUES ($1, $2, $3, $4, $5, $6)
+            ON CONFLICT (event, batch, number)
+            DO UPDATE SET path = excluded.path, hash = excluded.hash, released = excluded.released
+            """,
+            [
+                .int(batch.event.rawValue), .int(batch.number), .int(file.number), .text(file.path), .blob(file.hash),
+                .instant(file.released),
+            ])
+    }
+
+    /// The released files of a batch, by number.
+    public func files(of batch: PrintBatch) throws -> [PrintedFile] {
+        try connection.all(
+            "SELECT number, path, hash, released FROM printed_file WHERE event = $1 AND batch = $2 ORDER BY number",
+            [.int(batch.event.rawValue), .int(batch.number)]
+        ) {
+            PrintedFile(
+                number: try $0.number(0), path: $0.text(1), hash: $0.blob(2), released: try $0.instant(3))
+        }
+    }
+
+    /// Notes that a sheet was spoiled. False when that was noted before.
+    public func void(sheet: Int, of batch: PrintBatch, at now: Instant) throws -> Bool {
+        try connection.execute(
+            """
+            INSERT INTO voided_sheet (event, batch, sheet, voided) VALUES ($1, $2, $3, $4)
+            ON CONFLICT (event, batch, sheet) DO NOTHING
+            """, [.int(batch.event.rawValue), .int(batch.number), .int(sheet), .instant(now)]) == 1
+    }
+
+    /// The spoiled sheets of a batch.
+    public func voidedSheets(of batch: PrintBatch) throws -> [(sheet: Int, at: Instant)] {
+        try connection.all(
+            "SELECT sheet, voided FROM voided_sheet WHERE event = $1 AND batch = $2 ORDER BY sheet",
+            [.int(batch.event.rawValue), .int(batch.number)]
+        ) { (try $0.number(0), try $0.instant(1)) }
+    }
+
+    private static func batch(_ row: any SQLRow) throws -> PrintBatch {
+        PrintBatch(
+            event: try row.value(0), number: try row.number(1), made: try row.instant(2),
+            plan: PrintBatch.Plan(
+                layout: row.text(3), layoutHash: row.blob(4), cellsPerSheet: try row.number(5), imposition: row.text(6),
+                firstNumber: try row.number(7), output: row.text(8), sheetsPerFile: try row.number(9),
+                settings: try row.fields(10)),
+            count: try row.number(11))
+    }
+}

@@ -1,0 +1,107 @@
+/// A run of tickets on paper: which were printed on which sheet, with what, and into which files.
+public struct PrintBatch: Hashable, Sendable {
+    public let event: EventNumber
+    /// 1, 2, 3 … in its event.
+    public let number: Int
+    public let made: Instant
+    public let plan: Plan
+
+    /// What was asked for. Sheets and places count from 0.
+    public struct Plan: Hashable, Sendable {
+        /// The layout's name or path.
+        public var layout: String
+        /// SHA-256 of the layout and its pictures: the same sheet can be printed again only with the same ones.
+        public var layoutHash: [UInt8]
+        public var cellsPerSheet: Int
+        /// How the places of the run are laid on the sheets, by name.
+        public var imposition: String
+        /// The number that the first ticket bears, from 1.
+        public var firstNumber: Int
+        /// The file, or what the names of several begin with.
+        public var output: String
+        public var sheetsPerFile: Int
+        /// Whatever else changes what is drawn.
+        public var settings: [String: String]
+
+        public init(
+            layout: String, layoutHash: [UInt8], cellsPerSheet: Int, imposition: String, firstNumber: Int = 1,
+            output: String, sheetsPerFile: Int, settings: [String: String] = [:]
+        ) {
+            self.layout = layout
+            self.layoutHash = layoutHash
+            self.cellsPerSheet = cellsPerSheet
+            self.imposition = imposition
+            self.firstNumber = firstNumber
+            self.output = output
+            self.sheetsPerFile = sheetsPerFile
+            self.settings = settings
+        }
+    }
+
+    /// How many tickets.
+    public let count: Int
+
+    public init(event: EventNumber, number: Int, made: Instant, plan: Plan, count: Int) {
+        self.event = event
+        self.number = number
+        self.made = made
+        self.plan = plan
+        self.count = count
+    }
+
+    public var sheets: Int { (count + plan.cellsPerSheet - 1) / plan.cellsPerSheet }
+
+    public var files: Int { (sheets + plan.sheetsPerFile - 1) / plan.sheetsPerFile }
+
+    /// The sheets in a file, counted from 0.
+    public func sheets(ofFile file: Int) -> Range<Int> {
+        file * plan.sheetsPerFile..<min((file + 1) * plan.sheetsPerFile, sheets)
+    }
+}
+
+/// A file of a batch that was released: all of it was read back, if that was asked for, and it is at its place.
+public struct PrintedFile: Hashable, Sendable {
+    /// In its batch, from 0.
+    public let number: Int
+    public let path: String
+    /// SHA-256.
+    public let hash: [UInt8]
+    public let released: Instant
+
+    public init(number: Int, path: String, hash: [UInt8], released: Instant) {
+        self.number = number
+        self.path = path
+        self.hash = hash
+        self.released = released
+    }
+}
+
+/// In which order tickets are printed.
+public enum PrintOrder: String, Hashable, Sendable, CaseIterable {
+    case code
+    /// By name; those without one last.
+    case holder
+    /// Those of an order together; those without one last.
+    case order
+    case type
+}
+
+/// Which tickets of an event are printed. Only those that open a gate are.
+public struct PrintSelection: Hashable, Sendable {
+    public var order: PrintOrder
+    /// Of one type only.
+    public var type: TicketTypeNumber?
+    public var papers: Papers
+
+    public enum Papers: Hashable, Sendable {
+        case all
+        /// Only tickets of which no batch has the present token.
+        case unprinted
+    }
+
+    public init(order: PrintOrder = .code, type: TicketTypeNumber? = nil, papers: Papers = .all) {
+        self.order = order
+        self.type = type
+        self.papers = papers
+    }
+}
