@@ -84,7 +84,7 @@ let package = Package(
             name: "eventpass",
             dependencies: [
                 "Ticketing", "TicketToken", "QRSymbol", "SymbolReader", "Store", "Management", "Gate", "Charts",
-                "Spreadsheet", "FileAccess", "Cryptography", "CDisplayWidth",
+                "Printing", "Drawing", "Spreadsheet", "FileAccess", "Cryptography", "CDisplayWidth",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),

@@ -34,3 +34,36 @@ public final class SHA256Hasher {
         }
     }
 }
+
+/// SHA-256 of bytes that come one part after the other.
+///
+/// Not `Sendable`: it holds the state of one computation.
+public final class SHA256Stream {
+    private let context: DigestContext
+
+    /// - Throws: `OpenSSLError`.
+    public init() throws {
+        context = try DigestContext()
+        guard unsafe EVP_DigestInit_ex(context.handle, Algorithm.sha256, nil) == 1 else {
+            throw OpenSSLError("begin a SHA-256 digest")
+        }
+    }
+
+    public func add(_ bytes: [UInt8]) throws {
+        let isAdded = unsafe bytes.withUnsafeBytes {
+            unsafe EVP_DigestUpdate(context.handle, $0.baseAddress, $0.count) == 1
+        }
+        guard isAdded else { throw OpenSSLError("add to a SHA-256 digest") }
+    }
+
+    /// The 32-byte digest of all that was added. The stream is used up.
+    public func digest() throws -> [UInt8] {
+        unsafe try [UInt8](unsafeUninitializedCapacity: SHA256.length) { room, count in
+            var written: UInt32 = 0
+            guard unsafe EVP_DigestFinal_ex(context.handle, room.baseAddress, &written) == 1 else {
+                throw OpenSSLError("make a SHA-256 digest")
+            }
+            count = Int(written)
+        }
+    }
+}

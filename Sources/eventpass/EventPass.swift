@@ -25,7 +25,8 @@ struct EventPass: ParsableCommand {
         subcommands: [
             Demo.self, Initialize.self, Doctor.self, KeyCommand.self, UserCommand.self, OrganizerCommand.self,
             EventCommand.self, TypeCommand.self, OrderCommand.self, TicketCommand.self, GuestCommand.self,
-            TokenCommand.self, QRCommand.self, GateCommand.self, ReportCommand.self, NoticeCommand.self,
+            TokenCommand.self, QRCommand.self, PrintCommand.self, GateCommand.self, ReportCommand.self,
+            NoticeCommand.self,
             StoreCommand.self,
         ])
 

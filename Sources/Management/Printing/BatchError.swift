@@ -1,5 +1,5 @@
 /// Why a batch could not be printed.
-public enum BatchError: Error, Hashable, Sendable {
+public enum BatchError: Error, Hashable, Sendable, CustomStringConvertible {
     /// No ticket is to be printed.
     case nothing(papersOnly: Bool)
     /// `--from` and `--to` leave nothing of so many tickets.
@@ -7,4 +7,25 @@ public enum BatchError: Error, Hashable, Sendable {
     case unknownBatch(Int, known: Int)
     /// The batch has so many sheets, counted from 1.
     case unknownSheet(Int, sheets: Int)
+
+    public var description: String {
+        switch self {
+        case .nothing(papersOnly: false): "the event has no ticket to print"
+        case .nothing(papersOnly: true): "every ticket of the event is on paper"
+        case .emptyRange(let from, let to, let tickets):
+            "there is no ticket from \(from)\(to.map { " to \($0)" } ?? ""): there are \(tickets)"
+        case .unknownBatch(let number, let known):
+            known == 0 ? "nothing of the event was printed yet" : "there is no batch \(number): there are \(known)"
+        case .unknownSheet(let number, let sheets): "there is no sheet \(number): the batch has \(sheets)"
+        }
+    }
+
+    public var hint: String? {
+        switch self {
+        case .nothing(papersOnly: false): "eventpass ticket issue makes tickets"
+        case .nothing(papersOnly: true): "leave out --unprinted to print them again"
+        case .unknownBatch: "eventpass print status lists them"
+        case .emptyRange, .unknownSheet: nil
+        }
+    }
 }

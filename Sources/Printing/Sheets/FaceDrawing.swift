@@ -10,9 +10,6 @@ final class FaceDrawing {
         var ticketsWithMissing = 0
     }
 
-    /// In dots.
-    private static let hair = 0.02
-
     private let boxes: [LayoutBox]
     private let dpi: Double
     private let typesetter: Typesetter
@@ -101,15 +98,7 @@ final class FaceDrawing {
             ticket: ticket.code, token: ticket.token, x: start(origin.x + box.area.x, box.area.width),
             y: start(origin.y + box.area.y, box.area.height), dotsPerModule: dots, modules: modules,
             quietZone: style.quietZone)
-        // A hair within its dots: an edge that rounding puts a hair beyond would take another row of them.
-        let corner = Double(style.quietZone * dots) + FaceDrawing.hair
-        let length = Double(modules * dots) - 2 * FaceDrawing.hair
-        let dot = 72 / dpi
-        try canvas.ink(
-            Bitmap(width: modules, height: modules) { x, y in symbol.isDark(row: y, column: x) },
-            in: Canvas.Box(
-                x: (Double(place.x) + corner) * dot, y: (Double(place.y) + corner) * dot, width: length * dot,
-                height: length * dot))
+        try canvas.ink(place, symbol, dot: 72 / dpi)
         return place
     }
 

@@ -17,10 +17,17 @@ public struct PrintedTicket: Hashable, Sendable {
 /// What came up while tickets were drawn, and does not keep them from being printed.
 public struct DrawingNotes: Hashable, Sendable {
     /// Tickets with a text that had no room and ends in “…”: the first ones by code, and how many there are.
-    public var cut: [String] = []
-    public var cutCount = 0
+    public private(set) var cut: [String] = []
+    public private(set) var cutCount = 0
 
     static let most = 10
+
+    public init() {}
+
+    public mutating func add(_ other: DrawingNotes) {
+        cut += other.cut.prefix(DrawingNotes.most - cut.count)
+        cutCount += other.cutCount
+    }
 
     mutating func noteCut(_ code: String) {
         cutCount += 1

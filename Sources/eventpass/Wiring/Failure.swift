@@ -1,8 +1,10 @@
 import ArgumentParser
+import Drawing
 import FileAccess
 import Foundation
 import Gate
 import Management
+import Printing
 import QRSymbol
 import Spreadsheet
 import Store
@@ -65,6 +67,9 @@ struct Failure: Error {
         case let failure as Failure: self = failure
         case let error as ManagementError: self.init(error.status, "\(error)", hint: error.hint)
         case let error as CelebrationError: self.init(error.status, "\(error)", hint: error.hint)
+        case let error as BatchError: self.init(error.status, "\(error)", hint: error.hint)
+        case let error as PrintingError: self.init(error.status, "\(error)", hint: error.hint)
+        case let error as DrawingError: self.init(.badInput, "\(error)")
         case let error as PackError: self.init(error.status, "\(error)", hint: error.hint)
         case let error as SalesError: self.init(error.status, "\(error)", hint: error.hint)
         case let error as GuestListFault: self.init(.badInput, "\(error)")

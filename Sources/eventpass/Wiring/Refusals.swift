@@ -1,4 +1,5 @@
 import Management
+import Printing
 import Store
 import TicketToken
 import Ticketing
@@ -65,6 +66,33 @@ extension OrderFault {
         case .noLines, .unknownType, .typeTwice, .count, .tooManyTickets, .totalTooHigh, .buyer, .email, .phone,
             .reference:
             false
+        }
+    }
+}
+
+extension BatchError {
+    var status: ExitStatus {
+        switch self {
+        case .nothing: .refused
+        case .emptyRange, .unknownBatch, .unknownSheet: .badInput
+        }
+    }
+}
+
+extension PrintingError {
+    var status: ExitStatus {
+        switch self {
+        case .missingGlyphs, .symbol, .noBack: .badInput
+        case .selfCheck: .trouble
+        }
+    }
+
+    var hint: String? {
+        switch self {
+        case .missingGlyphs: "install a font that has them, or change the text"
+        case .symbol: "give the symbol a larger box in the layout, or print with more dots an inch"
+        case .selfCheck: "nothing was released; try another layout, and report it with the layout"
+        case .noBack: nil
         }
     }
 }

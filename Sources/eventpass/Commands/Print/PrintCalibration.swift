@@ -1,0 +1,77 @@
+import ArgumentParser
+import FileAccess
+import Printing
+
+struct PrintCalibration: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "calibration", abstract: "A page that shows where a printer puts things.",
+        discussion: """
+            Print it at 100 %, without fitting to the page, and measure: the frame stands 10 mm from each edge, and its \
+            sides are marked in millimetres. Symbols of several sizes show which ones your printer and scanner manage.
+
+              eventpass print calibration --page a4 --output calibration.pdf
+              eventpass print sheets new-year --offset 0.5,-1 --output tickets.pdf
+            """)
+
+    @Option(help: "a4, letter, or width and height in millimetres, such as 62x100.")
+    var page = PaperSize.a4
+    @Option(help: "Dots an inch of the printer.")
+    var dpi = 300.0
+    @Option(help: "Moves everything by millimetres, to see that it fits then.")
+    var offset: PaperOffset?
+    @Option(name: .customLong("output"), help: "The new PDF.", completion: .file())
+    var file: String
+    @OptionGroup var replacing: ReplaceOption
+
+    func validate() throws {
+        if !(100.0...2400).contains(dpi) { throw ValidationError("--dpi is 100 to 2400") }
+    }
+
+    func run() throws {
+        let offset = offset ?? .none
+        try replacing.making {
+            try AtomicFile.write(to: file, existing: replacing.existing) { partial in
+                let drawn = try CalibrationPage(width: page.width, height: page.height, dpi: dpi).draw(
+                    offset: (offset.x, offset.y)
+                ) { try partial.append($0) }
+                try SelfCheck.check(partial.path, against: drawn, workers: 1)
+            }
+        }
+        StandardError.say("wrote \(file.visible); print it at 100 %, and measure from the paper's edges to the frame")
+        StandardError.say("next: where the frame is 11 mm from the left, say --offset -1,0")
+    }
+}
+
+/// A sheet's size as people name it.
+struct PaperSize: TypedValue {
+    static let allowed = "a4, letter, or millimetres such as 62x100"
+    static let a4 = PaperSize(name: "a4", width: 210, height: 297)
+    private static let letter = PaperSize(name: "letter", width: 215.9, height: 279.4)
+    private static let sides = 40.0...2000.0
+
+    let name: String
+    let width: Double
+    let height: Double
+
+    private init(name: String, width: Double, height: Double) {
+        self.name = name
+        self.width = width
+        self.height = height
+    }
+
+    init?(argument: String) {
+        if let known = [PaperSize.a4, .letter].first(where: { $0.name == argument.lowercased() }) {
+            self = known
+            return
+        }
+        let sides = argument.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Double($0) }
+        guard sides.count == 2, let width = sides[0], let height = sides[1], PaperSize.sides.contains(width),
+            PaperSize.sides.contains(height)
+        else { return nil }
+        self.init(name: argument, width: width, height: height)
+    }
+}
+
+extension PaperSize: CustomStringConvertible {
+    var description: String { name }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import Foundation
+import Printing
+import Ticketing
+
+extension PrintOrder: TypedValue {}
+extension Imposition.Order: TypedValue {}
+
+/// Numbers of sheets as people write them: `37`, `37-40`, `3,8,12-14`.
+struct SheetNumbers: TypedValue {
+    static let allowed = "sheets such as 37, 37-40 or 3,8,12-14"
+    private static let most = 1_000_000
+
+    /// In order, each once, from 1.
+    let numbers: [Int]
+
+    /// As it was written.
+    let text: String
+
+    init?(argument: String) {
+        var numbers: Set<Int> = []
+        for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
+            let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+            guard (1...2).contains(ends.count), let first = ends.first ?? nil, let last = ends.last ?? nil, first >= 1,
+                last >= first, last <= SheetNumbers.most
+            else { return nil }
+            numbers.formUnion(first...last)
+        }
+        guard !numbers.isEmpty else { return nil }
+        self.numbers = numbers.sorted()
+        text = argument
+    }
+}
+
+/// By how much everything moves on the paper: millimetres to the right and down.
+struct PaperOffset: TypedValue {
+    static let allowed = "millimetres to the right and down, such as 1.5,-0.5"
+    private static let most = -100.0...100.0
+
+    let x: Double
+    let y: Double
+
+    static let none = PaperOffset(x: 0, y: 0)
+
+    private init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
+
+    init?(argument: String) {
+        let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+        guard parts.count == 2, let x = parts[0], let y = parts[1], PaperOffset.most.contains(x),
+            PaperOffset.most.contains(y)
+        else { return nil }
+        self.init(x: x, y: y)
+    }
+
+    var text: String { "\(x),\(y)" }
+}

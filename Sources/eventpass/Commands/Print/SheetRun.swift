@@ -1,0 +1,98 @@
+import Foundation
+import Management
+import Printing
+import TicketToken
+import Ticketing
+
+/// One run of `print sheets`, `labels` or `badges`: plans a batch or takes one up again, prints it and says what it came
+/// to.
+struct SheetRun {
+    let global: GlobalOptions
+    let keys: KeyOptions
+    let output: JSONOption
+    let event: String
+    let layout: String
+    let options: SheetRunOptions
+
+    func run() throws {
+        let folder = try global.dataFolder()
+        let office = try folder.openOffice()
+        let event = try office.event(named: event)
+        try office.authorizeTokens(of: event)
+        let ring = try folder.openKeyRing(keys)
+        let state = try options.resume.map { try office.batch($0, of: event) }
+        if let state, state.isFinished {
+            throw Failure(
+                .badInput, "batch \(state.batch.number) is finished",
+                hint: "eventpass print reprint \(event.slug) \(state.batch.number) --sheet N prints a sheet again")
+        }
+        let loaded = try LayoutFolder(own: "\(folder.path)/layouts").load(state?.batch.plan.layout ?? layout)
+        let batch = try state?.batch ?? plan(loaded, event, office)
+        let printer = try BatchPrinter(office, event, batch, loaded, ring, options.check)
+        Interrupt.watch()
+        let outcome: BatchPrinter.Outcome
+        do {
+            outcome = try options.replacing.making {
+                try printer.printFiles(besides: state?.files ?? [], existing: options.replacing.existing)
+            }
+        } catch {
+            if error is BatchPrinter.Interrupted { StandardError.say("stopped; every file that is there is whole") }
+            StandardError.say("to go on: eventpass print sheets \(event.slug) --resume \(batch.number)")
+            if error is BatchPrinter.Interrupted { Interrupt.die() }
+            throw error
+        }
+        try tell(outcome, printer)
+    }
+
+    private func plan(_ loaded: LoadedLayout, _ event: Event, _ office: Office) throws -> PrintBatch {
+        let type = try options.type.map { try office.ticketType(named: $0, of: event) }
+        return try office.planBatch(
+            PrintBatch.Plan(
+                layout: loaded.name, layoutHash: loaded.hash, cellsPerSheet: loaded.layout.cellsPerSheet,
+                imposition: options.impose.rawValue, firstNumber: options.range.map { $0.lowerBound + 1 } ?? 1,
+                output: DataFolder.absolute(options.file ?? ""), sheetsPerFile: options.sheetsPerFile,
+                settings: options.settings.fields),
+            PrintSelection(
+                order: options.sort, type: type?.number, papers: options.unprinted ? .unprinted : .all),
+            range: options.range, of: event)
+    }
+
+    private func tell(_ outcome: BatchPrinter.Outcome, _ printer: BatchPrinter) throws {
+        let batch = printer.batch
+        let view = BatchView(event: printer.event)
+        if output.json {
+            try StandardOutput.line(view.json(try printer.office.batch(batch.number, of: printer.event)).text)
+        } else {
+            let files = batch.files == 1 ? printer.path(ofFile: 0) : counted(batch.files, "file")
+            let checked = options.noCheck ? "nothing was read back" : "every symbol was read back"
+            try StandardOutput.line(
+                "batch \(batch.number): \(counted(outcome.tickets, "ticket")) on \(counted(batch.sheets, "sheet")) in \(files.visible); \(checked)"
+            )
+        }
+        view.remark(outcome)
+        StandardError.say(
+            "next: a spoiled sheet is made worthless by eventpass print void \(printer.event.slug) \(batch.number) --sheet N"
+        )
+    }
+}
+
+extension BatchPrinter {
+    init(
+        _ office: Office, _ event: Event, _ batch: PrintBatch, _ layout: LoadedLayout, _ ring: KeyRing, _ check: Check
+    ) throws {
+        guard layout.hash == batch.plan.layoutHash else {
+            throw Failure(
+                .badInput,
+                "the layout \(layout.name) is not what batch \(batch.number) was planned with",
+                hint: "put back its file and pictures as they were, or print anew with eventpass print sheets")
+        }
+        let settings = PrintSettings(batch.plan.settings)
+        self.init(
+            office: office, event: event, batch: batch, layout: layout,
+            fields: PrintedFields(
+                event: event, organizer: try office.organizer(named: "\(event.organizer)").name,
+                language: settings.language,
+                renderer: TicketRenderer(event: event, types: try office.ticketTypes(of: event), ring: ring)),
+            settings: settings, check: check)
+    }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import Printing
+import Ticketing
+
+/// What every command takes that prints an event's tickets.
+struct SheetRunOptions: ParsableArguments {
+    @Option(
+        name: .customLong("output"), help: "The new PDF; of several files, what their names begin with.",
+        completion: .file())
+    var file: String?
+    @Option(help: "code, holder, order or type.")
+    var sort = PrintOrder.code
+    @Option(help: "Only tickets of this type, by name or number.")
+    var type: String?
+    @Flag(help: "Only tickets whose present token is on no paper yet.")
+    var unprinted = false
+    @Option(help: "The first ticket, counted in that order from 1.")
+    var from: Int?
+    @Option(help: "The last ticket.")
+    var to: Int?
+    @Option(help: "rows, or cut-stack: the cut stacks lie in order.")
+    var impose = Imposition.Order.rows
+    @Flag(help: "The other side, too: a page behind each, turned over the long edge.")
+    var duplex = false
+    @Option(help: "Moves everything by millimetres, as eventpass print calibration shows. (default: 0,0)")
+    var offset: PaperOffset?
+    @Option(help: "The language of dates, such as en, de or sw.")
+    var language = "en"
+    @Option(help: "Sheets in a file; more make several files.")
+    var sheetsPerFile = 1000
+    @Flag(help: "Release the file without reading its symbols back.")
+    var noCheck = false
+    @Option(help: "Finish this batch, which was interrupted.")
+    var resume: Int?
+    @OptionGroup var replacing: ReplaceOption
+
+    func validate() throws {
+        if resume == nil, file == nil { throw ValidationError("--output FILE says where the sheets go") }
+        if let from, from < 1 { throw ValidationError("--from counts from 1") }
+        if let to, to < (from ?? 1) { throw ValidationError("--to is not below --from") }
+        if !(1...100_000).contains(sheetsPerFile) { throw ValidationError("--sheets-per-file is 1 to 100000") }
+    }
+
+    var settings: PrintSettings {
+        var settings = PrintSettings()
+        settings.sides = duplex ? .both : .front
+        settings.offset = offset ?? .none
+        settings.language = language
+        return settings
+    }
+
+    /// Which of the selected tickets, counted from 0; nil is all.
+    var range: Range<Int>? {
+        from == nil && to == nil ? nil : (from ?? 1) - 1..<(to ?? .max)
+    }
+
+    var check: BatchPrinter.Check { noCheck ? .nothing : .everySymbol }
+}

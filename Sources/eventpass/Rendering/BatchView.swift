@@ -1,0 +1,64 @@
+import Cryptography
+import Gate
+import Management
+import Printing
+import Ticketing
+
+/// A batch on the page and in JSON. Sheets and files count from 1.
+struct BatchView {
+    let event: Event
+
+    func json(_ state: BatchState) -> JSON {
+        let batch = state.batch
+        return .object([
+            ("batch", .int(batch.number)), ("event", .int(event.number.rawValue)),
+            ("made", .string(batch.made.iso8601(in: event.zone))), ("layout", .string(batch.plan.layout)),
+            ("tickets", .int(batch.count)), ("sheets", .int(batch.sheets)),
+            ("status", .string(state.isFinished ? "printed" : "interrupted")),
+            (
+                "files",
+                .array(
+                    state.files.map { file in
+                        .object([
+                            ("path", .string(file.path)),
+                            ("first_sheet", .int(batch.sheets(ofFile: file.number).lowerBound + 1)),
+                            ("last_sheet", .int(batch.sheets(ofFile: file.number).upperBound)),
+                            ("sha256", .string(Hexadecimal.text(file.hash))),
+                            ("released", .string(file.released.iso8601(in: event.zone))),
+                        ])
+                    })
+            ),
+            ("voided_sheets", .array(state.voided.map { .int($0 + 1) })),
+        ])
+    }
+
+    func row(_ state: BatchState) -> [String?] {
+        let batch = state.batch
+        return [
+            "\(batch.number)", Sentences(timeZone: event.zone).moment(batch.made), batch.plan.layout, "\(batch.count)",
+            "\(batch.sheets)",
+            state.isFinished ? "printed" : "interrupted, \(state.files.count) of \(batch.files) files",
+            state.voided.isEmpty ? "–" : state.voided.map { "\($0 + 1)" }.joined(separator: ", "),
+        ]
+    }
+
+    /// Says on standard error what came up.
+    func remark(_ outcome: BatchPrinter.Outcome) {
+        let notes = outcome.notes
+        if notes.cutCount > 0 {
+            StandardError.say(
+                "warning: \(counted(notes.cutCount, "text")) had no room and \(notes.cutCount == 1 ? "is" : "are") cut: \(BatchView.list(notes.cut, of: notes.cutCount))"
+            )
+        }
+        if !outcome.ended.isEmpty {
+            let codes = outcome.ended.prefix(10).map(\.description)
+            StandardError.say(
+                "warning: \(counted(outcome.ended.count, "ticket")) ended since the batch was planned; the places stay empty: \(BatchView.list(codes, of: outcome.ended.count))"
+            )
+        }
+    }
+
+    private static func list(_ codes: [String], of count: Int) -> String {
+        codes.joined(separator: ", ") + (count > codes.count ? ", …" : "")
+    }
+}
