@@ -18,7 +18,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
     // Tickets
     case showTickets, showTokens, issueTickets, cancelTicket, reissueTicket, transferTicket, blockTicket, unblockTicket
     // Paper
-    case showBatches, printTickets, releaseSheets, voidSheet
+    case showBatches, printTickets, releaseSheets, discardBatch, voidSheet
     // Functions and guests
     case showFunctions, addFunction, editFunction, removeFunction, importSettings
     case showGuests, importGuests, inviteGuests, answerInvitation, showAttendance
@@ -42,7 +42,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
             .importGuests, .inviteGuests, .answerInvitation, .makePack, .refreshPack, .mergeLedgers, .enterPaper:
             .manageEvents
         case .showTokens, .issueTickets, .createOrder, .payOrder, .cancelOrder, .expireHold, .printTickets,
-            .releaseSheets:
+            .releaseSheets, .discardBatch:
             .sell
         case .cancelTicket, .reissueTicket, .transferTicket, .blockTicket, .unblockTicket, .refundOrder, .voidSheet:
             .changeTickets

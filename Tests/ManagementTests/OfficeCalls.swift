@@ -146,6 +146,24 @@ let calls: [Call] = [
         _ = try office.answer(.declined, ofGuest: "Grace", to: ceremony, of: event)
     },
     Call("guestAttendance(of:)", .showAttendance) { _ = try $1.guestAttendance(of: $0.wedding()) },
+    Call("planBatch(_:_:range:of:)", .printTickets) { festival, office in
+        _ = try festival.freshCode()
+        _ = try office.planBatch(PrintBatchTests.plan(), PrintSelection(), of: festival.event)
+    },
+    Call("batches(of:)", .showBatches) { _ = try $1.batches(of: $0.event) },
+    Call("batch(_:of:)", .showBatches) { _ = try $1.batch($0.batch().number, of: $0.event) },
+    Call("tickets(of:at:of:)", .showTokens) { _ = try $1.tickets(of: $0.batch(), at: 0..<1, of: $0.event) },
+    Call("discardBatch(_:of:)", .discardBatch) { try $1.discardBatch($0.batch(), of: $0.event) },
+    Call("release(_:of:issues:of:)", .releaseSheets) {
+        let file = PrintedFile(number: 0, path: "/tickets.pdf", hash: [1], released: Festival.start)
+        try $1.release(file, of: $0.batch(), issues: [], of: $0.event)
+    },
+    Call("noteReprint(of:sheets:issues:of:)", .printTickets) {
+        try $1.noteReprint(of: $0.batch(), sheets: [0], issues: [], of: $0.event)
+    },
+    Call("voidSheet(_:at:of:of:signingWith:publicKeys:)", .voidSheet) {
+        _ = try $1.voidSheet(0, at: [0], of: $0.batch(), of: $0.event, signingWith: $0.ring)
+    },
     Call("authorizeTokens(of:)", .showTokens) { try $1.authorizeTokens(of: $0.event) },
     Call("authorizeOrders(of:)", .showOrders) { try $1.authorizeOrders(of: $0.event) },
     Call("authorizeScanning(at:)", .scan) { try $1.authorizeScanning(at: $0.event) },
@@ -229,6 +247,11 @@ extension Festival {
     func office(ofStranger name: String) throws -> Office {
         let user = try office.addUser(UserDraft(name: name))
         return try Office.signIn(to: store, as: "\(user.id)", clock: clock.now)
+    }
+
+    func batch() throws -> PrintBatch {
+        _ = try freshCode()
+        return try office.planBatch(PrintBatchTests.plan(), PrintSelection(), of: event)
     }
 
     func office(as role: Role) throws -> Office {

@@ -61,7 +61,7 @@ struct OperationTests {
     func table() {
         let looks: Set<Management.Operation> = [
             .showOrganizer, .showEvent, .showTypes, .showTickets, .showLedger, .showFunctions, .showGuests,
-            .showAttendance, .createOrganizer,
+            .showAttendance, .showBatches, .createOrganizer,
         ]
         let reports: Set<Management.Operation> = [
             .reportSales, .reportAttendance, .showHistory, .readAudit, .readNotices,
@@ -77,6 +77,7 @@ struct OperationTests {
             granted[.seller]
                 == looks.union([
                     .showOrders, .showTokens, .issueTickets, .createOrder, .payOrder, .cancelOrder, .expireHold,
+                    .printTickets, .releaseSheets, .discardBatch,
                 ]))
         let administers: Set<Management.Operation> = [
             .addUser, .showUsers, .sendNotices, .readStoreAudit, .verifyOrganizer, .manageMembers,

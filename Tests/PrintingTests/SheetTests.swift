@@ -1,18 +1,203 @@
 import Drawing
 import Foundation
 import Printing
+import SymbolReader
 import Testing
 
 @Suite("Sheets of tickets")
 struct SheetTests {
+    private let layout: Layout
+
+    init() throws { layout = try Sample.layout("a4-10") }
+
+    private func check(_ pdf: [UInt8], _ drawn: SheetFile.Drawn) throws {
+        try Sample.withFile(pdf) { try SelfCheck.check($0, against: drawn, workers: 2) }
+    }
+
+    /// The faults that a check finds.
+    private func faults(_ pdf: [UInt8], _ drawn: SheetFile.Drawn) throws -> [CheckFault] {
+        do {
+            try check(pdf, drawn)
+            return []
+        } catch PrintingError.selfCheck(let faults, let count) {
+            #expect(count >= faults.count)
+            return faults
+        }
+    }
+
     @Test("What was drawn is read back from every page")
     func readBack() throws {
-        let (pdf, drawn) = try Sample.draw((1...25).map { Sample.ticket($0) }, on: Sample.layout("a4-10"))
+        let (pdf, drawn) = try Sample.draw((1...25).map { Sample.ticket($0) }, on: layout)
         #expect(drawn.pages.map(\.count) == [10, 10, 5])
-        if let path = ProcessInfo.processInfo.environment["EVENTPASS_LOOK"] { try Data(pdf).write(to: URL(filePath: path)) }
-        try Sample.withFile(pdf) { try SelfCheck.check($0, against: drawn, workers: 2) }
-        if let path = ProcessInfo.processInfo.environment["EVENTPASS_LOOK"] {
-            try Data(pdf).write(to: URL(filePath: path))
+        #expect(drawn.pages.flatMap(\.self).map(\.token) == (1...25).map { Sample.token($0) })
+        try check(pdf, drawn)
+    }
+
+    @Test("The same tickets give the same bytes")
+    func sameBytes() throws {
+        let tickets = (1...12).map { Sample.ticket($0, holder: $0 == 3 ? "محمد علي" : nil) }
+        #expect(try Sample.draw(tickets, on: layout).pdf == Sample.draw(tickets, on: layout).pdf)
+        let text = String(decoding: try Sample.draw(tickets, on: layout).pdf, as: UTF8.self)
+        #expect(!text.contains("/CreationDate"))
+    }
+
+    @Test("Two symbols that changed places are found, with their tickets and page")
+    func swapped() throws {
+        let (pdf, drawn) = try Sample.draw((1...20).map { Sample.ticket($0) }, on: layout)
+        var expected = (1...20).map { Sample.ticket($0) }
+        expected.swapAt(11, 14)
+        let (_, other) = try Sample.draw(expected, on: layout)
+        #expect(drawn.pages != other.pages)
+        let found = try faults(pdf, other)
+        #expect(found.map(\.page) == [2, 2] && found.allSatisfy { $0.what == .otherText })
+        #expect(Set(found.map(\.ticket)) == ["CODE-12", "CODE-15"])
+    }
+
+    @Test("A symbol that is missing, one that stands elsewhere, and a page that is missing are found")
+    func missing() throws {
+        let (pdf, _) = try Sample.draw((1...3).map { Sample.ticket($0) }, on: layout)
+        let (_, four) = try Sample.draw((1...4).map { Sample.ticket($0) }, on: layout)
+        #expect(try faults(pdf, four).map(\.what) == [.contrast])
+        let (_, moved) = try Sample.draw((1...3).map { Sample.ticket($0) }, on: layout, offset: (0.5, 0))
+        #expect(try faults(pdf, moved).map(\.what) == [.quietZone, .quietZone, .quietZone])
+        let (_, more) = try Sample.draw((1...11).map { Sample.ticket($0) }, on: layout)
+        #expect(try faults(pdf, more).contains { $0.what == .unreadable })
+    }
+
+    @Test("A file that was cut short or overwritten is found, wherever it was hit")
+    func damaged() throws {
+        let (pdf, drawn) = try Sample.draw((1...10).map { Sample.ticket($0) }, on: layout)
+        #expect(try faults(Array(pdf.prefix(pdf.count / 3)), drawn).contains { $0.what == .unreadable })
+        // The masks of the symbols are the images: their bytes are what counts.
+        let image = try #require(pdf.firstRange(of: Array("/ImageMask true".utf8)))
+        let stream = try #require(pdf[image.upperBound...].firstRange(of: Array("stream\n".utf8)))
+        var hit = pdf
+        for place in stream.upperBound + 20..<stream.upperBound + 60 { hit[place] = 0 }
+        #expect(try !faults(hit, drawn).isEmpty)
+    }
+
+    @Test("An offset moves every symbol by the same dots, and still all are read back")
+    func offset() throws {
+        let tickets = (1...10).map { Sample.ticket($0) }
+        let (_, plain) = try Sample.draw(tickets, on: layout)
+        let (pdf, moved) = try Sample.draw(tickets, on: layout, offset: (2.54, -1.27))
+        let shifts = zip(plain.pages[0], moved.pages[0]).map { ($1.x - $0.x, $1.y - $0.y) }
+        #expect(shifts.allSatisfy { (29...31).contains($0.0) && (-16...(-14)).contains($0.1) })
+        try check(pdf, moved)
+    }
+
+    @Test("An offset that pushes symbols off the paper is found")
+    func offPaper() throws {
+        let (pdf, drawn) = try Sample.draw([Sample.ticket(1), Sample.ticket(2)], on: layout, offset: (60, 0))
+        #expect(try faults(pdf, drawn).map(\.what) == [.offPage])
+    }
+
+    @Test("Every module is a whole number of dots, and none is too small to be scanned", arguments: [203.0, 300, 600])
+    func modules(dpi: Double) throws {
+        let style = SymbolStyle(level: .medium, quietZone: 4)
+        for side in stride(from: 5.0, through: 60, by: 0.5) {
+            do {
+                let dots = try style.dots(modules: 29, side: side, dpi: dpi)
+                let module = Double(dots) / dpi * 25.4
+                #expect(module * 37 <= side + 1e-6)
+                #expect(dpi > 203 || module >= 0.33)
+                #expect(module >= 0.12)
+            } catch LayoutError.symbolTooSmall(_, _, let needed) {
+                #expect(needed > side)
+                #expect(throws: Never.self) { try style.dots(modules: 29, side: needed, dpi: dpi) }
+            }
+        }
+    }
+
+    @Test("A symbol that is too small for its printer stops the run, naming the ticket and the millimetres it needs")
+    func tooSmall() throws {
+        var small = layout
+        small.dpi = 203
+        small.front = [
+            LayoutBox(
+                content: .symbol(SymbolStyle(level: .medium, quietZone: 4)),
+                area: LayoutBox.Area(x: 0, y: 0, width: 12, height: 12), turn: .none)
+        ]
+        #expect {
+            try Sample.draw([Sample.ticket(7)], on: small)
+        } throws: { error in
+            guard case PrintingError.symbol("CODE-7", .symbolTooSmall(37, 203, let needed)) = error else {
+                return false
+            }
+            return needed > 12 && "\(error)".contains("ticket CODE-7")
+        }
+    }
+
+    @Test("The back of each ticket is behind its front when the sheet is turned over its long edge")
+    func duplex() throws {
+        var both = layout
+        both.back = [
+            LayoutBox(
+                content: .symbol(SymbolStyle(level: .medium, quietZone: 4)),
+                area: LayoutBox.Area(x: 5, y: 5, width: 36, height: 36), turn: .none)
+        ]
+        let (pdf, drawn) = try Sample.draw((1...4).map { Sample.ticket($0) }, on: both, sides: .both)
+        #expect(drawn.pages.count == 2)
+        let width = Int(210 / 25.4 * both.dpi)
+        for ticket in 1...4 {
+            let front = try #require(drawn.pages[0].first { $0.ticket == "CODE-\(ticket)" })
+            let back = try #require(drawn.pages[1].first { $0.ticket == "CODE-\(ticket)" })
+            // Left on the front is right on the back.
+            #expect((front.x < width / 2) == (back.x > width / 2))
+            #expect(abs(front.y - back.y) < 40)
+        }
+        try check(pdf, drawn)
+        #expect(throws: PrintingError.noBack(layout: layout.title)) {
+            try Sample.draw([Sample.ticket(1)], on: layout, sides: .both)
+        }
+    }
+
+    @Test("A character that no font has is named, with its ticket, and nothing is finished")
+    func missingGlyph() throws {
+        #expect {
+            try Sample.draw([Sample.ticket(1), Sample.ticket(2, holder: "Zoe \u{E123}")], on: layout)
+        } throws: { error in
+            guard case PrintingError.missingGlyphs(let missing, 1) = error else { return false }
+            return missing.map(\.ticket) == ["CODE-2"] && "\(error)".contains("U+E123")
+        }
+    }
+
+    @Test("A font that is not installed is an error that names it")
+    func missingFont() throws {
+        var other = layout
+        other.front.append(
+            LayoutBox(
+                content: .text(
+                    try Template("x"), FittedText.Style(font: Font(size: 5, family: "No Such Font")), .black),
+                area: LayoutBox.Area(x: 0, y: 48, width: 5, height: 3), turn: .none))
+        #expect(throws: DrawingError.missingFont(family: "No Such Font")) {
+            try Sample.draw([Sample.ticket(1)], on: other)
+        }
+    }
+
+    @Test("What the disk does not take comes out as the disk's own error, and the next file is not harmed")
+    func writeFails() throws {
+        struct Full: Error {}
+        var taken = 0
+        let file = try SheetFile(layout, event: Sample.event, artwork: [:]) { bytes in
+            taken += bytes.count
+            if taken > 200_000 { throw Full() }
+        }
+        #expect(throws: Full.self) {
+            for sheet in 0..<200 { try file.add((1...10).map { Sample.ticket(10 * sheet + $0) }) }
+            _ = try file.finish()
+        }
+        let (pdf, drawn) = try Sample.draw([Sample.ticket(1)], on: layout)
+        try check(pdf, drawn)
+    }
+
+    @Test("A calibration page is read back, moved or not")
+    func calibration() throws {
+        for offset in [(0.0, 0.0), (1.3, -0.7)] {
+            var pdf: [UInt8] = []
+            let drawn = try CalibrationPage(width: 210, height: 297, dpi: 300).draw(offset: offset) { pdf += $0 }
+            #expect(drawn.pages[0].map(\.dotsPerModule) == [2, 3, 4, 5, 6])
+            try check(pdf, drawn)
         }
     }
 }

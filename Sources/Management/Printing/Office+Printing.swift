@@ -95,6 +95,18 @@ extension Office {
         }
     }
 
+    /// Takes a batch away that came to nothing: its layout or its fonts did not do. One of which a file was released stays.
+    public func discardBatch(_ batch: PrintBatch, of event: Event) throws {
+        try perform(.discardBatch, on: event) { work in
+            let batches = work.connection.printBatches
+            let batch = try Office.batch(batch.number, of: event, work.connection)
+            guard try batches.files(of: batch).isEmpty else { return }
+            try batches.remove(batch)
+            try work.record(
+                AuditSubject(.batch, batch.number), of: event.number, before: ["tickets": "\(batch.count)"], after: [:])
+        }
+    }
+
     /// Notes that a file of a batch is at its place.
     ///
     /// - Parameter issues: of tickets whose token on it is another than was planned or printed before.
@@ -113,7 +125,7 @@ extension Office {
         }
     }
 
-    /// Notes which tokens a sheet bears that was printed again.
+    /// Notes which tokens are on sheets that were printed again.
     public func noteReprint(
         of batch: PrintBatch, sheets: [Int], issues: [(position: Int, issue: UInt8)], of event: Event
     ) throws {

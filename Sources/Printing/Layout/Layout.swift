@@ -78,12 +78,25 @@ public struct LayoutBox: Sendable {
         public var width: Double
         public var height: Double
 
+        public init(x: Double, y: Double, width: Double, height: Double) {
+            self.x = x
+            self.y = y
+            self.width = width
+            self.height = height
+        }
+
         func overlaps(_ other: Area) -> Bool {
             // What only touches does not overlap, whatever the rounding.
             let touch = 1e-6
             return x < other.x + other.width - touch && other.x < x + width - touch
                 && y < other.y + other.height - touch && other.y < y + height - touch
         }
+    }
+
+    public init(content: Content, area: Area, turn: Turn = .none) {
+        self.content = content
+        self.area = area
+        self.turn = turn
     }
 
     public enum Turn: Int, CaseIterable, Sendable {

@@ -6,6 +6,11 @@ public struct SymbolStyle: Hashable, Sendable {
     /// Light modules around it.
     public var quietZone: Int
 
+    public init(level: ErrorCorrectionLevel = .medium, quietZone: Int = 4) {
+        self.level = level
+        self.quietZone = quietZone
+    }
+
     /// The smallest module, at printers of up to 203 dots an inch, in millimetres.
     public static let smallestModule = 0.33
     /// The fewest dots a module may have on finer printers.

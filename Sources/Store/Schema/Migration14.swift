@@ -17,7 +17,7 @@ extension Migration {
             tickets \(words.integer) NOT NULL CHECK (tickets > 0),
             PRIMARY KEY (event, number)
         )\(words.keyed);
-        -- By place in the run; the batch says which sheet that is.
+        -- By place in the run. The batch says which sheet that is on.
         CREATE TABLE printed_ticket (
             event \(words.integer) NOT NULL,
             batch \(words.integer) NOT NULL,

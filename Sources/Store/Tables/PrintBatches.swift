@@ -35,7 +35,8 @@ public struct PrintBatches {
         if selection.papers == .unprinted {
             sql += """
                  AND NOT EXISTS (SELECT 1 FROM printed_ticket p
-                 WHERE p.event = t.event AND p.serial = t.serial AND p.issue = t.issue)
+                 WHERE p.event = t.event AND p.serial = t.serial AND p.issue = t.issue
+                 AND EXISTS (SELECT 1 FROM printed_file f WHERE f.event = p.event AND f.batch = p.batch))
                 """
         }
         return try connection.all("\(sql) ORDER BY \(order)", values) { (try $0.value(0), try $0.byte(1)) }
@@ -78,6 +79,18 @@ public struct PrintBatches {
         }
         try write()
         return batch
+    }
+
+    /// Takes a batch away of which nothing was released.
+    public func remove(_ batch: PrintBatch) throws {
+        for table in ["printed_ticket", "voided_sheet"] {
+            try connection.execute(
+                "DELETE FROM \(table) WHERE event = $1 AND batch = $2",
+                [.int(batch.event.rawValue), .int(batch.number)])
+        }
+        try connection.execute(
+            "DELETE FROM print_batch WHERE event = $1 AND number = $2",
+            [.int(batch.event.rawValue), .int(batch.number)])
     }
 
     public func with(number: Int, of event: EventNumber) throws -> PrintBatch? {

@@ -95,7 +95,7 @@ public struct PrintSelection: Hashable, Sendable {
 
     public enum Papers: Hashable, Sendable {
         case all
-        /// Only tickets of which no batch has the present token.
+        /// Only tickets whose present token is in no batch of which anything was released.
         case unprinted
     }
 

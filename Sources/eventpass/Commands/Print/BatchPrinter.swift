@@ -43,15 +43,18 @@ struct BatchPrinter {
 
     private var imposition: Imposition { Imposition(batch) }
 
-    /// The path of a file of the batch: `tickets.pdf`, or `tickets-001.pdf` where there are several.
     func path(ofFile file: Int) -> String {
-        guard batch.files > 1 else { return batch.plan.output }
-        let url = URL(filePath: batch.plan.output)
-        let number = String(file + 1)
-        let padded = String(repeating: "0", count: max(3, "\(batch.files)".count) - number.count) + number
+        BatchPrinter.path(ofFile: file, of: batch.files, at: batch.plan.output)
+    }
+
+    /// The path of one of several files: `tickets.pdf`, or `tickets-001.pdf` where there are more.
+    static func path(ofFile file: Int, of files: Int, at output: String) -> String {
+        guard files > 1 else { return output }
+        let url = URL(filePath: output)
+        let number = "\(file + 1)".padded(to: max(3, "\(files)".count))
         let name = url.deletingPathExtension().lastPathComponent
         let suffix = url.pathExtension.isEmpty ? "" : ".\(url.pathExtension)"
-        return url.deletingLastPathComponent().appending(path: "\(name)-\(padded)\(suffix)").path
+        return url.deletingLastPathComponent().appending(path: "\(name)-\(number)\(suffix)").path
     }
 
     /// Prints the files of the batch that were not released yet, each whole or not at all.
@@ -114,9 +117,8 @@ struct BatchPrinter {
                             outcome.issues.append((position, entry.ticket.issue))
                         }
                         outcome.tickets += 1
-                        let number = "\(batch.plan.firstNumber + position)"
                         return try fields.ticket(
-                            entry.ticket, number: String(repeating: "0", count: digits - number.count) + number,
+                            entry.ticket, number: "\(batch.plan.firstNumber + position)".padded(to: digits),
                             sheet: sheet + 1)
                     })
             }
@@ -142,6 +144,11 @@ struct BatchPrinter {
             progress.withLock { $0.update(done) }
         }
     }
+}
+
+extension String {
+    /// With zeros before it.
+    fileprivate func padded(to digits: Int) -> String { String(repeating: "0", count: max(0, digits - count)) + self }
 }
 
 extension Imposition {

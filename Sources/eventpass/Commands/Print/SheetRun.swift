@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 import Management
 import Printing
@@ -27,21 +28,39 @@ struct SheetRun {
                 hint: "eventpass print reprint \(event.slug) \(state.batch.number) --sheet N prints a sheet again")
         }
         let loaded = try LayoutFolder(own: "\(folder.path)/layouts").load(state?.batch.plan.layout ?? layout)
+        if state == nil { try options.replacing.making(demandRoom) }
         let batch = try state?.batch ?? plan(loaded, event, office)
         let printer = try BatchPrinter(office, event, batch, loaded, ring, options.check)
+        try tell(try print(printer, besides: state?.files ?? []), printer)
+    }
+
+    /// - Throws: `Failure` where a file is in the way, before anything is planned.
+    private func demandRoom() throws {
+        guard options.replacing.existing == .refuse, let file = options.file else { return }
+        let one = DataFolder.absolute(file)
+        for path in [one, BatchPrinter.path(ofFile: 0, of: 2, at: one)]
+        where FileManager.default.fileExists(atPath: path) {
+            throw SystemError("create", path, errno: EEXIST)
+        }
+    }
+
+    private func print(_ printer: BatchPrinter, besides released: [PrintedFile]) throws -> BatchPrinter.Outcome {
         Interrupt.watch()
-        let outcome: BatchPrinter.Outcome
         do {
-            outcome = try options.replacing.making {
-                try printer.printFiles(besides: state?.files ?? [], existing: options.replacing.existing)
+            return try options.replacing.making {
+                try printer.printFiles(besides: released, existing: options.replacing.existing)
             }
+        } catch let error as PrintingError {
+            // As it is, it can't be printed: nothing is left to be resumed.
+            try printer.office.discardBatch(printer.batch, of: printer.event)
+            throw error
         } catch {
             if error is BatchPrinter.Interrupted { StandardError.say("stopped; every file that is there is whole") }
-            StandardError.say("to go on: eventpass print sheets \(event.slug) --resume \(batch.number)")
+            StandardError.say(
+                "to go on: eventpass print sheets \(printer.event.slug) --resume \(printer.batch.number)")
             if error is BatchPrinter.Interrupted { Interrupt.die() }
             throw error
         }
-        try tell(outcome, printer)
     }
 
     private func plan(_ loaded: LoadedLayout, _ event: Event, _ office: Office) throws -> PrintBatch {

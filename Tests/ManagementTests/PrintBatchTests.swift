@@ -1,0 +1,196 @@
+import EventFixture
+import Gate
+import Management
+import Store
+import Testing
+import TicketToken
+import Ticketing
+
+@Suite("Batches on paper", .everyEngine)
+struct PrintBatchTests {
+    private let festival: Festival
+
+    init() throws { festival = try Festival() }
+
+    static func plan(cells: Int = 4, sheetsPerFile: Int = 2, output: String = "/tickets.pdf") -> PrintBatch.Plan {
+        PrintBatch.Plan(
+            layout: "a4-4", layoutHash: [1, 2, 3], cellsPerSheet: cells, imposition: "rows", output: output,
+            sheetsPerFile: sheetsPerFile, settings: ["language": "sw"])
+    }
+
+    private func issue(named names: [String]) throws {
+        for name in names {
+            _ = try festival.office.issue(
+                .person(holder: name, email: nil, note: nil), type: festival.regular, of: festival.event,
+                signingWith: festival.ring)
+        }
+    }
+
+    private func batch(_ selection: PrintSelection = PrintSelection(), range: Range<Int>? = nil) throws -> PrintBatch {
+        try festival.office.planBatch(PrintBatchTests.plan(), selection, range: range, of: festival.event)
+    }
+
+    private func tickets(_ batch: PrintBatch) throws -> [BatchTicket] {
+        try festival.office.tickets(of: batch, at: 0..<batch.count, of: festival.event)
+    }
+
+    private func release(_ batch: PrintBatch, file: Int = 0) throws {
+        let file = PrintedFile(number: file, path: "/tickets-\(file).pdf", hash: [9], released: Festival.start)
+        try festival.office.release(file, of: batch, issues: [], of: festival.event)
+    }
+
+    @Test("A batch keeps its tickets in their order, whatever is sold, renamed or cancelled later")
+    func keeps() throws {
+        try issue(named: ["Zoe", "ada", "Éva", "Bob"])
+        _ = try festival.issue(2)
+        let batch = try batch(PrintSelection(order: .holder))
+        let before = try tickets(batch)
+        #expect(before.map(\.ticket.holder) == ["ada", "Bob", "Éva", "Zoe", nil, nil])
+        #expect(before.map(\.position) == Array(0..<6))
+        #expect(batch.number == 1 && batch.count == 6 && batch.sheets == 2 && batch.files == 1)
+        try issue(named: ["Aaron"])
+        _ = try festival.office.transfer(
+            before[0].ticket.code, of: festival.event, to: "Zz", email: nil, signingWith: festival.ring)
+        _ = try festival.office.cancel(before[1].ticket.code, of: festival.event, note: nil)
+        let after = try tickets(batch)
+        #expect(after.map(\.ticket.serial) == before.map(\.ticket.serial))
+        #expect(after[0].printed == 0 && after[0].ticket.issue == 1)
+        #expect(after[1].ticket.status == .cancelled)
+        let read = try festival.office.batch(1, of: festival.event)
+        #expect(read.batch == batch && read.files.isEmpty && !read.isFinished)
+        #expect(read.batch.plan == PrintBatchTests.plan())
+    }
+
+    @Test("By code, order and type: each is an order in which every ticket that opens a gate is once")
+    func orders() throws {
+        let vip = try festival.office.addTicketType(TicketTypeDraft(name: "VIP"), to: festival.event)
+        _ = try festival.issue(5)
+        _ = try festival.issue(3, type: vip)
+        let cancelled = try tickets(batch())[2].ticket
+        _ = try festival.office.cancel(cancelled.code, of: festival.event, note: nil)
+        for order in PrintOrder.allCases {
+            let printed = try tickets(batch(PrintSelection(order: order))).map(\.ticket)
+            #expect(printed.count == 7 && Set(printed.map(\.serial)).count == 7)
+            #expect(!printed.contains { $0.serial == cancelled.serial })
+            if order == .code { #expect(printed.map(\.serial) == printed.map(\.serial).sorted()) }
+            if order == .type { #expect(printed.map(\.type.rawValue) == printed.map(\.type.rawValue).sorted()) }
+        }
+        let ofOne = try tickets(batch(PrintSelection(type: vip.number))).map(\.ticket.type)
+        #expect(Set(ofOne) == [vip.number])
+    }
+
+    @Test("Only a part of the order is printed, and a part that has no ticket is refused with the number there is")
+    func range() throws {
+        _ = try festival.issue(10)
+        let all = try tickets(batch()).map(\.ticket.serial)
+        #expect(try tickets(batch(range: 3..<5)).map(\.ticket.serial) == Array(all[3..<5]))
+        #expect(try tickets(batch(range: 8..<Int.max)).map(\.ticket.serial) == Array(all[8...]))
+        #expect(throws: BatchError.emptyRange(from: 11, to: 20, tickets: 10)) { try batch(range: 10..<20) }
+    }
+
+    @Test("What is unprinted is what no released paper has: not a planned batch, and not a token that was replaced")
+    func unprinted() throws {
+        _ = try festival.issue(4)
+        let unprinted = PrintSelection(papers: .unprinted)
+        let first = try batch(unprinted)
+        #expect(try batch(unprinted).count == 4)
+        try release(first)
+        #expect(throws: BatchError.nothing(papersOnly: true)) { try batch(unprinted) }
+        _ = try festival.issue(1)
+        #expect(try batch(unprinted).count == 1)
+        let code = try tickets(first)[0].ticket.code
+        _ = try festival.office.reissue(code, of: festival.event, signingWith: festival.ring)
+        #expect(try batch(unprinted).count == 2)
+    }
+
+    @Test("An event without tickets prints nothing, and leaves no batch")
+    func nothing() throws {
+        #expect(throws: BatchError.nothing(papersOnly: false)) { try batch() }
+        #expect(try festival.office.batches(of: festival.event).isEmpty)
+        #expect(throws: BatchError.unknownBatch(1, known: 0)) { try festival.office.batch(1, of: festival.event) }
+    }
+
+    @Test("A batch is finished when every file was released, in whatever order")
+    func files() throws {
+        _ = try festival.issue(17)
+        let batch = try batch()
+        #expect(batch.sheets == 5 && batch.files == 3)
+        #expect((0..<3).map { batch.sheets(ofFile: $0) } == [0..<2, 2..<4, 4..<5])
+        for file in [2, 0, 0] {
+            try release(batch, file: file)
+            #expect(try !festival.office.batch(1, of: festival.event).isFinished)
+        }
+        try release(batch, file: 1)
+        let state = try festival.office.batch(1, of: festival.event)
+        #expect(state.isFinished && state.files.map(\.number) == [0, 1, 2])
+    }
+
+    @Test("A voided sheet opens no gate any more; its tickets do, with new tokens; other sheets are as they were")
+    func voided() throws {
+        let tokens = try festival.issue(8)
+        let batch = try batch()
+        try release(batch)
+        _ = try festival.office.cancel(tickets(batch)[5].ticket.code, of: festival.event, note: nil)
+        let voided = try festival.office.voidSheet(
+            1, at: Array(4..<8), of: batch, of: festival.event, signingWith: festival.ring)
+        #expect(voided.reissued.count == 3 && voided.ended.count == 1)
+        let gate = try festival.gate()
+        for (place, token) in tokens.enumerated() {
+            let outcome = gate.decide(Scan(token)).outcome
+            switch place {
+            case 0..<4: #expect(outcome == .admit(again: false))
+            case 5: #expect(outcome == .refuse(.revoked(.cancelled, since: Festival.start, note: nil)))
+            default: #expect(outcome == .refuse(.superseded(since: Festival.start)))
+            }
+        }
+        for ticket in voided.reissued {
+            #expect(try gate.decide(Scan(festival.token(of: ticket))).outcome == .admit(again: false))
+        }
+        #expect(try festival.office.batch(1, of: festival.event).voided == [1])
+        #expect(throws: BatchError.unknownSheet(3, sheets: 2)) {
+            try festival.office.voidSheet(2, at: [], of: batch, of: festival.event, signingWith: festival.ring)
+        }
+    }
+
+    @Test("A batch that came to nothing is taken away; one of which a file was released stays")
+    func discarded() throws {
+        _ = try festival.issue(3)
+        try festival.office.discardBatch(batch(), of: festival.event)
+        #expect(try festival.office.batches(of: festival.event).isEmpty)
+        let kept = try batch()
+        #expect(kept.number == 1)
+        try release(kept)
+        try festival.office.discardBatch(kept, of: festival.event)
+        #expect(try festival.office.batches(of: festival.event).map(\.batch) == [kept])
+    }
+
+    @Test("Eight that plan at once get eight numbers, and each all of the tickets")
+    func raced() async throws {
+        _ = try festival.issue(20)
+        let numbers = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    let batch = try festival.office.planBatch(
+                        PrintBatchTests.plan(), PrintSelection(), of: festival.event)
+                    #expect(try tickets(batch).count == 20)
+                    return batch.number
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(numbers.sorted() == Array(1...8))
+    }
+
+    @Test("Another event's batches are not there, whatever their numbers")
+    func scoped() throws {
+        _ = try festival.issue(3)
+        let batch = try batch()
+        let other = try festival.office.createEvent(
+            EventDetails(title: "Other", timeZone: "UTC"), suite: .hmac,
+            of: festival.office.organizer(named: "Nile Nights"))
+        #expect(throws: BatchError.unknownBatch(1, known: 0)) { try festival.office.batch(1, of: other) }
+        #expect(throws: BatchError.unknownBatch(1, known: 0)) {
+            try festival.office.voidSheet(0, at: [0], of: batch, of: other, signingWith: festival.ring)
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import EventFixture
+import Printing
+import Testing
+
+@Suite("Which ticket is where")
+struct ImpositionTests {
+    @Test("Every ticket is on exactly one place, and its sheet is the one that is told")
+    func bijection() {
+        var random = SeededGenerator(for: "imposition")
+        for _ in 0..<200 {
+            let imposition = Imposition(
+                Imposition.Order.allCases.randomElement(using: &random) ?? .rows,
+                cellsPerSheet: .random(in: 1...30, using: &random), count: .random(in: 1...500, using: &random))
+            var seen: [Int] = []
+            for sheet in 0..<imposition.sheets {
+                let positions = imposition.positions(onSheet: sheet).compactMap(\.self)
+                #expect(!positions.isEmpty, "a sheet without a ticket")
+                #expect(positions.allSatisfy { imposition.sheet(ofPosition: $0) == sheet })
+                seen += positions
+            }
+            #expect(seen.sorted() == Array(0..<imposition.count))
+        }
+    }
+
+    @Test("Cut and stacked, cell on cell, the tickets lie in order")
+    func cutStack() {
+        for (cells, count) in [(10, 100), (10, 95), (4, 3), (1, 7), (8, 1)] {
+            let imposition = Imposition(.cutStack, cellsPerSheet: cells, count: count)
+            let stacked = (0..<cells).flatMap { cell in
+                (0..<imposition.sheets).compactMap { imposition.position(sheet: $0, cell: cell) }
+            }
+            #expect(stacked == Array(0..<count))
+        }
+    }
+}
