@@ -146,7 +146,7 @@ let calls: [Call] = [
         _ = try office.answer(.declined, ofGuest: "Grace", to: ceremony, of: event)
     },
     Call("guestAttendance(of:)", .showAttendance) { _ = try $1.guestAttendance(of: $0.wedding()) },
-    Call("planBatch(_:_:range:of:)", .printTickets) { festival, office in
+    Call("planBatch(_:_:of:)", .printTickets) { festival, office in
         _ = try festival.freshCode()
         _ = try office.planBatch(PrintBatchTests.plan(), PrintSelection(), of: festival.event)
     },

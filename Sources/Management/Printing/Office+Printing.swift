@@ -34,11 +34,9 @@ extension Office {
     /// Plans a batch: which tickets are printed, in which order. From now on it can be drawn and drawn again, always with
     /// the same tickets on the same sheets.
     ///
-    /// - Parameters:
-    ///   - range: which of the selected tickets, counted from 0; nil is all.
     /// - Throws: `BatchError.nothing`; `emptyRange`; `ManagementError.eventCancelled`.
     public func planBatch(
-        _ plan: PrintBatch.Plan, _ selection: PrintSelection, range: Range<Int>? = nil, of event: Event
+        _ plan: PrintBatch.Plan, _ selection: PrintSelection, of event: Event
     ) throws -> PrintBatch {
         try perform(.printTickets, on: event) { work in
             let event = try work.locked(event)
@@ -46,10 +44,9 @@ extension Office {
             let batches = work.connection.printBatches
             let tickets = try batches.select(selection, of: event.number)
             guard !tickets.isEmpty else { throw BatchError.nothing(papersOnly: selection.papers == .unprinted) }
-            let chosen = tickets[(range ?? 0..<tickets.count).clamped(to: 0..<tickets.count)]
+            let chosen = tickets.prefix(selection.to ?? .max).dropFirst(selection.from - 1)
             guard !chosen.isEmpty else {
-                throw BatchError.emptyRange(
-                    from: (range?.lowerBound ?? 0) + 1, to: range?.upperBound, tickets: tickets.count)
+                throw BatchError.emptyRange(from: selection.from, to: selection.to, tickets: tickets.count)
             }
             let batch = try batches.add(plan, of: event.number, chosen, at: work.now)
             try work.record(

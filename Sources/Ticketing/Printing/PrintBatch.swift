@@ -92,6 +92,10 @@ public struct PrintSelection: Hashable, Sendable {
     /// Of one type only.
     public var type: TicketTypeNumber?
     public var papers: Papers
+    /// The first of these tickets, counted in that order from 1.
+    public var from: Int
+    /// The last one; nil is all.
+    public var to: Int?
 
     public enum Papers: Hashable, Sendable {
         case all
@@ -99,9 +103,13 @@ public struct PrintSelection: Hashable, Sendable {
         case unprinted
     }
 
-    public init(order: PrintOrder = .code, type: TicketTypeNumber? = nil, papers: Papers = .all) {
+    public init(
+        order: PrintOrder = .code, type: TicketTypeNumber? = nil, papers: Papers = .all, from: Int = 1, to: Int? = nil
+    ) {
         self.order = order
         self.type = type
         self.papers = papers
+        self.from = from
+        self.to = to
     }
 }

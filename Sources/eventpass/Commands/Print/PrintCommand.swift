@@ -12,7 +12,8 @@ struct PrintCommand: ParsableCommand {
               eventpass print reprint new-year 1 --sheet 37 --output sheet-37.pdf
             """,
         subcommands: [
-            PrintSheets.self, PrintLabels.self, PrintBadges.self, PrintCalibration.self, PrintStatus.self,
+            PrintSheets.self, PrintLabels.self, PrintBadges.self, PrintList.self, PrintCalibration.self,
+            PrintStatus.self,
             PrintReprint.self, PrintVoid.self,
         ])
 }

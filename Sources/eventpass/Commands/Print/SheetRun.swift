@@ -68,12 +68,12 @@ struct SheetRun {
         return try office.planBatch(
             PrintBatch.Plan(
                 layout: loaded.name, layoutHash: loaded.hash, cellsPerSheet: loaded.layout.cellsPerSheet,
-                imposition: options.impose.rawValue, firstNumber: options.range.map { $0.lowerBound + 1 } ?? 1,
+                imposition: options.impose.rawValue, firstNumber: options.from,
                 output: DataFolder.absolute(options.file ?? ""), sheetsPerFile: options.sheetsPerFile,
                 settings: options.settings.fields),
             PrintSelection(
-                order: options.sort, type: type?.number, papers: options.unprinted ? .unprinted : .all),
-            range: options.range, of: event)
+                order: options.sort, type: type?.number, papers: options.unprinted ? .unprinted : .all,
+                from: options.from, to: options.to), of: event)
     }
 
     private func tell(_ outcome: BatchPrinter.Outcome, _ printer: BatchPrinter) throws {

@@ -15,7 +15,7 @@ struct SheetRunOptions: ParsableArguments {
     @Flag(help: "Only tickets whose present token is on no paper yet.")
     var unprinted = false
     @Option(help: "The first ticket, counted in that order from 1.")
-    var from: Int?
+    var from = 1
     @Option(help: "The last ticket.")
     var to: Int?
     @Option(help: "rows, or cut-stack: the cut stacks lie in order.")
@@ -36,8 +36,8 @@ struct SheetRunOptions: ParsableArguments {
 
     func validate() throws {
         if resume == nil, file == nil { throw ValidationError("--output FILE says where the sheets go") }
-        if let from, from < 1 { throw ValidationError("--from counts from 1") }
-        if let to, to < (from ?? 1) { throw ValidationError("--to is not below --from") }
+        if from < 1 { throw ValidationError("--from counts from 1") }
+        if let to, to < from { throw ValidationError("--to is not below --from") }
         if !(1...100_000).contains(sheetsPerFile) { throw ValidationError("--sheets-per-file is 1 to 100000") }
     }
 
@@ -47,11 +47,6 @@ struct SheetRunOptions: ParsableArguments {
         settings.offset = offset ?? .none
         settings.language = language
         return settings
-    }
-
-    /// Which of the selected tickets, counted from 0; nil is all.
-    var range: Range<Int>? {
-        from == nil && to == nil ? nil : (from ?? 1) - 1..<(to ?? .max)
     }
 
     var check: BatchPrinter.Check { noCheck ? .nothing : .everySymbol }

@@ -1,0 +1,165 @@
+import Drawing
+
+/// A list to tick on paper, in type that is read at arm's length: a line with boxes for each ticket, and room for the
+/// time. Lengths are in millimetres.
+///
+/// ```swift
+/// let list = try PaperList(title: "New Year – by name", width: 210, height: 297) { try partial.append($0) }
+/// for ticket in tickets { try list.add(PaperList.Line(…)) }
+/// try list.finish()
+/// ```
+public final class PaperList {
+    /// One ticket.
+    public struct Line: Hashable, Sendable {
+        public var name: String
+        public var type: String
+        public var code: String
+        /// People it lets in: as many boxes.
+        public var admits: Int
+
+        public init(name: String, type: String, code: String, admits: Int) {
+            self.name = name
+            self.type = type
+            self.code = code
+            self.admits = admits
+        }
+    }
+
+    private static let margin = 15.0
+    private static let pitch = 8.0
+    private static let head = 24.0
+    private static let grey = Canvas.Colour(0x9AA5B1)
+    /// Boxes that have room; a ticket for more has one box and their number.
+    private static let mostBoxes = 4
+
+    private let document: PDFDocument
+    private let title: String
+    private let width: Double
+    private let height: Double
+    private var lines: [Line] = []
+    private var pages = 0
+    /// Codes of tickets with a character that no installed font has: it is drawn as a box with its number.
+    public private(set) var withMissingGlyphs: [String] = []
+
+    /// - Parameters:
+    ///   - width: of the paper, and its height: at least 120.
+    ///   - write: takes the PDF's bytes.
+    public init(
+        title: String, width: Double, height: Double, _ write: @escaping ([UInt8]) throws -> Void
+    ) throws {
+        document = try PDFDocument(title: title, write)
+        self.title = title
+        self.width = width
+        self.height = height
+    }
+
+    private var linesPerPage: Int { Int((height - 2 * PaperList.margin - PaperList.head) / PaperList.pitch) }
+
+    public func add(_ line: Line) throws {
+        lines.append(line)
+        if lines.count == linesPerPage { try drawPage() }
+    }
+
+    /// Draws what is left, at least one page, and ends the file.
+    public func finish() throws {
+        if !lines.isEmpty || pages == 0 { try drawPage() }
+        try document.finish()
+    }
+
+    private func drawPage() throws {
+        pages += 1
+        try document.page(width: width * Millimetres.points, height: height * Millimetres.points) { canvas in
+            drawHead(on: canvas)
+            for (index, line) in lines.enumerated() {
+                draw(line, at: PaperList.margin + PaperList.head + Double(index) * PaperList.pitch, on: canvas)
+            }
+        }
+        lines.removeAll(keepingCapacity: true)
+    }
+
+    /// Where the columns begin, and how wide they are.
+    private var columns: (boxes: Double, name: Double, nameWidth: Double, type: Double, code: Double, time: Double) {
+        let left = PaperList.margin
+        let right = width - PaperList.margin
+        let (time, code, type) = (right - 22, right - 50, right - 84)
+        let name = left + 24
+        return (left, name, type - 3 - name, type, code, time)
+    }
+
+    private func drawHead(on canvas: Canvas) {
+        let columns = columns
+        let top = PaperList.margin
+        write(
+            Template.plain(title), Font(size: 16, weight: .bold), x: columns.boxes, y: top,
+            width: width - 2 * PaperList.margin - 25, height: 8, on: canvas, code: nil)
+        canvas.write(
+            "page \(pages)", Font(size: 10), .black, x: (width - PaperList.margin) * Millimetres.points,
+            middle: (top + 4) * Millimetres.points, .right)
+        let small = Font(size: 9)
+        for (word, x) in [
+            ("in", columns.boxes), ("name", columns.name), ("type", columns.type), ("code", columns.code),
+            ("time", columns.time),
+        ] {
+            canvas.write(
+                word, small, PaperList.grey, x: x * Millimetres.points,
+                middle: (top + PaperList.head - 5) * Millimetres.points, .left)
+        }
+        rule(at: top + PaperList.head - 1.5, width: 0.8, .black, on: canvas)
+    }
+
+    private func draw(_ line: Line, at y: Double, on canvas: Canvas) {
+        let columns = columns
+        let boxes = line.admits <= PaperList.mostBoxes ? max(1, line.admits) : 1
+        for box in 0..<boxes { drawBox(x: columns.boxes + Double(box) * 5.5, y: y + 1.25, on: canvas) }
+        if boxes < line.admits {
+            canvas.write(
+                "×\(line.admits)", Font(size: 11), .black, x: (columns.boxes + 6.5) * Millimetres.points,
+                middle: (y + 3.5) * Millimetres.points, .left)
+        }
+        let name = Template.plain(line.name)
+        write(
+            name.isEmpty ? "–" : name, Font(size: 12, weight: .bold), x: columns.name, y: y, width: columns.nameWidth,
+            height: 7, on: canvas, code: line.code)
+        write(
+            Template.plain(line.type), Font(size: 10), x: columns.type, y: y, width: 31, height: 7, on: canvas,
+            code: line.code)
+        write(
+            line.code, Font(size: 11, family: "monospace"), x: columns.code, y: y, width: 26, height: 7, on: canvas,
+            code: line.code)
+        canvas.line(
+            from: (columns.time * Millimetres.points, (y + 6) * Millimetres.points),
+            to: ((width - PaperList.margin) * Millimetres.points, (y + 6) * Millimetres.points), width: 0.5,
+            PaperList.grey)
+        rule(at: y + 7.5, width: 0.2, PaperList.grey, on: canvas)
+    }
+
+    private func rule(at y: Double, width line: Double, _ colour: Canvas.Colour, on canvas: Canvas) {
+        canvas.line(
+            from: (PaperList.margin * Millimetres.points, y * Millimetres.points),
+            to: ((width - PaperList.margin) * Millimetres.points, y * Millimetres.points), width: line, colour)
+    }
+
+    private func drawBox(x: Double, y: Double, on canvas: Canvas) {
+        let side = 4.5
+        for (start, end) in [
+            ((x, y), (x + side, y)), ((x + side, y), (x + side, y + side)), ((x + side, y + side), (x, y + side)),
+            ((x, y + side), (x, y)),
+        ] {
+            canvas.line(
+                from: (start.0 * Millimetres.points, start.1 * Millimetres.points),
+                to: (end.0 * Millimetres.points, end.1 * Millimetres.points), width: 0.9, .black)
+        }
+    }
+
+    private func write(
+        _ text: String, _ font: Font, x: Double, y: Double, width: Double, height: Double, on canvas: Canvas,
+        code: String?
+    ) {
+        guard !text.isEmpty else { return }
+        let fitted = FittedText(
+            text, FittedText.Style(font: font, smallest: 6, vertical: .middle), width: width * Millimetres.points,
+            height: height * Millimetres.points, with: document.typesetter)
+        if let code, !fitted.missingScalars.isEmpty, withMissingGlyphs.last != code { withMissingGlyphs.append(code) }
+        canvas.write(fitted, x: x * Millimetres.points, y: y * Millimetres.points, .black)
+    }
+}
