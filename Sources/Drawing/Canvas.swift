@@ -110,7 +110,7 @@ import CPangoCairo
 
     /// Writes a text into the box it was fitted to, whose upper left corner is here.
     public func write(_ text: FittedText, x: Double, y: Double, _ colour: Colour) {
-        show(text.shaped, x: x, y: y + text.top, colour)
+        show(text.shaped, x: x + text.left, y: y + text.top, colour)
     }
 
     private func show(_ text: ShapedText, x: Double, y: Double, _ colour: Colour) {

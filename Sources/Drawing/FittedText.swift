@@ -1,6 +1,7 @@
 import CPangoCairo
 
-/// A text made to fit a box: it shrinks, then wraps, and is cut with “…” only where it still has no room.
+/// A text made to fit a box: it shrinks to three quarters, then wraps, shrinks on, and is cut with “…” only where it
+/// still has no room. Its ink never leaves the box.
 public struct FittedText {
     /// How a text may be made to fit.
     public struct Style: Hashable, Sendable {
@@ -38,11 +39,12 @@ public struct FittedText {
     }
 
     let shaped: ShapedText
-    /// The distance from the box's upper edge.
+    /// How far the text is moved right and down, so that its ink stays in the box.
+    let left: Double
     let top: Double
     /// The size it has come to.
     public let size: Double
-    /// Whether not all of it is there.
+    /// Whether not all of it is there, or it had to be smaller than its style allows.
     public let isCut: Bool
 
     /// Characters that no installed font has; they would be drawn as boxes.
@@ -50,55 +52,78 @@ public struct FittedText {
 
     /// The step by which sizes are tried, as a share of the style's size.
     private static let step = 1.0 / 24
+    /// The share of its size to which a text shrinks in one line before it may take more of them.
+    private static let shrinking = 0.75
 
     public init(_ text: String, _ style: Style, width: Double, height: Double, with typesetter: Typesetter) {
         let shaped = typesetter.line(text, style.font, width: nil)
-        let whole = shaped.extents
+        let whole = shaped.occupied
+        var font = style.font
         // In one line, width and height go with the size.
         let share = min(1, width / max(whole.width, 1e-9), height / max(whole.height, 1e-9))
-        let fitting = (share / FittedText.step + 1e-9).rounded(.down) * FittedText.step * style.font.size
-        var size = style.font.size
         if share < 1 {
-            if fitting >= style.smallest || style.lines == 1 {
-                size = max(fitting, style.smallest)
-            } else {
-                size = FittedText.wrappedSize(shaped, style, width: width, height: height, with: typesetter)
+            let inOneLine = (share / FittedText.step - 1e-3).rounded(.down) * FittedText.step
+            font.size *= inOneLine
+            if style.lines > 1, inOneLine < FittedText.shrinking {
+                font.size = max(
+                    font.size, FittedText.wrappedSize(shaped, style, width: width, height: height, with: typesetter))
             }
-            var font = style.font
-            font.size = size
+            font.size = max(font.size, style.smallest)
             typesetter.set(font, on: shaped)
         }
         unsafe pango_layout_set_alignment(shaped.layout, style.alignment.forPango)
         unsafe pango_layout_set_wrap(shaped.layout, PANGO_WRAP_WORD_CHAR)
         unsafe pango_layout_set_width(shaped.layout, ShapedText.units(width))
-        unsafe pango_layout_set_height(shaped.layout, -Int32(style.lines))
         unsafe pango_layout_set_ellipsize(shaped.layout, PANGO_ELLIPSIZE_END)
-        let extents = shaped.extents
+        FittedText.keepInside(shaped, &font, lines: style.lines, width: width, height: height, with: typesetter)
+        let occupied = shaped.occupied
+        left = max(0, -occupied.x) - max(0, occupied.x + occupied.width - width)
         top =
             switch style.vertical {
-            case .top: -extents.y
-            case .middle: (height - extents.height) / 2 - extents.y
-            case .bottom: height - extents.height - extents.y
+            case .top: -occupied.y
+            case .middle: (height - occupied.height) / 2 - occupied.y
+            case .bottom: height - occupied.height - occupied.y
             }
         self.shaped = shaped
-        self.size = size
-        isCut = shaped.isCut
+        size = font.size
+        isCut = shaped.isCut || font.size < style.smallest
     }
 
-    /// The largest size at which the wrapped text has room; the smallest where it has none at all.
+    /// The largest size at which the wrapped text has room; 0 where it has none.
     private static func wrappedSize(
         _ shaped: ShapedText, _ style: Style, width: Double, height: Double, with typesetter: Typesetter
     ) -> Double {
         unsafe pango_layout_set_wrap(shaped.layout, PANGO_WRAP_WORD)
         unsafe pango_layout_set_width(shaped.layout, ShapedText.units(width))
         var font = style.font
-        while font.size > style.smallest {
+        while font.size >= style.smallest {
             typesetter.set(font, on: shaped)
-            let extents = shaped.extents
-            if extents.width <= width, extents.height <= height, shaped.lineCount <= style.lines { return font.size }
+            let occupied = shaped.occupied
+            if occupied.width <= width, occupied.height <= height, shaped.lineCount <= style.lines { return font.size }
             font.size -= style.font.size * step
         }
-        return style.smallest
+        return 0
+    }
+
+    /// Gives up lines, then size, until nothing is left that leaves the box: letters of some scripts are higher than
+    /// others, marks may stand on marks, and ink may hang over a letter's own width.
+    private static func keepInside(
+        _ shaped: ShapedText, _ font: inout Font, lines: Int, width: Double, height: Double, with typesetter: Typesetter
+    ) {
+        var lines = lines
+        unsafe pango_layout_set_height(shaped.layout, -Int32(lines))
+        while lines > 1, shaped.occupied.height > height {
+            lines = min(lines, shaped.lineCount) - 1
+            unsafe pango_layout_set_height(shaped.layout, -Int32(max(1, lines)))
+        }
+        // Each turn takes at least a twentieth, so this ends; what is smaller than any dot is no text.
+        while font.size > 0.05 {
+            let occupied = shaped.occupied
+            let share = min(width / occupied.width, height / occupied.height)
+            guard share < 1 - 1e-3 else { break }
+            font.size *= min(share, 0.95)
+            typesetter.set(font, on: shaped)
+        }
     }
 }
 

@@ -15,6 +15,8 @@ import CPangoCairo
         unsafe cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
         unsafe cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
         unsafe pango_cairo_context_set_font_options(context, options)
+        // Whole units are pixels on a screen, but points on paper: letters would stand up to half a point off.
+        unsafe pango_context_set_round_glyph_positions(context, 0)
         unsafe cairo_font_options_destroy(options)
         unsafe self.context = context
     }
@@ -79,6 +81,18 @@ import CPangoCairo
         return Canvas.Box(
             x: Double(logical.x) / scale, y: Double(logical.y) / scale, width: Double(logical.width) / scale,
             height: Double(logical.height) / scale)
+    }
+
+    /// The logical box and what ink goes beyond it.
+    var occupied: Canvas.Box {
+        var (ink, logical) = (PangoRectangle(), PangoRectangle())
+        unsafe pango_layout_get_extents(layout, &ink, &logical)
+        let (x, y) = (min(ink.x, logical.x), min(ink.y, logical.y))
+        let scale = Double(PANGO_SCALE)
+        return Canvas.Box(
+            x: Double(x) / scale, y: Double(y) / scale,
+            width: Double(max(ink.x + ink.width, logical.x + logical.width) - x) / scale,
+            height: Double(max(ink.y + ink.height, logical.y + logical.height) - y) / scale)
     }
 
     var lineCount: Int { unsafe Int(pango_layout_get_line_count(layout)) }
