@@ -57,11 +57,15 @@ public struct Layout: Sendable {
         )
     }
 
-    /// The cell behind a cell of the front, when the sheet is turned over its long edge: left and right change places.
+    /// The cell behind a cell of the front, when the sheet is turned over its long edge: left and right change places on
+    /// upright paper, top and bottom on paper that lies on its side.
     public func cell(behind cell: Int) -> Int {
         let (row, column) = cell.quotientAndRemainder(dividingBy: grid.columns)
-        return row * grid.columns + grid.columns - 1 - column
+        return isLandscape
+            ? (grid.rows - 1 - row) * grid.columns + column : row * grid.columns + grid.columns - 1 - column
     }
+
+    var isLandscape: Bool { page.width > page.height }
 }
 
 /// Something on a ticket, in a box of its own.

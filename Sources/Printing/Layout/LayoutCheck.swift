@@ -5,6 +5,8 @@ import QRSymbol
 extension Layout {
     /// The longest side of paper, in millimetres.
     static let longestSide = 2000.0
+    /// By how much two margins may differ, in millimetres: less than sheets do in a printer.
+    private static let turningTolerance = 0.25
     private static let dpis = 100.0...2400.0
 
     /// Everything that is wrong, with its place in the file.
@@ -17,7 +19,7 @@ extension Layout {
         for (place, side) in [
             ("page.width", page.width), ("page.height", page.height), ("ticket.width", ticket.width),
             ("ticket.height", ticket.height),
-        ] {
+        ].prefix(ticket == page ? 2 : 4) {
             check(sides.contains(side), place, "is \(LengthText.of(side)) mm and may be 5 to 2000")
         }
         check(Layout.dpis.contains(dpi), "dpi", "is \(LengthText.of(dpi)) and may be 100 to 2400")
@@ -28,7 +30,7 @@ extension Layout {
             ("grid.left", grid.left), ("grid.top", grid.top), ("grid.column_gap", grid.columnGap),
             ("grid.row_gap", grid.rowGap),
         ] {
-            check(length >= 0, place, "is \(length) mm and may not be below 0")
+            check(length >= 0, place, "is \(LengthText.of(length)) mm and may not be below 0")
         }
         guard faults.isEmpty else { return faults }
         let last = origin(ofCell: grid.count - 1)
@@ -41,6 +43,16 @@ extension Layout {
             bottom <= page.height + 1e-6, "grid",
             "\(grid.rows) tickets below each other end at \(LengthText.of(bottom)) mm, and the page at \(LengthText.of(page.height))"
         )
+        if !back.isEmpty {
+            // Turned over, the page's margins change places, and what is behind must meet what is in front.
+            let (margin, other, names) =
+                isLandscape
+                ? (grid.top, page.height - bottom, "above and below") : (grid.left, page.width - right, "left and right of")
+            check(
+                abs(margin - other) <= Layout.turningTolerance, "back",
+                "\(names) the tickets are \(LengthText.of(margin)) and \(LengthText.of(other)) mm: turned over, the sides would not meet"
+            )
+        }
         check(!front.isEmpty, "front", "has no box: a ticket would be white paper")
         return faults + boxFaults(front, "front") + boxFaults(back, "back")
     }
@@ -90,15 +102,16 @@ extension LayoutBox {
         let (right, bottom) = (area.x + area.width, area.y + area.height)
         if area.x < 0 || area.y < 0 || right > ticket.width + 1e-6 || bottom > ticket.height + 1e-6 {
             faults.append(
-                "goes from \(area.x),\(area.y) to \(LengthText.of(right)),\(LengthText.of(bottom)) mm, beyond the ticket of "
+                "goes from \(LengthText.of(area.x)),\(LengthText.of(area.y)) to \(LengthText.of(right)),\(LengthText.of(bottom)) mm, beyond the ticket of "
                     + "\(LengthText.of(ticket.width))×\(LengthText.of(ticket.height))")
         }
         switch content {
         case .text(_, let style, _):
             if !(1...1000).contains(style.font.size) {
-                faults.append("size is \(style.font.size) points and may be 1 to 1000")
+                faults.append("size is \(LengthText.of(style.font.size)) points and may be 1 to 1000")
+            } else if style.smallest <= 0 {
+                faults.append("smallest must be above 0 points")
             }
-            if style.smallest <= 0 { faults.append("smallest must be above 0 points") }
             if !(1...100).contains(style.lines) { faults.append("lines is \(style.lines) and may be 1 to 100") }
         case .symbol(let style):
             if !(4...QRSymbol.quietZones.upperBound).contains(style.quietZone) {

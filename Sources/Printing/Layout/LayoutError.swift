@@ -24,9 +24,13 @@ public enum LayoutError: Error, Hashable, Sendable, CustomStringConvertible {
 /// Lengths as people write them: as many decimals as they need, two at most.
 enum LengthText {
     static func of(_ length: Double) -> String {
-        let hundredths = Int((length * 100).rounded(.up))
-        let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
+        let hundredths = (abs(length) * 100).rounded(.up)
+        // A file may say anything: beyond this, lengths are no lengths.
+        guard hundredths < 1e15 else { return "\(length)" }
+        let (whole, rest) = Int(hundredths).quotientAndRemainder(dividingBy: 100)
+        let sign = length < 0 && hundredths > 0 ? "-" : ""
         return rest == 0
-            ? "\(whole)" : rest % 10 == 0 ? "\(whole).\(rest / 10)" : "\(whole).\(rest < 10 ? "0" : "")\(rest)"
+            ? "\(sign)\(whole)"
+            : rest % 10 == 0 ? "\(sign)\(whole).\(rest / 10)" : "\(sign)\(whole).\(rest < 10 ? "0" : "")\(rest)"
     }
 }

@@ -11,6 +11,9 @@ extension Layout {
         do {
             file = try JSONDecoder().decode(LayoutFile.self, from: Data(json))
         } catch let error as DecodingError {
+            if let stop = JSONScan.stop(in: json) {
+                throw .faulty([LayoutError.Fault(place: "line \(stop.line)", what: "this is no JSON: \(stop.what)")])
+            }
             throw .faulty([LayoutError.Fault(error)])
         } catch {
             throw .faulty([LayoutError.Fault(place: "", what: "\(error)")])
@@ -74,7 +77,7 @@ private struct GridFile: Decodable {
     init(from decoder: any Decoder) throws {
         let values = try decoder.strict(Key.self)
         grid = Layout.Grid(
-            columns: try values.decode(Int.self, forKey: .columns), rows: try values.decode(Int.self, forKey: .rows),
+            columns: try values.whole(.columns), rows: try values.whole(.rows),
             left: try values.decode(Double.self, forKey: .left), top: try values.decode(Double.self, forKey: .top),
             columnGap: try values.decodeIfPresent(Double.self, forKey: .columnGap) ?? 0,
             rowGap: try values.decodeIfPresent(Double.self, forKey: .rowGap) ?? 0)
@@ -119,7 +122,7 @@ private struct BoxFile: Decodable {
             x: try values.decode(Double.self, forKey: .x), y: try values.decode(Double.self, forKey: .y),
             width: try values.decode(Double.self, forKey: .width),
             height: try values.decode(Double.self, forKey: .height))
-        turn = try values.choice(.turn) ?? .none
+        turn = values.contains(.turn) ? try values.choice(.turn, raw: try values.whole(.turn)) : .none
         switch kind {
         case .text: content = try BoxFile.text(values)
         case .symbol: content = try BoxFile.symbol(values)
@@ -148,7 +151,7 @@ private struct BoxFile: Decodable {
         let weight = try values.choice(.weight) ?? Font.Weight.regular
         let own = try values.decodeIfPresent(String.self, forKey: .font)
         let smallest = try values.decodeIfPresent(Double.self, forKey: .smallest)
-        let lines = try values.decodeIfPresent(Int.self, forKey: .lines) ?? 1
+        let lines = values.contains(.lines) ? try values.whole(.lines) : 1
         let alignment = try values.choice(.align) ?? FittedText.Style.Alignment.start
         let vertical = try values.choice(.vertical) ?? FittedText.Style.Vertical.top
         let colour = values.contains(.colour) ? try values.colour(.colour) : .black
@@ -167,7 +170,7 @@ private struct BoxFile: Decodable {
                 forKey: .symbol, in: values, debugDescription: "a symbol holds the ticket's token: write \"token\"")
         }
         let level = try values.choice(.level) ?? ErrorCorrectionLevel.medium
-        let quietZone = try values.decodeIfPresent(Int.self, forKey: .quietZone) ?? 4
+        let quietZone = values.contains(.quietZone) ? try values.whole(.quietZone) : 4
         let style = SymbolStyle(level: level, quietZone: quietZone)
         return { _ in .symbol(style) }
     }
@@ -175,9 +178,14 @@ private struct BoxFile: Decodable {
 
 extension KeyedDecodingContainer {
     /// One of a few values; an error lists them.
-    fileprivate func choice<Choice: RawRepresentable & CaseIterable>(_ key: Key) throws -> Choice?
-    where Choice.RawValue: Decodable & Equatable {
-        guard let raw = try decodeIfPresent(Choice.RawValue.self, forKey: key) else { return nil }
+    fileprivate func choice<Choice: RawRepresentable<String> & CaseIterable>(_ key: Key) throws -> Choice? {
+        guard let raw = try decodeIfPresent(String.self, forKey: key) else { return nil }
+        return try choice(key, raw: raw)
+    }
+
+    fileprivate func choice<Choice: RawRepresentable & CaseIterable>(
+        _ key: Key, raw: Choice.RawValue
+    ) throws -> Choice {
         guard let choice = Choice(rawValue: raw) else {
             let known = Choice.allCases.map { "\($0.rawValue)" }.joined(separator: ", ")
             throw DecodingError.dataCorruptedError(
@@ -186,9 +194,19 @@ extension KeyedDecodingContainer {
         return choice
     }
 
+    /// Through a number of any kind: what the decoder says of one that is not whole has no place.
+    fileprivate func whole(_ key: Key) throws -> Int {
+        guard let whole = Int(exactly: try decode(Double.self, forKey: key)) else {
+            throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "must be a whole number")
+        }
+        return whole
+    }
+
     fileprivate func colour(_ key: Key) throws -> Canvas.Colour {
         let text = try decode(String.self, forKey: key)
-        guard text.utf8.count == 7, text.hasPrefix("#"), let number = UInt32(text.dropFirst(), radix: 16) else {
+        guard text.utf8.count == 7, text.hasPrefix("#"), text.utf8.dropFirst().allSatisfy({ isxdigit(Int32($0)) != 0 }),
+            let number = UInt32(text.dropFirst(), radix: 16)
+        else {
             throw DecodingError.dataCorruptedError(
                 forKey: key, in: self, debugDescription: "a colour is written #rrggbb, as #1f2933")
         }
@@ -235,11 +253,7 @@ extension LayoutError.Fault {
         case .valueNotFound(_, let context): self.init(place: place(context.codingPath), what: "is null")
         case .typeMismatch(let type, let context):
             self.init(place: place(context.codingPath), what: "must be \(LayoutError.Fault.name(of: type))")
-        case .dataCorrupted(let context):
-            let detail = (context.underlyingError as? NSError)?.userInfo[NSDebugDescriptionErrorKey] as? String
-            self.init(
-                place: place(context.codingPath),
-                what: detail.map { "this is no JSON: \($0)" } ?? context.debugDescription)
+        case .dataCorrupted(let context): self.init(place: place(context.codingPath), what: context.debugDescription)
         @unknown default: self.init(place: "", what: "\(error)")
         }
     }
@@ -248,7 +262,7 @@ extension LayoutError.Fault {
         switch type {
         case is String.Type: "a text"
         case is Double.Type, is Float.Type: "a number"
-        case is Int.Type: "a whole number"
+        case is any ExpressibleByDictionaryLiteral.Type: "an object"
         case is any Collection.Type: "a list"
         default: "an object"
         }

@@ -1,0 +1,94 @@
+/// Where a text stops being JSON: Foundation's decoder tells only that it does. It reads no values.
+struct JSONScan {
+    /// What is wrong, on which line, from 1.
+    struct Stop: Error {
+        let line: Int
+        let what: String
+    }
+
+    private let bytes: [UInt8]
+    private var place = 0
+    private static let deepest = 512
+
+    /// The fault of a text, or nil where it is JSON.
+    static func stop(in bytes: [UInt8]) -> Stop? {
+        var scan = JSONScan(bytes: bytes)
+        do throws(Stop) {
+            try scan.value(depth: 0)
+            scan.skipSpace()
+            if scan.place < bytes.count { throw scan.stop("something follows the last }") }
+            return nil
+        } catch { return error }
+    }
+
+    private init(bytes: [UInt8]) {
+        self.bytes = bytes
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { place = 3 }
+    }
+
+    private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+
+    private func stop(_ what: String) -> Stop {
+        let line = bytes[..<min(place, bytes.count)].count { $0 == UInt8(ascii: "\n") } + 1
+        return Stop(line: line, what: place < bytes.count ? what : "the file ends too early")
+    }
+
+    private mutating func skipSpace() {
+        while let next, [0x20, 0x09, 0x0A, 0x0D].contains(next) { place += 1 }
+    }
+
+    private mutating func take(_ letter: Unicode.Scalar) -> Bool {
+        skipSpace()
+        guard next == UInt8(ascii: letter) else { return false }
+        place += 1
+        return true
+    }
+
+    private mutating func value(depth: Int) throws(Stop) {
+        guard depth < JSONScan.deepest else { throw stop("it is nested too deeply") }
+        skipSpace()
+        switch next {
+        case UInt8(ascii: "{"): try members(until: "}", depth: depth, areNamed: true)
+        case UInt8(ascii: "["): try members(until: "]", depth: depth, areNamed: false)
+        case UInt8(ascii: "\""): try text()
+        default: try word()
+        }
+    }
+
+    private mutating func members(until end: Unicode.Scalar, depth: Int, areNamed: Bool) throws(Stop) {
+        place += 1
+        if take(end) { return }
+        repeat {
+            if areNamed {
+                skipSpace()
+                guard next == UInt8(ascii: "\"") else { throw stop("a key in quotes is missing") }
+                try text()
+                guard take(":") else { throw stop("a : is missing") }
+            }
+            try value(depth: depth + 1)
+        } while take(",")
+        guard take(end) else { throw stop("a , or \(end) is missing") }
+    }
+
+    private mutating func text() throws(Stop) {
+        place += 1
+        while let byte = next, byte != UInt8(ascii: "\"") {
+            if byte < 0x20 { throw stop("a text in quotes does not end on its line") }
+            place += byte == UInt8(ascii: "\\") ? 2 : 1
+        }
+        guard next != nil else { throw stop("") }
+        place += 1
+    }
+
+    /// A number, `true`, `false` or `null`.
+    private mutating func word() throws(Stop) {
+        let start = place
+        while let next, ![0x20, 0x09, 0x0A, 0x0D].contains(next), !"{}[],:\"".utf8.contains(next) { place += 1 }
+        let word = String(decoding: bytes[start..<place], as: UTF8.self)
+        let isNumber = Double(word) != nil && !word.hasPrefix("+") && word.utf8.allSatisfy { "+-.0123456789Ee".utf8.contains($0) }
+        guard isNumber || ["true", "false", "null"].contains(word) else {
+            place = start
+            throw stop(word.isEmpty ? "a value is missing" : "“\(word.prefix(20))” is no value: texts stand in quotes")
+        }
+    }
+}
