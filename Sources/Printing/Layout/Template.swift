@@ -48,23 +48,33 @@ public struct Template: Hashable, Sendable {
         }
     }
 
-    /// The text for one ticket. Where all of its fields are empty there is none: no label without what it labels.
+    /// The text for one ticket. What stands beside an empty field goes with it: `{venue}, {city}` has no comma where there
+    /// is no city, and no label stays without what it labels. Between two fields that are there, one thing stays.
     func text(_ value: (TicketField) -> String?) -> String {
         if case .field(let field)? = parts.first, parts.count == 1 { return Template.plain(value(field) ?? "") }
+        guard parts.contains(where: { if case .field = $0 { true } else { false } }) else {
+            return parts.reduce("") { if case .text(let literal) = $1 { $0 + literal } else { $0 } }
+        }
         var text = ""
-        var (fields, empty) = (0, 0)
+        // What stands before the next field, unless it stands beside an empty one.
+        var before = ""
+        var (hasField, isAfterEmpty) = (false, false)
         for part in parts {
             switch part {
-            case .text(let literal): text += literal
+            case .text(let literal): if !isAfterEmpty { before = literal }
             case .field(let field):
-                fields += 1
                 let value = Template.plain(value(field) ?? "")
-                if value.isEmpty { empty += 1 }
+                isAfterEmpty = value.isEmpty
+                if value.isEmpty {
+                    if !hasField { before = "" }
+                    continue
+                }
                 // Isolated (UAX #9): a name from right to left does not turn the words around it.
-                text += value.isEmpty ? "" : "\u{2068}\(value)\u{2069}"
+                text += before + "\u{2068}\(value)\u{2069}"
+                (before, hasField) = ("", true)
             }
         }
-        return fields > 0 && fields == empty ? "" : text
+        return hasField && !isAfterEmpty ? text + before : text
     }
 
     /// Without what is no letter: line ends become spaces; other control characters and those that turn the direction of
