@@ -8,7 +8,7 @@ extension Layout {
         let (width, height) = (ticket.width - 2 * margin, ticket.height - 2 * margin)
         guard width > 0, height > 0 else { return [] }
         let isUpright = height > width
-        let side = isUpright ? min(width, height * 0.55) : min(height, width * 0.5)
+        let side = isUpright ? min(width, height * 0.55) : min(height, width * 0.42)
         let symbol = LayoutBox(
             content: .symbol(SymbolStyle(level: .medium, quietZone: 4)),
             area: LayoutBox.Area(
@@ -22,27 +22,55 @@ extension Layout {
         return [symbol] + lines(in: area, family: family, alignment: isUpright ? .centre : .start)
     }
 
-    /// The lines beside the symbol, each a share of the height.
+    /// The lines beside the symbol, in three groups: whose it is, what it is for, and its code.
     private static func lines(
         in area: LayoutBox.Area, family: String, alignment: FittedText.Style.Alignment
     ) -> [LayoutBox] {
-        let rows: [(field: TicketField, share: Double, weight: Font.Weight, lines: Int)] = [
-            (.holder, 0.3, .bold, 2), (.type, 0.17, .regular, 1), (.event, 0.2, .regular, 2),
-            (.date, 0.16, .regular, 1), (.code, 0.17, .bold, 1),
-        ]
-        var y = area.y
+        // On low labels each has one line: two would leave neither room.
+        let isLow = area.height * Millimetres.points / (leading * total(lines: 2)) < smallestForTwoLines
+        let size = min(area.height * Millimetres.points / (leading * total(lines: isLow ? 1 : 2)), largest)
+        let unit = size * leading / Millimetres.points
+        var y = area.y + (area.height - unit * total(lines: isLow ? 1 : 2)) / 2
         return rows.map { row in
-            let height = area.height * row.share
+            let lines = isLow ? 1 : row.lines
+            y += row.space * unit
+            let height = row.size * Double(lines) * unit
             defer { y += height }
-            // A line of type is about 1.4 times its size high.
-            let size = min(height * Millimetres.points / 1.45, 14)
             return LayoutBox(
                 content: .text(
                     Template(row.field),
                     FittedText.Style(
-                        font: Font(size: size, weight: row.weight, family: family), smallest: min(size, 4.5),
-                        lines: row.lines, alignment: alignment, vertical: .middle), .black),
+                        font: Font(size: size * row.size, weight: row.weight, family: family),
+                        smallest: min(size * row.size, 4), lines: lines, alignment: alignment,
+                        // Downwards: a line that is not taken leaves space between groups, not within one.
+                        vertical: .bottom), .black),
                 area: LayoutBox.Area(x: area.x, y: y, width: area.width, height: height), turn: .none)
         }
+    }
+
+    private struct Row {
+        let field: TicketField
+        /// As a share of the common size of type.
+        let size: Double
+        var weight = Font.Weight.regular
+        var lines = 1
+        /// Above it, in lines of the common size.
+        var space = 0.0
+    }
+
+    private static let rows = [
+        Row(field: .holder, size: 1.3, weight: .bold, lines: 2), Row(field: .type, size: 1),
+        Row(field: .event, size: 0.9, weight: .bold, lines: 2, space: 0.3), Row(field: .date, size: 0.9),
+        Row(field: .code, size: 1, weight: .bold, space: 0.3),
+    ]
+    /// Fonts of most scripts take this many times their size for a line.
+    private static let leading = 1.4
+    /// The common size of type, in points.
+    private static let largest = 12.0
+    private static let smallestForTwoLines = 5.5
+
+    /// The height of all rows, in lines of the common size.
+    private static func total(lines: Int) -> Double {
+        rows.reduce(0) { $0 + $1.space + $1.size * Double(min($1.lines, lines)) }
     }
 }
