@@ -20,6 +20,8 @@ public struct NativeSymbol: Sendable, Equatable {
 
     /// The light modules on each side that ISO/IEC 18004 asks for.
     public static let quietZone = 4
+    /// More than any printer draws: each writer knows its own.
+    public static let moduleSizes = 1...1000
 
     public init(
         _ text: String, level: ErrorCorrectionLevel, x: Int, y: Int, dotsPerModule: Int
@@ -27,7 +29,9 @@ public struct NativeSymbol: Sendable, Equatable {
         for (position, scalar) in text.unicodeScalars.enumerated() where !(0x20...0x7E).contains(scalar.value) {
             throw .character(scalar, position: position)
         }
-        guard dotsPerModule > 0 else { throw .moduleSize(dots: dotsPerModule, allowed: 1...Int(Int16.max)) }
+        guard NativeSymbol.moduleSizes.contains(dotsPerModule) else {
+            throw .moduleSize(dots: dotsPerModule, allowed: NativeSymbol.moduleSizes)
+        }
         self.text = text
         self.level = level
         self.x = x
@@ -45,9 +49,9 @@ public struct NativeSymbol: Sendable, Equatable {
     var quietColumns: Range<Int> { x - quiet..<x + side + quiet }
     var quietRows: Range<Int> { y - quiet..<y + side + quiet }
 
-    /// Each side by itself and without a sum: places from far outside may be any number.
+    /// Without a sum: a place may be any number.
     func isInside(width: Int, height: Int) -> Bool {
-        dotsPerModule <= min(width, height) && x >= 0 && y >= 0 && x <= width - side && y <= height - side
+        x >= 0 && y >= 0 && x <= width - side && y <= height - side
     }
 
     /// The side of the smallest version with all of the text in one segment. Our own symbols may be split, so it is found

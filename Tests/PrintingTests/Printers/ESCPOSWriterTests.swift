@@ -1,0 +1,176 @@
+import Drawing
+import EventFixture
+import Printing
+import QRSymbol
+import SymbolReader
+import Testing
+
+@Suite("Tickets of ESC/POS come out of a printer as they were drawn")
+struct ESCPOSWriterTests {
+    /// The one piece of paper of a face, as wide as the face.
+    private func piece(_ face: PrintedFace, _ writer: ESCPOSWriter) throws -> ESCPOSInterpreter.Piece {
+        let bytes = try written { try writer.write(face, into: $0) }
+        var pieces = try ESCPOSInterpreter.pieces(
+            bytes, headWidth: writer.headWidth, dotsPerInch: writer.dotsPerInch)
+        try #require(pieces.count == 1)
+        #expect(pieces[0].bitmap.isEmpty(outside: 0..<face.bitmap.width, 0..<pieces[0].bitmap.height))
+        pieces[0].bitmap = pieces[0].bitmap.part(width: face.bitmap.width, height: pieces[0].bitmap.height)
+        return pieces[0]
+    }
+
+    private func piece(_ face: PrintedFace) throws -> ESCPOSInterpreter.Piece { try piece(face, ESCPOSWriter()) }
+
+    @Test("Random pictures of any width are the same dot by dot, whatever an earlier job has left in the printer")
+    func random() throws {
+        var random = SeededGenerator(for: "random ESC/POS pictures")
+        for round in 0..<60 {
+            let width = Int(random.next() % 576) + 1
+            let bitmap = Bitmap.random(width: width, height: Int(random.next() % 120) + 1, &random)
+            #expect(
+                try piece(PrintedFace(bitmap: bitmap)).bitmap == bitmap,
+                "seed \(random.seed), round \(round), width \(width)")
+        }
+    }
+
+    @Test("One dot, in each corner and alone on its ticket", arguments: [1, 2, 7, 8, 9, 15, 16, 17, 576])
+    func oneDot(width: Int) throws {
+        for (x, y) in [(0, 0), (width - 1, 0), (0, 2), (width - 1, 2)] {
+            var bitmap = Bitmap(width: width, height: 3)
+            bitmap[x, y] = true
+            #expect(try piece(PrintedFace(bitmap: bitmap)).bitmap == bitmap)
+        }
+    }
+
+    @Test("4,000 rows go in bands that fit the smallest printer; rows without ink keep their height")
+    func manyRows() throws {
+        var random = SeededGenerator(for: "4,000 rows of ESC/POS")
+        var bitmap = Bitmap.random(width: 576, height: 4000, &random)
+        for y in 1000..<2500 { for x in 0..<576 { bitmap[x, y] = false } }
+        let piece = try piece(PrintedFace(bitmap: bitmap))
+        #expect(piece.bitmap == bitmap, "seed \(random.seed)")
+        #expect(piece.rowsOfBands.allSatisfy { $0 * 72 <= 4096 })
+    }
+
+    @Test("Ink that spells a command to the drawer, or to turn off, is ink", arguments: [UInt8(1), 2])
+    func realTimeCommands(_ kind: UInt8) throws {
+        // DLE DC4 within a row; from row to row; from band to band.
+        for (width, place) in [(24, 0), (8, 0), (8, 47), (16, 95), (16, 191)] {
+            let spelled: [UInt8] = [0x10, 0x14, kind, 1, 8]
+            let bitmap = Bitmap(width: width, height: 300) { x, y in
+                let index = y * width / 8 + x / 8 - place
+                return spelled.indices.contains(index) && spelled[index] & 0x80 >> UInt8(x % 8) != 0
+            }
+            #expect(try piece(PrintedFace(bitmap: bitmap)).bitmap == bitmap, "width \(width), place \(place)")
+        }
+    }
+
+    @Test("Printers that need no order to ignore commands don't get one")
+    func noNeedlessOrder() throws {
+        let bytes = try written { try ESCPOSWriter().write(symbolFace(), into: $0) }
+        #expect(!zip(bytes, bytes.dropFirst(2)).contains { $0 == (0x1D, UInt8(ascii: "D")) })
+    }
+
+    @Test(
+        "A symbol of the printer's own is read, of its level, in the very dots that were asked for",
+        arguments: ErrorCorrectionLevel.allCases, [180, 203])
+    func nativeSymbol(level: ErrorCorrectionLevel, dotsPerInch: Int) throws {
+        let face = try symbolFace(level: level)
+        let piece = try piece(face, ESCPOSWriter(headWidth: 512, dotsPerInch: dotsPerInch))
+        #expect(piece.bitmap == face.bitmap.with(try QRSymbol(token, level: level), x: 60, y: 60, dotsPerModule: 4))
+        let read = try piece.bitmap.read()
+        #expect(read.map(\.text) == [token])
+        #expect(read.first?.errorCorrectionLevel == level.rawValue)
+    }
+
+    @Test("Two symbols below each other, given in any order, stand in their places")
+    func twoSymbols() throws {
+        var bitmap = Bitmap(width: 300, height: 500)
+        for x in 0..<300 { bitmap[x, 240] = true }
+        let lower = try NativeSymbol("LOWER", level: .high, x: 100, y: 280, dotsPerModule: 6)
+        let upper = try NativeSymbol("UPPER", level: .low, x: 40, y: 40, dotsPerModule: 5)
+        let piece = try piece(PrintedFace(bitmap: bitmap, symbols: [lower, upper]))
+        #expect(piece.texts == ["UPPER", "LOWER"])
+        #expect(
+            piece.bitmap
+                == bitmap.with(try QRSymbol("UPPER", level: .low), x: 40, y: 40, dotsPerModule: 5)
+                .with(try QRSymbol("LOWER", level: .high), x: 100, y: 280, dotsPerModule: 6))
+    }
+
+    @Test("A symbol at the very top and one at the very bottom need no rows beside them")
+    func edges() throws {
+        let top = try NativeSymbol("TOP", level: .low, x: 0, y: 0, dotsPerModule: 4)
+        let bottom = try NativeSymbol("BOTTOM", level: .low, x: 0, y: 200 - 84, dotsPerModule: 4)
+        let piece = try piece(PrintedFace(bitmap: Bitmap(width: 84, height: 200), symbols: [top, bottom]))
+        #expect(piece.texts == ["TOP", "BOTTOM"])
+        #expect(piece.bitmap.height == 200)
+    }
+
+    @Test(
+        "A text that would be a command to the printer is only a text",
+        arguments: ["^XZ", "@", "(k", "V", "a,b", "p0", "~", "\\", " ", "\"'<>&;#[]`{|}"])
+    func hostile(_ text: String) throws {
+        let piece = try piece(symbolFace(text))
+        #expect(piece.texts == [text])
+        #expect(try piece.bitmap.read().map(\.text) == [text])
+    }
+
+    @Test("Ink or another symbol beside a symbol of the printer's own is refused before a byte is written")
+    func beside() throws {
+        let symbol = try NativeSymbol("A", level: .low, x: 60, y: 60, dotsPerModule: 4)
+        func refusal(_ face: PrintedFace) throws -> PrinterRefusal? {
+            var isSilent = true
+            defer { #expect(isSilent) }
+            return try #require(throws: PrinterRefusal.self) {
+                try ESCPOSWriter().write(face) { _ in isSilent = false }
+            }
+        }
+        for (x, y) in [(399, 60), (0, 60), (399, 143), (200, 100)] {
+            var bitmap = Bitmap(width: 400, height: 300)
+            bitmap[x, y] = true
+            #expect(
+                try refusal(PrintedFace(bitmap: bitmap, symbols: [symbol]))
+                    == .inkBesideSymbol(x: x, y: y, symbolRows: 60..<144))
+        }
+        var free = Bitmap(width: 400, height: 300)
+        (free[399, 59], free[399, 144]) = (true, true)
+        #expect(try piece(PrintedFace(bitmap: free, symbols: [symbol])).texts == ["A"])
+        let other = try NativeSymbol("B", level: .low, x: 250, y: 143, dotsPerModule: 4)
+        let both = try PrintedFace(bitmap: Bitmap(width: 400, height: 300), symbols: [symbol, other])
+        #expect(try refusal(both) == .symbolBesideSymbol(y: 143, symbolRows: 60..<144))
+    }
+
+    @Test("What the printer can't do is refused with its number")
+    func limits() throws {
+        func refusal(_ face: PrintedFace, _ writer: ESCPOSWriter) -> PrinterRefusal? {
+            do {
+                try writer.write(face) { _ in }
+                return nil
+            } catch { return error as? PrinterRefusal }
+        }
+        let wide = try PrintedFace(bitmap: Bitmap(width: 577, height: 1))
+        #expect(refusal(wide, try ESCPOSWriter()) == .tooWide(dots: 577, limit: 576))
+        let high = try PrintedFace(bitmap: Bitmap(width: 1, height: 32_001))
+        #expect(refusal(high, try ESCPOSWriter()) == .tooHigh(dots: 32_001, limit: 32_000))
+        #expect(
+            refusal(try symbolFace(), try ESCPOSWriter(dotsPerInch: 300))
+                == .resolution(dotsPerInch: 300, allowed: 1...255))
+        #expect(
+            refusal(try PrintedFace(bitmap: Bitmap(width: 9, height: 9)), try ESCPOSWriter(dotsPerInch: 300)) == nil)
+        let large = try symbolFace("A", x: 80, y: 80, dotsPerModule: 17, width: 500, height: 500)
+        #expect(refusal(large, try ESCPOSWriter()) == .moduleSize(dots: 17, allowed: 1...16))
+        #expect(throws: PrinterRefusal.copies(0, allowed: 1...10_000)) { try ESCPOSWriter(copies: 0) }
+    }
+
+    @Test("Each copy is a piece of its own, cut or torn as asked")
+    func copies() throws {
+        let face = try symbolFace()
+        for (end, expected) in [
+            (ESCPOSWriter.TicketEnd.cut, ESCPOSInterpreter.Piece.End.cut), (.tear, .tear),
+        ] {
+            let bytes = try written { try ESCPOSWriter(end: end, copies: 3).write(face, into: $0) }
+            let pieces = try ESCPOSInterpreter.pieces(bytes)
+            #expect(pieces.map(\.end) == [expected, expected, expected])
+            #expect(pieces.allSatisfy { $0.bitmap == pieces[0].bitmap && $0.texts == [token] })
+        }
+    }
+}

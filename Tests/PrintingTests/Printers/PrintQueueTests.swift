@@ -1,0 +1,134 @@
+import EventFixture
+import Foundation
+import Printing
+import Testing
+
+@Suite("Files go to lp as they are named")
+struct PrintQueueTests {
+    /// A folder with an `lp` that writes down what it was given, and then does what `script` says.
+    private struct FakeLP {
+        let folder: TemporaryFolder
+        var environment: [String: String] {
+            ["PATH": "\(folder("none")):\(folder("bin")):/usr/bin:/bin", "RECORD": folder.path, "LC_ALL": "C"]
+        }
+
+        init(_ script: String = "echo 'request id is Zebra-42 (1 file(s))'") throws {
+            folder = try TemporaryFolder()
+            try FileManager.default.createDirectory(atPath: folder("bin"), withIntermediateDirectories: false)
+            let record = #"printf '%s\0' "$@" >"$RECORD/arguments"; cat >"$RECORD/input"; env >"$RECORD/environment""#
+            try folder.write("#!/bin/sh\n\(record)\n\(script)\n", to: "script")
+            // By another program: a file that is open for writing here can't be started by any thread's child.
+            let install = Process()
+            install.executableURL = URL(filePath: "/usr/bin/install")
+            install.arguments = ["-m", "755", folder("script"), folder("bin/lp")]
+            try install.run()
+            install.waitUntilExit()
+        }
+
+        func arguments() throws -> [String] {
+            try folder.read("arguments").split(separator: 0, omittingEmptySubsequences: false).dropLast()
+                .map { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+
+    @Test("A printer's own language goes raw, a PDF in its own size; lp gets nothing on its input")
+    func contents() throws {
+        let lp = try FakeLP()
+        let queue = try PrintQueue("Zebra", environment: lp.environment)
+        #expect(try queue.print(file: "labels.zpl", as: .commands) == "request id is Zebra-42 (1 file(s))")
+        #expect(try lp.arguments() == ["-d", "Zebra", "-o", "raw", "--", "labels.zpl"])
+        #expect(try lp.folder.read("input") == [])
+        try queue.print(file: "sheets.pdf", as: .document)
+        #expect(try lp.arguments() == ["-d", "Zebra", "-o", "print-scaling=none", "--", "sheets.pdf"])
+    }
+
+    @Test(
+        "Names and paths that a shell or lp could take for more are passed on as one word",
+        arguments: [
+            "-d", "--", "-o", "a b", "$(touch pwned)", "`id`", "a;b", "a'b\"c", "*", "a/b", "ž✓", "\\", "|cat",
+            "-U root",
+        ])
+    func hostile(_ word: String) throws {
+        let lp = try FakeLP()
+        try PrintQueue(word, environment: lp.environment).print(file: word, as: .commands)
+        #expect(try lp.arguments() == ["-d", word, "-o", "raw", "--", word])
+        #expect(try lp.folder.names(in: ".") == ["arguments", "bin", "environment", "input", "script"])
+    }
+
+    @Test(
+        "A name with control characters, or none at all, is no printer",
+        arguments: ["", "a\nb", "a\u{0}b", "\u{1B}[2J"])
+    func names(_ name: String) throws {
+        let lp = try FakeLP()
+        let error = try #require(throws: PrintQueueError.self) { try PrintQueue(name, environment: lp.environment) }
+        #expect(error.description.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
+    }
+
+    @Test("A path that C would end early is not shortened", arguments: ["", "labels.zpl\u{0}.txt"])
+    func paths(_ path: String) throws {
+        let lp = try FakeLP()
+        let queue = try PrintQueue("Zebra", environment: lp.environment)
+        #expect {
+            try queue.print(file: path, as: .commands)
+        } throws: { error in
+            guard case PrintQueueError.path = error else { return false }
+            return true
+        }
+        #expect(try lp.folder.names(in: ".") == ["bin", "script"], "lp was started")
+    }
+
+    @Test("What lp complains of is told, in one line, and can't move a terminal's cursor")
+    func complaint() throws {
+        let lp = try FakeLP(#"printf 'lp: no \033[2Jprinter\r\nlp: at all\n' >&2; exit 3"#)
+        let queue = try PrintQueue("Zebra", environment: lp.environment)
+        let error = try #require(throws: PrintQueueError.self) { try queue.print(file: "a", as: .commands) }
+        #expect(
+            error
+                == .refused(queue: "Zebra", ending: .status(3), said: "lp: no ‹1B›[2Jprinter‹D›; lp: at all"))
+        #expect("\(error)".contains("Zebra") && "\(error)".contains("status 3"))
+    }
+
+    @Test("An lp that says nothing, that talks without end, or that is killed")
+    func oddEnds() throws {
+        func error(_ script: String) throws -> PrintQueueError? {
+            let lp = try FakeLP(script)
+            return try withExtendedLifetime(lp) {
+                let queue = try PrintQueue("Zebra", environment: lp.environment)
+                return try #require(throws: PrintQueueError.self) { try queue.print(file: "a", as: .commands) }
+            }
+        }
+        #expect(try error("exit 1") == .refused(queue: "Zebra", ending: .status(1), said: ""))
+        #expect(try error("kill -9 $$") == .refused(queue: "Zebra", ending: .signal(9), said: ""))
+        guard case .refused(_, _, let said) = try error("head -c 1000000 /dev/zero | tr '\\0' x; exit 1") else {
+            return
+        }
+        #expect(said == String(repeating: "x", count: 4096))
+    }
+
+    @Test("Without lp it is said what to install, and where it was looked for")
+    func missing() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("#!/bin/sh\n", to: "lp")  // not to be run: no such permission
+        for path in [folder.path, "", "relative:.", "\(folder.path)::/nowhere"] {
+            let error = try #require(throws: PrintQueueError.self) {
+                try PrintQueue("Zebra", environment: ["PATH": path])
+            }
+            #expect("\(error)".contains("cups-client"))
+            guard case .notInstalled(let searched) = error else {
+                Issue.record("\(error)")
+                continue
+            }
+            #expect(searched == path.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") })
+        }
+    }
+
+    @Test("lp is given the environment that was passed, and no other")
+    func environment() throws {
+        let lp = try FakeLP()
+        let environment = lp.environment.merging(["CUPS_SERVER": "print.example:631"]) { $1 }
+        try PrintQueue("Zebra", environment: environment).print(file: "a", as: .commands)
+        let lines = String(decoding: try lp.folder.read("environment"), as: UTF8.self).split(separator: "\n")
+        #expect(lines.contains("CUPS_SERVER=print.example:631"))
+        #expect(!lines.contains { $0.hasPrefix("HOME=") })
+    }
+}

@@ -1,0 +1,99 @@
+import Drawing
+import Printing
+import QRSymbol
+import Testing
+
+@Suite("A face promises that its symbols have their place")
+struct PrintedFaceTests {
+    @Test(
+        "Ink in a symbol or its quiet zone is refused, one dot further it is not",
+        arguments: [
+            (60, 60, true), (44, 44, true), (43, 44, false), (44, 43, false), (159, 159, true), (160, 100, false),
+        ])
+    func ink(x: Int, y: Int, isRefused: Bool) throws {
+        // 21 modules of 4 dots at (60, 60), and 16 dots around them.
+        let symbol = try NativeSymbol("A", level: .low, x: 60, y: 60, dotsPerModule: 4)
+        var bitmap = Bitmap(width: 300, height: 300)
+        bitmap[x, y] = true
+        if isRefused {
+            #expect(throws: PrinterRefusal.inkUnderSymbol(x: x, y: y, symbolX: 60, symbolY: 60)) {
+                try PrintedFace(bitmap: bitmap, symbols: [symbol])
+            }
+        } else {
+            #expect(try PrintedFace(bitmap: bitmap, symbols: [symbol]).symbols == [symbol])
+        }
+    }
+
+    @Test(
+        "A symbol that does not lie on the face is refused, however far away it is",
+        arguments: [(-1, 0), (0, -1), (17, 0), (0, 17), (Int.max, 0), (0, Int.max), (Int.min, Int.min)])
+    func outside(x: Int, y: Int) throws {
+        let symbol = try NativeSymbol("A", level: .low, x: x, y: y, dotsPerModule: 4)
+        #expect(throws: PrinterRefusal.symbolOutside(x: x, y: y, side: 84, width: 100, height: 100)) {
+            try PrintedFace(bitmap: Bitmap(width: 100, height: 100), symbols: [symbol])
+        }
+    }
+
+    @Test("A module of no dots, or of more than any printer draws, is refused", arguments: [0, -1, 1001, Int.min, Int.max])
+    func moduleSize(_ dots: Int) {
+        #expect(throws: PrinterRefusal.moduleSize(dots: dots, allowed: 1...1000)) {
+            try NativeSymbol("A", level: .low, x: 0, y: 0, dotsPerModule: dots)
+        }
+    }
+
+    @Test("Symbols share a quiet zone, and do not stand in each other's")
+    func overlap() throws {
+        let bitmap = Bitmap(width: 400, height: 200)
+        let left = try NativeSymbol("A", level: .low, x: 20, y: 20, dotsPerModule: 4)
+        // The larger modules need the wider zone: 24 dots and not 16.
+        for (x, isRefused) in [(20, true), (103, true), (104, true), (127, true), (128, false)] {
+            let right = try NativeSymbol("B", level: .low, x: x, y: 20, dotsPerModule: 6)
+            for symbols in [[left, right], [right, left]] {
+                if isRefused {
+                    #expect(throws: PrinterRefusal.self) { try PrintedFace(bitmap: bitmap, symbols: symbols) }
+                } else {
+                    #expect(try PrintedFace(bitmap: bitmap, symbols: symbols).symbols == [left, right])
+                }
+            }
+        }
+    }
+
+    @Test("The place is that of a symbol without any splitting: a printer may not know how")
+    func unsplit() throws {
+        // Digits in a text of capitals: split, our own symbol is a version smaller.
+        let text = "ABCDEFGHIJ" + String(repeating: "1", count: 70)
+        let own = try QRSymbol(text, level: .medium)
+        let native = try NativeSymbol(text, level: .medium, x: 0, y: 0, dotsPerModule: 1)
+        #expect(native.modulesPerSide > own.modulesPerSide)
+        for text in ["1234567890", token, "any text, in bytes"] {
+            let native = try NativeSymbol(text, level: .medium, x: 0, y: 0, dotsPerModule: 3)
+            #expect(try native.modulesPerSide == QRSymbol(text, level: .medium).modulesPerSide)
+            #expect(native.side == native.modulesPerSide * 3)
+        }
+    }
+
+    @Test(
+        "What printers make different things of is no text of a native symbol",
+        arguments: ["\n", "A\r\nB", "\u{0}", "\u{7F}", "\u{1B}@", "é", "ア", "\u{202E}", "🎟"])
+    func characters(_ text: String) {
+        #expect {
+            try NativeSymbol(text, level: .medium, x: 0, y: 0, dotsPerModule: 1)
+        } throws: { error in
+            guard case PrinterRefusal.character = error else { return false }
+            return "\(error)".contains("graphics")
+        }
+    }
+
+    @Test("No text and too much text are refused as a symbol refuses them")
+    func lengths() {
+        #expect(throws: PrinterRefusal.symbol(.empty)) {
+            try NativeSymbol("", level: .medium, x: 0, y: 0, dotsPerModule: 1)
+        }
+        #expect {
+            try NativeSymbol(String(repeating: "a", count: 3000), level: .low, x: 0, y: 0, dotsPerModule: 1)
+        } throws: { error in
+            guard case PrinterRefusal.symbol(.tooLong) = error else { return false }
+            return true
+        }
+    }
+}

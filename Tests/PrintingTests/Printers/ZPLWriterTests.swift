@@ -1,0 +1,182 @@
+import Drawing
+import EventFixture
+import Printing
+import QRSymbol
+import SymbolReader
+import Testing
+
+@Suite("Labels of ZPL come out of a printer as they were drawn")
+struct ZPLWriterTests {
+    private func zpl(_ face: PrintedFace, copies: Int = 1) throws -> [UInt8] {
+        try written { try ZPLWriter(copies: copies).write(face, into: $0) }
+    }
+
+    /// The one label of a face, as it is printed.
+    private func label(_ face: PrintedFace) throws -> ZPLInterpreter.Label {
+        let labels = try ZPLInterpreter.labels(zpl(face))
+        try #require(labels.count == 1)
+        return labels[0]
+    }
+
+    @Test("Random pictures of any width are the same dot by dot, whatever an earlier job has left in the printer")
+    func random() throws {
+        var random = SeededGenerator(for: "random ZPL pictures")
+        for round in 0..<60 {
+            let width = Int(random.next() % (round % 10 == 0 ? 4000 : 900)) + 2
+            let bitmap = Bitmap.random(width: width, height: Int(random.next() % 60) + 1, &random)
+            let label = try label(PrintedFace(bitmap: bitmap))
+            #expect(label.bitmap == bitmap, "seed \(random.seed), round \(round), width \(width)")
+        }
+    }
+
+    @Test("One dot, in each corner and alone on its label", arguments: [1, 2, 7, 8, 9, 15, 16, 17, 831])
+    func oneDot(width: Int) throws {
+        for (x, y) in [(0, 0), (width - 1, 0), (0, 2), (width - 1, 2)] {
+            var bitmap = Bitmap(width: width, height: 3)
+            bitmap[x, y] = true
+            let printed = try label(PrintedFace(bitmap: bitmap)).bitmap
+            #expect(printed.part(width: width, height: 3) == bitmap)
+            #expect(printed.isEmpty(outside: x..<x + 1, y..<y + 1))
+        }
+    }
+
+    @Test("A label without ink is a label, and carries no graphic")
+    func empty() throws {
+        let label = try label(PrintedFace(bitmap: Bitmap(width: 100, height: 50)))
+        #expect(label.bitmap == Bitmap(width: 100, height: 50))
+        #expect(label.bytesOfGraphics == [])
+    }
+
+    @Test("4,000 rows go in graphics that no printer cuts short, rows without ink between them too")
+    func manyRows() throws {
+        var random = SeededGenerator(for: "4,000 rows of ZPL")
+        var bitmap = Bitmap.random(width: 832, height: 4000, &random)
+        for y in 1000..<2500 { for x in 0..<832 { bitmap[x, y] = false } }
+        let label = try label(PrintedFace(bitmap: bitmap))
+        #expect(label.bitmap == bitmap, "seed \(random.seed)")
+        #expect(label.bytesOfGraphics.count > 1 && label.bytesOfGraphics.allSatisfy { $0 <= 99_999 })
+    }
+
+    @Test("The compression writes what the programming guide's figures do")
+    func compression() throws {
+        var bitmap = Bitmap(width: 48, height: 5)
+        for y in 0..<5 { for x in 0..<48 where x < 4 + 4 * y || y == 4 { bitmap[x, y] = true } }
+        for x in 0..<48 { bitmap[x, 3] = bitmap[x, 2] }
+        let text = String(decoding: try zpl(PrintedFace(bitmap: bitmap)), as: UTF8.self)
+        #expect(text.contains("^FO0,0^GFA,30,30,6,F,HF,IF,:!^FS"), "\(text)")
+        // hMF: 40 and 7 digits. A run that ends its row needs no number.
+        var long = Bitmap(width: 8 * 30, height: 1)
+        for x in 0..<47 * 4 { long[x, 0] = true }
+        #expect(String(decoding: try zpl(PrintedFace(bitmap: long)), as: UTF8.self).contains(",30,hMF,^FS"))
+    }
+
+    @Test("A symbol drawn as graphic is read off the label")
+    func graphicSymbol() throws {
+        let paper = Bitmap(width: 431, height: 300).with(try QRSymbol(token), x: 50, y: 60, dotsPerModule: 5)
+        let read = try label(PrintedFace(bitmap: paper)).bitmap.read()
+        #expect(read.map(\.text) == [token])
+    }
+
+    @Test(
+        "A symbol of the printer's own is read, of its level, in the very dots that were asked for",
+        arguments: ErrorCorrectionLevel.allCases)
+    func nativeSymbol(level: ErrorCorrectionLevel) throws {
+        let face = try symbolFace(level: level)
+        let label = try label(face)
+        let drawn = face.bitmap.with(try QRSymbol(token, level: level), x: 60, y: 60, dotsPerModule: 4)
+        #expect(label.bitmap == drawn)
+        let read = try label.bitmap.read()
+        #expect(read.map(\.text) == [token])
+        #expect(read.first?.errorCorrectionLevel == level.rawValue)
+        #expect(
+            abs((read.first?.corners.topLeft.x ?? 0) - 60) <= 2 && abs((read.first?.corners.topLeft.y ?? 0) - 60) <= 2)
+    }
+
+    @Test(
+        "A text that would be a command to the printer is only a text",
+        arguments: [
+            "^XZ", "~JA", "^XA^FDx^FS^XZ", "_5EXZ", "_", "__", "A^FS^PQ999", "~JSN~DGR:A.GRF", "^CC!", "a,b,c", "HA,1",
+            "D0304,LA,1", "\\&", "\\0D", ">;>8", "{|}", "^", "~", "_7EJA", " ", "\"'<>&;#@[]`",
+        ])
+    func hostile(_ text: String) throws {
+        let face = try symbolFace(text)
+        let bytes = try zpl(face)
+        let label = try label(face)
+        #expect(label.texts == [text])
+        #expect(try label.bitmap.read().map(\.text) == [text])
+        #expect(label.copies == 1)
+        // Not even to a printer that some label has told to begin its commands otherwise.
+        let field = String(decoding: bytes, as: UTF8.self).components(after: "^FDMA,", until: "^FS")
+        #expect(field.allSatisfy { $0.isLetter || $0.isNumber || "_ $%*+-./:".contains($0) }, "\(field)")
+    }
+
+    @Test("Random texts of ASCII, whole")
+    func randomTexts() throws {
+        var random = SeededGenerator(for: "random texts in ZPL")
+        for round in 0..<40 {
+            let length = Int(random.next() % 60) + 1
+            let text = String((0..<length).map { _ in Character(UnicodeScalar(UInt8(random.next() % 95 + 32))) })
+            let label = try label(symbolFace(text, dotsPerModule: 3))
+            #expect(label.texts == [text], "seed \(random.seed), round \(round)")
+            #expect(try label.bitmap.read().map(\.text) == [text], "seed \(random.seed), round \(round)")
+        }
+    }
+
+    @Test("The largest face and the largest symbol of a magnification are taken; one dot more is refused")
+    func limits() throws {
+        func refusal(_ body: () throws -> Void) -> PrinterRefusal? {
+            do {
+                try body()
+                return nil
+            } catch { return error as? PrinterRefusal }
+        }
+        let head = try ZPLWriter(widthLimit: 832)
+        for (width, height, expected) in [
+            (832, 1, nil), (833, 1, PrinterRefusal.tooWide(dots: 833, limit: 832)), (8, 32_000, nil),
+            (8, 32_001, .tooHigh(dots: 32_001, limit: 32_000)),
+        ] {
+            let face = try PrintedFace(bitmap: Bitmap(width: width, height: height))
+            #expect(refusal { try head.write(face) { _ in } } == expected)
+        }
+        for (size, y, expected) in [
+            (10, 60, nil), (11, 60, PrinterRefusal.moduleSize(dots: 11, allowed: 1...10)), (1, 10, nil),
+            (1, 9, .tooNearTop(y: 9, needed: 10)),
+        ] {
+            let symbol = try NativeSymbol("A", level: .low, x: 60, y: y, dotsPerModule: size)
+            let face = try PrintedFace(bitmap: Bitmap(width: 400, height: 400), symbols: [symbol])
+            var isSilent = true
+            #expect(refusal { try head.write(face) { _ in isSilent = false } } == expected)
+            #expect(isSilent == (expected != nil), "half a label was written")
+        }
+        #expect(refusal { _ = try ZPLWriter(copies: 0) } == .copies(0, allowed: 1...99_999_999))
+    }
+
+    @Test("Copies are the printer's affair, and hold for their label only")
+    func copies() throws {
+        let face = try symbolFace()
+        let labels = try ZPLInterpreter.labels(zpl(face, copies: 3) + zpl(face))
+        #expect(labels.map(\.copies) == [3, 1])
+    }
+
+    @Test("A sink that fails is not written to again")
+    func sinkFails() throws {
+        struct Full: Error {}
+        var calls = 0
+        let face = try symbolFace()
+        #expect(throws: Full.self) {
+            try ZPLWriter().write(face) { _ in
+                calls += 1
+                throw Full()
+            }
+        }
+        #expect(calls == 1)
+    }
+}
+
+extension String {
+    /// What stands between two texts.
+    fileprivate func components(after start: String, until end: String) -> Substring {
+        guard let begin = firstRange(of: start)?.upperBound else { return "?\u{0}" }
+        return self[begin...].firstRange(of: end).map { self[begin..<$0.lowerBound] } ?? "?\u{0}"
+    }
+}
