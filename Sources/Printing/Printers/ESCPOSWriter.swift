@@ -26,6 +26,8 @@ public struct ESCPOSWriter: Sendable {
     /// Where `GS P` can make the unit of margins one dot.
     public static let resolutions = 1...255
     public static let copyCounts = 1...10_000
+    /// What a margin's two bytes can say.
+    public static let widestHead = 65_535
     /// The longest ticket, in dots: 4 m at 203 dpi.
     public static let longestTicket = 32_000
     /// The rows of one `GS v 0`: few enough for printers with 4 KB and a number of one byte, many enough for the head not
@@ -43,7 +45,7 @@ public struct ESCPOSWriter: Sendable {
         headWidth: Int = 576, dotsPerInch: Int = 203, end: TicketEnd = .cut, copies: Int = 1
     ) throws(PrinterRefusal) {
         guard ESCPOSWriter.copyCounts.contains(copies) else { throw .copies(copies, allowed: ESCPOSWriter.copyCounts) }
-        self.headWidth = headWidth
+        self.headWidth = min(headWidth, ESCPOSWriter.widestHead)
         self.dotsPerInch = dotsPerInch
         self.end = end
         self.copies = copies
@@ -121,7 +123,8 @@ public struct ESCPOSWriter: Sendable {
     /// ESC @: margins, units, alignment and what else an earlier job has set.
     private static let initialize: [UInt8] = [0x1B, UInt8(ascii: "@")]
 
-    /// GS ( D: a printer obeys DLE DC4 even inside of a picture: it opens the drawer, or turns itself off.
+    /// GS ( D: a printer obeys DLE DC4 even inside of a picture: it opens the drawer, or turns itself off. DLE EOT and
+    /// DLE ENQ, which it obeys there too, only ask for its status, or go on after an error.
     private static let disableRealTime: [UInt8] = [1, 2].flatMap { kind in
         [0x1D, UInt8(ascii: "("), UInt8(ascii: "D"), 3, 0, 20, kind, 0]
     }

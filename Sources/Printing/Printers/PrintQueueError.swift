@@ -31,10 +31,11 @@ public enum PrintQueueError: Error, Equatable, Sendable, CustomStringConvertible
             "lp is not installed: install it (Debian: apt-get install cups-client), or write a file and send that to the "
                 + "printer (looked for it in \(searched.isEmpty ? "no folder: PATH has none" : searched.joined(separator: ", ")))"
         case .refused(let queue, .status(let status), let said):
-            "printer “\(queue)”: lp did not take the file (status \(status)): "
+            "printer “\(VisibleText(queue).text)”: lp did not take the file (status \(status)): "
                 + (said.isEmpty ? "it did not say why; `lpstat -p` may" : said)
         case .refused(let queue, .signal(let signal), let said):
-            "printer “\(queue)”: lp was ended by signal \(signal)" + (said.isEmpty ? "" : " after it said: \(said)")
+            "printer “\(VisibleText(queue).text)”: lp was ended by signal \(signal)"
+                + (said.isEmpty ? "" : " after it said: \(said)")
                 + "; look with `lpstat -o` whether the job is there before you print again"
         }
     }

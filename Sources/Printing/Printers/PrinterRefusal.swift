@@ -14,6 +14,8 @@ public enum PrinterRefusal: Error, Equatable, Sendable, CustomStringConvertible 
     case tooHigh(dots: Int, limit: Int)
     /// Zebra's printers put a symbol lower than they are told, and can't be told less than 0.
     case tooNearTop(y: Int, needed: Int)
+    /// With every character that might be part of a command written as three.
+    case fieldTooLong(bytes: Int, limit: Int)
     /// On a receipt, a symbol of the printer's own takes whole rows.
     case inkBesideSymbol(x: Int, y: Int, symbolRows: Range<Int>)
     case symbolBesideSymbol(y: Int, symbolRows: Range<Int>)
@@ -46,6 +48,9 @@ public enum PrinterRefusal: Error, Equatable, Sendable, CustomStringConvertible 
         case .tooNearTop(let y, let needed):
             "a symbol of the printer's own can't begin at row \(y), only from row \(needed) on: "
                 + "move it down, or \(PrinterRefusal.asGraphic)"
+        case .fieldTooLong(let bytes, let limit):
+            "the symbol's text takes \(bytes) bytes and the printer takes \(limit): shorten it, or "
+                + PrinterRefusal.asGraphic
         case .inkBesideSymbol(let x, let y, let rows):
             "there is ink at (\(x), \(y)), beside a symbol in the rows \(rows.lowerBound) to \(rows.upperBound - 1), "
                 + "and a receipt printer's own symbol takes whole rows: \(PrinterRefusal.asGraphic)"

@@ -6,7 +6,7 @@ enum ZPLRunLength {
         var previous: ArraySlice<UInt8>?
         for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: bytesPerRow) {
             let row = bytes[start..<start + bytesPerRow]
-            if let previous, previous.elementsEqual(row) {
+            if row == previous {
                 output.append(UInt8(ascii: ":"))
             } else {
                 append(row: row, to: &output)
@@ -16,17 +16,24 @@ enum ZPLRunLength {
     }
 
     private static func append(row: ArraySlice<UInt8>, to output: inout [UInt8]) {
-        let digits = row.flatMap { [$0 >> 4, $0 & 15] }
-        var position = 0
-        while position < digits.count {
-            let digit = digits[position]
-            let run = digits[position...].prefix { $0 == digit }.count
-            if position + run == digits.count, digit == 0 || digit == 15 {
-                output.append(UInt8(ascii: digit == 0 ? "," : "!"))
-            } else {
-                append(digit, times: run, to: &output)
+        var digit = (row.first ?? 0) >> 4
+        var times = 0
+        for byte in row {
+            if byte >> 4 != digit {
+                append(digit, times: times, to: &output)
+                (digit, times) = (byte >> 4, 0)
             }
-            position += run
+            times += 1
+            if byte & 15 != digit {
+                append(digit, times: times, to: &output)
+                (digit, times) = (byte & 15, 0)
+            }
+            times += 1
+        }
+        switch digit {
+        case 0: output.append(UInt8(ascii: ","))
+        case 15: output.append(UInt8(ascii: "!"))
+        default: append(digit, times: times, to: &output)
         }
     }
 

@@ -22,6 +22,8 @@ public struct ZPLWriter: Sendable {
     /// Where the printer's own symbols may begin, at the least: `^BQ` puts a symbol lower than `^FO` says, by the height of
     /// bars that `^BY` has set. 10 is what printers begin with.
     public static let firstSymbolRow = 10
+    /// The most bytes of one `^FD`.
+    static let fieldLimit = 3072
     /// The most bytes of one `^GF`.
     static let graphicLimit = 99_999
 
@@ -68,6 +70,10 @@ public struct ZPLWriter: Sendable {
             guard symbol.y >= ZPLWriter.firstSymbolRow else {
                 throw .tooNearTop(y: symbol.y, needed: ZPLWriter.firstSymbolRow)
             }
+            let bytes = ZPLWriter.data(of: symbol).count
+            guard bytes <= ZPLWriter.fieldLimit else {
+                throw .fieldTooLong(bytes: bytes, limit: ZPLWriter.fieldLimit)
+            }
         }
     }
 
@@ -84,19 +90,22 @@ public struct ZPLWriter: Sendable {
         return field
     }
 
-    /// Normal mode, automatic input: `M` of `MA,` is the level.
     private static func field(_ symbol: NativeSymbol) -> [UInt8] {
-        var field = Array("^FO\(symbol.x),\(symbol.y - firstSymbolRow)^BQN,2,\(symbol.dotsPerModule)^FH_".utf8)
-        field += "^FD\(symbol.level.rawValue)A,".utf8
+        let place = "^FO\(symbol.x),\(symbol.y - firstSymbolRow)^BQN,2,\(symbol.dotsPerModule)^FH_^FD"
+        return Array(place.utf8) + data(of: symbol) + Array("^FS\n".utf8)
+    }
+
+    /// Normal mode, automatic input: `M` of `MA,` is the level.
+    private static func data(of symbol: NativeSymbol) -> [UInt8] {
+        var data = Array("\(symbol.level.rawValue)A,".utf8)
         for byte in symbol.text.utf8 {
             if plain.contains(byte) {
-                field.append(byte)
+                data.append(byte)
             } else {
-                field += [UInt8(ascii: "_"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+                data += [UInt8(ascii: "_"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
             }
         }
-        field += "^FS\n".utf8
-        return field
+        return data
     }
 
     /// What no ZPL command begins with or ends at, in any setting; everything else goes by its number.

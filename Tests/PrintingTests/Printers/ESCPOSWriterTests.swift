@@ -46,8 +46,10 @@ struct ESCPOSWriterTests {
         var random = SeededGenerator(for: "4,000 rows of ESC/POS")
         var bitmap = Bitmap.random(width: 576, height: 4000, &random)
         for y in 1000..<2500 { for x in 0..<576 { bitmap[x, y] = false } }
-        let piece = try piece(PrintedFace(bitmap: bitmap))
+        let face = try PrintedFace(bitmap: bitmap)
+        let piece = try piece(face)
         #expect(piece.bitmap == bitmap, "seed \(random.seed)")
+        try ESCPOSWriter().write(face) { #expect($0.count <= 4104, "more than a band was in memory") }
         #expect(piece.rowsOfBands.allSatisfy { $0 * 72 <= 4096 })
     }
 
@@ -156,8 +158,10 @@ struct ESCPOSWriterTests {
                 == .resolution(dotsPerInch: 300, allowed: 1...255))
         #expect(
             refusal(try PrintedFace(bitmap: Bitmap(width: 9, height: 9)), try ESCPOSWriter(dotsPerInch: 300)) == nil)
-        let large = try symbolFace("A", x: 80, y: 80, dotsPerModule: 17, width: 500, height: 500)
+        let large = try symbolFace("A", x: 80, y: 80, dotsPerModule: 17, width: 560, height: 560)
         #expect(refusal(large, try ESCPOSWriter()) == .moduleSize(dots: 17, allowed: 1...16))
+        let endless = try PrintedFace(bitmap: Bitmap(width: 65_536, height: 1))
+        #expect(refusal(endless, try ESCPOSWriter(headWidth: .max)) == .tooWide(dots: 65_536, limit: 65_535))
         #expect(throws: PrinterRefusal.copies(0, allowed: 1...10_000)) { try ESCPOSWriter(copies: 0) }
     }
 

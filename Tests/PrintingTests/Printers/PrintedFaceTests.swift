@@ -34,7 +34,9 @@ struct PrintedFaceTests {
         }
     }
 
-    @Test("A module of no dots, or of more than any printer draws, is refused", arguments: [0, -1, 1001, Int.min, Int.max])
+    @Test(
+        "A module of no dots, or of more than any printer draws, is refused",
+        arguments: [0, -1, 1001, Int.min, Int.max])
     func moduleSize(_ dots: Int) {
         #expect(throws: PrinterRefusal.moduleSize(dots: dots, allowed: 1...1000)) {
             try NativeSymbol("A", level: .low, x: 0, y: 0, dotsPerModule: dots)

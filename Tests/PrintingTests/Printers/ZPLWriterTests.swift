@@ -52,8 +52,10 @@ struct ZPLWriterTests {
         var random = SeededGenerator(for: "4,000 rows of ZPL")
         var bitmap = Bitmap.random(width: 832, height: 4000, &random)
         for y in 1000..<2500 { for x in 0..<832 { bitmap[x, y] = false } }
-        let label = try label(PrintedFace(bitmap: bitmap))
+        let face = try PrintedFace(bitmap: bitmap)
+        let label = try label(face)
         #expect(label.bitmap == bitmap, "seed \(random.seed)")
+        try ZPLWriter().write(face) { #expect($0.count <= 200_100, "more than a part was in memory") }
         #expect(label.bytesOfGraphics.count > 1 && label.bytesOfGraphics.allSatisfy { $0 <= 99_999 })
     }
 
@@ -147,6 +149,12 @@ struct ZPLWriterTests {
             var isSilent = true
             #expect(refusal { try head.write(face) { _ in isSilent = false } } == expected)
             #expect(isSilent == (expected != nil), "half a label was written")
+        }
+        for (length, expected) in [(1023, nil), (1024, PrinterRefusal.fieldTooLong(bytes: 3075, limit: 3072))] {
+            let text = String(repeating: "^", count: length)
+            let symbol = try NativeSymbol(text, level: .low, x: 60, y: 60, dotsPerModule: 2)
+            let face = try PrintedFace(bitmap: Bitmap(width: 400, height: 400), symbols: [symbol])
+            #expect(refusal { try head.write(face) { _ in } } == expected)
         }
         #expect(refusal { _ = try ZPLWriter(copies: 0) } == .copies(0, allowed: 1...99_999_999))
     }
