@@ -36,6 +36,8 @@ public struct ESCPOSWriter: Sendable {
 
     /// Dots across the head: 576 for paper of 80 mm at 203 dpi, 384 for 58 mm.
     public let headWidth: Int
+    /// 203 for most; 180 for many of Epson's own, whose heads of 80 mm then have 512 dots. Only symbols of the printer's own
+    /// need it.
     public let dotsPerInch: Int
     public let end: TicketEnd
     /// Of each ticket.

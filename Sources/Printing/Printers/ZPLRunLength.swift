@@ -1,5 +1,6 @@
 /// ZPL's compression of graphics (ZPL II Programming Guide, “Alternative Data Compression Scheme”): hexadecimal digits
-/// behind their number, and one character for a row that ends in light or dark or is as the one before.
+/// behind their number, and one character for the light end of a row, or for a row that is as the one before. That for a
+/// dark end, `!`, is left out: readers of others don't all know it, and tickets end in light.
 enum ZPLRunLength {
     /// Appends whole rows. The first does not refer to any before it.
     static func append(_ bytes: ArraySlice<UInt8>, bytesPerRow: Int, to output: inout [UInt8]) {
@@ -30,11 +31,10 @@ enum ZPLRunLength {
             }
             times += 1
         }
-        switch digit {
-        case 0: output.append(UInt8(ascii: ","))
-        case 15: output.append(UInt8(ascii: "!"))
-        default: append(digit, times: times, to: &output)
-        }
+        guard digit == 0 else { return append(digit, times: times, to: &output) }
+        // The rest of a row begins with a whole byte: half of one is written before it.
+        append(digit, times: times % 2, to: &output)
+        if times > 1 { output.append(UInt8(ascii: ",")) }
     }
 
     /// `G` to `Y` stand for 1 to 19, `g` to `z` for 20, 40 … 400; one of each is added up.

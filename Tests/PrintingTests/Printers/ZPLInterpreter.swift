@@ -180,6 +180,9 @@ struct ZPLInterpreter {
         var row: [UInt8] = []
         var times = 0
         for character in data {
+            if (character == UInt8(ascii: ",") || character == UInt8(ascii: "!")) && (row.count % 2 == 1 || times > 0) {
+                throw Refusal(description: "the rest of a row begins within a byte: one digit more is required")
+            }
             switch character {
             case UInt8(ascii: "G")...UInt8(ascii: "Y"): times += Int(character - UInt8(ascii: "G")) + 1
             case UInt8(ascii: "g")...UInt8(ascii: "z"): times += 20 * (Int(character - UInt8(ascii: "g")) + 1)

@@ -65,11 +65,11 @@ struct ZPLWriterTests {
         for y in 0..<5 { for x in 0..<48 where x < 4 + 4 * y || y == 4 { bitmap[x, y] = true } }
         for x in 0..<48 { bitmap[x, 3] = bitmap[x, 2] }
         let text = String(decoding: try zpl(PrintedFace(bitmap: bitmap)), as: UTF8.self)
-        #expect(text.contains("^FO0,0^GFA,30,30,6,F,HF,IF,:!^FS"), "\(text)")
+        #expect(text.contains("^FO0,0^GFA,30,30,6,F0,HF,IF0,:RF^FS"), "\(text)")
         // hMF: 40 and 7 digits. A run that ends its row needs no number.
         var long = Bitmap(width: 8 * 30, height: 1)
         for x in 0..<47 * 4 { long[x, 0] = true }
-        #expect(String(decoding: try zpl(PrintedFace(bitmap: long)), as: UTF8.self).contains(",30,hMF,^FS"))
+        #expect(String(decoding: try zpl(PrintedFace(bitmap: long)), as: UTF8.self).contains(",30,hMF0,^FS"))
     }
 
     @Test("A symbol drawn as graphic is read off the label")
