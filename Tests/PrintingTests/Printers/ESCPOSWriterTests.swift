@@ -9,7 +9,7 @@ import Testing
 struct ESCPOSWriterTests {
     /// The one piece of paper of a face, as wide as the face.
     private func piece(_ face: PrintedFace, _ writer: ESCPOSWriter) throws -> ESCPOSInterpreter.Piece {
-        let bytes = try written { try writer.write(face, into: $0) }
+        let bytes = try PrinterSamples.written { try writer.write(face, into: $0) }
         var pieces = try ESCPOSInterpreter.pieces(
             bytes, headWidth: writer.headWidth, dotsPerInch: writer.dotsPerInch)
         try #require(pieces.count == 1)
@@ -68,7 +68,7 @@ struct ESCPOSWriterTests {
 
     @Test("Printers that need no order to ignore commands don't get one")
     func noNeedlessOrder() throws {
-        let bytes = try written { try ESCPOSWriter().write(symbolFace(), into: $0) }
+        let bytes = try PrinterSamples.written { try ESCPOSWriter().write(PrinterSamples.face(), into: $0) }
         #expect(!zip(bytes, bytes.dropFirst(2)).contains { $0 == (0x1D, UInt8(ascii: "D")) })
     }
 
@@ -76,11 +76,13 @@ struct ESCPOSWriterTests {
         "A symbol of the printer's own is read, of its level, in the very dots that were asked for",
         arguments: ErrorCorrectionLevel.allCases, [180, 203])
     func nativeSymbol(level: ErrorCorrectionLevel, dotsPerInch: Int) throws {
-        let face = try symbolFace(level: level)
+        let face = try PrinterSamples.face(level: level)
         let piece = try piece(face, ESCPOSWriter(headWidth: 512, dotsPerInch: dotsPerInch))
-        #expect(piece.bitmap == face.bitmap.with(try QRSymbol(token, level: level), x: 60, y: 60, dotsPerModule: 4))
-        let read = try piece.bitmap.read()
-        #expect(read.map(\.text) == [token])
+        #expect(
+            piece.bitmap
+                == face.bitmap.with(try QRSymbol(PrinterSamples.token, level: level), x: 60, y: 60, dotsPerModule: 4))
+        let read = try piece.bitmap.readSymbols()
+        #expect(read.map(\.text) == [PrinterSamples.token])
         #expect(read.first?.errorCorrectionLevel == level.rawValue)
     }
 
@@ -111,9 +113,9 @@ struct ESCPOSWriterTests {
         "A text that would be a command to the printer is only a text",
         arguments: ["^XZ", "@", "(k", "V", "a,b", "p0", "~", "\\", " ", "\"'<>&;#[]`{|}"])
     func hostile(_ text: String) throws {
-        let piece = try piece(symbolFace(text))
+        let piece = try piece(PrinterSamples.face(text))
         #expect(piece.texts == [text])
-        #expect(try piece.bitmap.read().map(\.text) == [text])
+        #expect(try piece.bitmap.readSymbols().map(\.text) == [text])
     }
 
     @Test("Ink or another symbol beside a symbol of the printer's own is refused before a byte is written")
@@ -154,11 +156,11 @@ struct ESCPOSWriterTests {
         let high = try PrintedFace(bitmap: Bitmap(width: 1, height: 32_001))
         #expect(refusal(high, try ESCPOSWriter()) == .tooHigh(dots: 32_001, limit: 32_000))
         #expect(
-            refusal(try symbolFace(), try ESCPOSWriter(dotsPerInch: 300))
+            refusal(try PrinterSamples.face(), try ESCPOSWriter(dotsPerInch: 300))
                 == .resolution(dotsPerInch: 300, allowed: 1...255))
         #expect(
             refusal(try PrintedFace(bitmap: Bitmap(width: 9, height: 9)), try ESCPOSWriter(dotsPerInch: 300)) == nil)
-        let large = try symbolFace("A", x: 80, y: 80, dotsPerModule: 17, width: 560, height: 560)
+        let large = try PrinterSamples.face("A", x: 80, y: 80, dotsPerModule: 17, width: 560, height: 560)
         #expect(refusal(large, try ESCPOSWriter()) == .moduleSize(dots: 17, allowed: 1...16))
         let endless = try PrintedFace(bitmap: Bitmap(width: 65_536, height: 1))
         #expect(refusal(endless, try ESCPOSWriter(headWidth: .max)) == .tooWide(dots: 65_536, limit: 65_535))
@@ -167,14 +169,14 @@ struct ESCPOSWriterTests {
 
     @Test("Each copy is a piece of its own, cut or torn as asked")
     func copies() throws {
-        let face = try symbolFace()
+        let face = try PrinterSamples.face()
         for (end, expected) in [
             (ESCPOSWriter.TicketEnd.cut, ESCPOSInterpreter.Piece.End.cut), (.tear, .tear),
         ] {
-            let bytes = try written { try ESCPOSWriter(end: end, copies: 3).write(face, into: $0) }
+            let bytes = try PrinterSamples.written { try ESCPOSWriter(end: end, copies: 3).write(face, into: $0) }
             let pieces = try ESCPOSInterpreter.pieces(bytes)
             #expect(pieces.map(\.end) == [expected, expected, expected])
-            #expect(pieces.allSatisfy { $0.bitmap == pieces[0].bitmap && $0.texts == [token] })
+            #expect(pieces.allSatisfy { $0.bitmap == pieces[0].bitmap && $0.texts == [PrinterSamples.token] })
         }
     }
 }

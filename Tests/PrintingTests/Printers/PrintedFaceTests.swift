@@ -67,7 +67,7 @@ struct PrintedFaceTests {
         let own = try QRSymbol(text, level: .medium)
         let native = try NativeSymbol(text, level: .medium, x: 0, y: 0, dotsPerModule: 1)
         #expect(native.modulesPerSide > own.modulesPerSide)
-        for text in ["1234567890", token, "any text, in bytes"] {
+        for text in ["1234567890", PrinterSamples.token, "any text, in bytes"] {
             let native = try NativeSymbol(text, level: .medium, x: 0, y: 0, dotsPerModule: 3)
             #expect(try native.modulesPerSide == QRSymbol(text, level: .medium).modulesPerSide)
             #expect(native.side == native.modulesPerSide * 3)

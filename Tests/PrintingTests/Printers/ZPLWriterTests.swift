@@ -8,7 +8,7 @@ import Testing
 @Suite("Labels of ZPL come out of a printer as they were drawn")
 struct ZPLWriterTests {
     private func zpl(_ face: PrintedFace, copies: Int = 1) throws -> [UInt8] {
-        try written { try ZPLWriter(copies: copies).write(face, into: $0) }
+        try PrinterSamples.written { try ZPLWriter(copies: copies).write(face, into: $0) }
     }
 
     /// The one label of a face, as it is printed.
@@ -74,21 +74,22 @@ struct ZPLWriterTests {
 
     @Test("A symbol drawn as graphic is read off the label")
     func graphicSymbol() throws {
-        let paper = Bitmap(width: 431, height: 300).with(try QRSymbol(token), x: 50, y: 60, dotsPerModule: 5)
-        let read = try label(PrintedFace(bitmap: paper)).bitmap.read()
-        #expect(read.map(\.text) == [token])
+        let paper = Bitmap(width: 431, height: 300).with(
+            try QRSymbol(PrinterSamples.token), x: 50, y: 60, dotsPerModule: 5)
+        let read = try label(PrintedFace(bitmap: paper)).bitmap.readSymbols()
+        #expect(read.map(\.text) == [PrinterSamples.token])
     }
 
     @Test(
         "A symbol of the printer's own is read, of its level, in the very dots that were asked for",
         arguments: ErrorCorrectionLevel.allCases)
     func nativeSymbol(level: ErrorCorrectionLevel) throws {
-        let face = try symbolFace(level: level)
+        let face = try PrinterSamples.face(level: level)
         let label = try label(face)
-        let drawn = face.bitmap.with(try QRSymbol(token, level: level), x: 60, y: 60, dotsPerModule: 4)
+        let drawn = face.bitmap.with(try QRSymbol(PrinterSamples.token, level: level), x: 60, y: 60, dotsPerModule: 4)
         #expect(label.bitmap == drawn)
-        let read = try label.bitmap.read()
-        #expect(read.map(\.text) == [token])
+        let read = try label.bitmap.readSymbols()
+        #expect(read.map(\.text) == [PrinterSamples.token])
         #expect(read.first?.errorCorrectionLevel == level.rawValue)
         #expect(
             abs((read.first?.corners.topLeft.x ?? 0) - 60) <= 2 && abs((read.first?.corners.topLeft.y ?? 0) - 60) <= 2)
@@ -101,11 +102,11 @@ struct ZPLWriterTests {
             "D0304,LA,1", "\\&", "\\0D", ">;>8", "{|}", "^", "~", "_7EJA", " ", "\"'<>&;#@[]`",
         ])
     func hostile(_ text: String) throws {
-        let face = try symbolFace(text)
+        let face = try PrinterSamples.face(text)
         let bytes = try zpl(face)
         let label = try label(face)
         #expect(label.texts == [text])
-        #expect(try label.bitmap.read().map(\.text) == [text])
+        #expect(try label.bitmap.readSymbols().map(\.text) == [text])
         #expect(label.copies == 1)
         // Not even to a printer that some label has told to begin its commands otherwise.
         let field = String(decoding: bytes, as: UTF8.self).components(after: "^FDMA,", until: "^FS")
@@ -118,9 +119,9 @@ struct ZPLWriterTests {
         for round in 0..<40 {
             let length = Int(random.next() % 60) + 1
             let text = String((0..<length).map { _ in Character(UnicodeScalar(UInt8(random.next() % 95 + 32))) })
-            let label = try label(symbolFace(text, dotsPerModule: 3))
+            let label = try label(PrinterSamples.face(text, dotsPerModule: 3))
             #expect(label.texts == [text], "seed \(random.seed), round \(round)")
-            #expect(try label.bitmap.read().map(\.text) == [text], "seed \(random.seed), round \(round)")
+            #expect(try label.bitmap.readSymbols().map(\.text) == [text], "seed \(random.seed), round \(round)")
         }
     }
 
@@ -161,7 +162,7 @@ struct ZPLWriterTests {
 
     @Test("Copies are the printer's affair, and hold for their label only")
     func copies() throws {
-        let face = try symbolFace()
+        let face = try PrinterSamples.face()
         let labels = try ZPLInterpreter.labels(zpl(face, copies: 3) + zpl(face))
         #expect(labels.map(\.copies) == [3, 1])
     }
@@ -170,7 +171,7 @@ struct ZPLWriterTests {
     func sinkFails() throws {
         struct Full: Error {}
         var calls = 0
-        let face = try symbolFace()
+        let face = try PrinterSamples.face()
         #expect(throws: Full.self) {
             try ZPLWriter().write(face) { _ in
                 calls += 1

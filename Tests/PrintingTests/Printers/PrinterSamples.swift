@@ -4,18 +4,35 @@ import Printing
 import QRSymbol
 import SymbolReader
 
-let token = "240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX"
+enum PrinterSamples {
+    static let token = "240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX"
 
-/// What a writer writes.
-func written(_ write: (([UInt8]) throws -> Void) throws -> Void) rethrows -> [UInt8] {
-    var bytes: [UInt8] = []
-    try write { bytes += $0 }
-    return bytes
+    /// What a writer writes.
+    static func written(_ write: (([UInt8]) throws -> Void) throws -> Void) rethrows -> [UInt8] {
+        var bytes: [UInt8] = []
+        try write { bytes += $0 }
+        return bytes
+    }
+
+    /// A face of our own with a native symbol, and lines above and below it.
+    static func face(
+        _ text: String = token, level: ErrorCorrectionLevel = .medium, x: Int = 60, y: Int = 60, dotsPerModule: Int = 4,
+        width: Int = 400, height: Int = 400
+    ) throws -> PrintedFace {
+        var bitmap = Bitmap(width: width, height: height)
+        for x in 3..<width - 7 {
+            bitmap[x, 2] = true
+            bitmap[x, height - 2] = true
+        }
+        return try PrintedFace(
+            bitmap: bitmap,
+            symbols: [NativeSymbol(text, level: level, x: x, y: y, dotsPerModule: dotsPerModule)])
+    }
 }
 
 extension Bitmap {
     /// The symbols that ZXing-C++ reads in it.
-    func read() throws -> [ReadSymbol] {
+    func readSymbols() throws -> [ReadSymbol] {
         let luminance = (0..<height).flatMap { y in (0..<width).map { x in self[x, y] ? UInt8(0) : 255 } }
         return try SymbolReader.read(luminance: luminance, width: width, height: height)
     }
@@ -62,19 +79,4 @@ extension Bitmap {
         }
         return bitmap
     }
-}
-
-/// A face of our own with a native symbol, and lines above and below it.
-func symbolFace(
-    _ text: String = token, level: ErrorCorrectionLevel = .medium, x: Int = 60, y: Int = 60, dotsPerModule: Int = 4,
-    width: Int = 400, height: Int = 400
-) throws -> PrintedFace {
-    var bitmap = Bitmap(width: width, height: height)
-    for x in 3..<width - 7 {
-        bitmap[x, 2] = true
-        bitmap[x, height - 2] = true
-    }
-    return try PrintedFace(
-        bitmap: bitmap,
-        symbols: [NativeSymbol(text, level: level, x: x, y: y, dotsPerModule: dotsPerModule)])
 }

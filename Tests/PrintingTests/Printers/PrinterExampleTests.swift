@@ -1,0 +1,51 @@
+import Drawing
+import Printing
+import Testing
+
+@Suite("The examples of the printers' documentation run")
+struct PrinterExampleTests {
+    /// What the examples append to.
+    private struct File {
+        var bytes: [UInt8] = []
+        mutating func append(_ part: [UInt8]) throws { bytes += part }
+    }
+
+    @Test("PrintedFace, ZPLWriter and ESCPOSWriter")
+    func writers() throws {
+        let picture = Bitmap(width: 576, height: 400)
+        var file = File()
+
+        let symbol = try NativeSymbol(
+            "240X0T6N86R68P58D8V5Y003G9R00R4C2NM26S", level: .medium, x: 40, y: 40, dotsPerModule: 4)
+        let face = try PrintedFace(bitmap: picture, symbols: [symbol])
+        try ZPLWriter(widthLimit: 832).write(face) { try file.append($0) }
+
+        let faces = [face, face]
+        let labels = try ZPLWriter(widthLimit: 832, copies: 1)
+        for face in faces { try labels.write(face) { try file.append($0) } }
+        #expect(try ZPLInterpreter.labels(file.bytes).count == 3)
+
+        file = File()
+        let tickets = try ESCPOSWriter(headWidth: 576, dotsPerInch: 203, end: .cut)
+        for face in faces { try tickets.write(face) { try file.append($0) } }
+        #expect(try ESCPOSInterpreter.pieces(file.bytes).count == 2)
+    }
+
+    @Test("A refusal names the thing, the place and what to do")
+    func refusals() {
+        #expect(
+            "\(PrinterRefusal.tooWide(dots: 900, limit: 832))"
+                == "the face is 900 dots wide and the printer takes 832: choose a narrower layout or another printer")
+        #expect(
+            "\(PrinterRefusal.character("é", position: 3))"
+                == "character 4 of the symbol's text, U+00E9, is not the same to every printer: "
+                + "let the symbols be drawn as graphics")
+        #expect(
+            "\(PrinterRefusal.inkBesideSymbol(x: 399, y: 60, symbolRows: 60..<144))"
+                == "there is ink at (399, 60), beside a symbol in the rows 60 to 143, and a receipt printer's own symbol "
+                + "takes whole rows: let the symbols be drawn as graphics")
+        #expect(
+            "\(PrintQueueError.refused(queue: "Ze\u{202E}bra", ending: .status(1), said: "lp: no"))"
+                == "printer “Ze‹202E›bra”: lp did not take the file (status 1): lp: no")
+    }
+}
