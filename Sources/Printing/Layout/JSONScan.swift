@@ -85,7 +85,8 @@ struct JSONScan {
         let start = place
         while let next, ![0x20, 0x09, 0x0A, 0x0D].contains(next), !"{}[],:\"".utf8.contains(next) { place += 1 }
         let word = String(decoding: bytes[start..<place], as: UTF8.self)
-        let isNumber = Double(word) != nil && !word.hasPrefix("+") && word.utf8.allSatisfy { "+-.0123456789Ee".utf8.contains($0) }
+        let isNumber =
+            Double(word) != nil && !word.hasPrefix("+") && word.utf8.allSatisfy { "+-.0123456789Ee".utf8.contains($0) }
         guard isNumber || ["true", "false", "null"].contains(word) else {
             place = start
             throw stop(word.isEmpty ? "a value is missing" : "“\(word.prefix(20))” is no value: texts stand in quotes")

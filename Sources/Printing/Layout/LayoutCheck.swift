@@ -47,7 +47,8 @@ extension Layout {
             // Turned over, the page's margins change places, and what is behind must meet what is in front.
             let (margin, other, names) =
                 isLandscape
-                ? (grid.top, page.height - bottom, "above and below") : (grid.left, page.width - right, "left and right of")
+                ? (grid.top, page.height - bottom, "above and below")
+                : (grid.left, page.width - right, "left and right of")
             check(
                 abs(margin - other) <= Layout.turningTolerance, "back",
                 "\(names) the tickets are \(LengthText.of(margin)) and \(LengthText.of(other)) mm: turned over, the sides would not meet"

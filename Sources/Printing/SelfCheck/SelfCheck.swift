@@ -30,7 +30,11 @@ public enum SelfCheck {
             while let page = work.withLock({ $0.next() }) {
                 let faults =
                     reader.withPage(page, dpi: drawn.dpi) { picture in
-                        drawn.pages[page].compactMap { fault(of: $0, on: picture, page: page) }
+                        drawn.pages[page].compactMap { symbol in
+                            fault(of: symbol, in: picture.square(x: symbol.x, y: symbol.y, side: symbol.side)).map {
+                                CheckFault(page: page + 1, ticket: symbol.ticket, $0)
+                            }
+                        }
                     } ?? [CheckFault(page: page + 1, ticket: nil, .unreadable)]
                 do {
                     try progress(work.withLock { $0.done(faults) })
@@ -47,26 +51,28 @@ public enum SelfCheck {
         }
     }
 
-    private static func fault(of symbol: PlacedSymbol, on picture: PagePicture, page: Int) -> CheckFault? {
-        func fault(_ what: CheckFault.What) -> CheckFault { CheckFault(page: page + 1, ticket: symbol.ticket, what) }
-        guard let square = picture.square(x: symbol.x, y: symbol.y, side: symbol.side) else { return fault(.offPage) }
+    /// What is wrong with a symbol, by the square of dots where it is to be, quiet zone included; nil when nothing is.
+    ///
+    /// - Parameter square: greys, 0 for black, row by row; nil when it is not wholly on the paper.
+    static func fault(of symbol: PlacedSymbol, in square: [UInt8]?) -> CheckFault.What? {
+        guard let square else { return .offPage }
         let side = symbol.side
         let quiet = symbol.quietZone * symbol.dotsPerModule
         for row in 0..<side {
             let isBeside = row < quiet || row >= side - quiet
             let line = square[row * side..<(row + 1) * side]
             let zone = isBeside ? [line] : [line.prefix(quiet), line.suffix(quiet)]
-            if zone.contains(where: { $0.contains { $0 < paper } }) { return fault(.quietZone) }
+            if zone.contains(where: { $0.contains { $0 < paper } }) { return .quietZone }
         }
         guard let darkest = square.min(), darkest <= ink, let lightest = square.max(), lightest >= paper else {
-            return fault(.contrast)
+            return .contrast
         }
         do {
             let found = try SymbolReader.read(luminance: square, width: side, height: side)
-            guard let read = found.first else { return fault(.unread) }
-            return found.count == 1 && read.text == symbol.token ? nil : fault(.otherText)
+            guard let read = found.first else { return .unread }
+            return found.count == 1 && read.text == symbol.token ? nil : .otherText
         } catch {
-            return fault(.notDecoded("\(error)"))
+            return .notDecoded("\(error)")
         }
     }
 

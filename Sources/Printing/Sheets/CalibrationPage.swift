@@ -87,7 +87,8 @@ public struct CalibrationPage: Sendable {
             let place = PlacedSymbol(
                 ticket: "\(dots) dots", token: text,
                 x: Int((CalibrationPage.margin + 8 + offset.x) / Millimetres.inch * dpi),
-                y: Int((y + offset.y) / Millimetres.inch * dpi), dotsPerModule: dots, modules: modules, quietZone: 4)
+                y: Int((y + offset.y) / Millimetres.inch * dpi), dotsPerModule: dots, modules: modules,
+                level: symbol.level, quietZone: 4)
             try canvas.ink(place, symbol, dot: dot)
             symbols.append(place)
             canvas.write(

@@ -49,12 +49,19 @@ final class FaceDrawing {
         findings = found
     }
 
+    /// Who lays the modules of symbols on the paper.
+    enum Ink {
+        case canvas
+        /// The printer, from their texts.
+        case printer
+    }
+
     /// Draws a ticket whose upper left corner is at `origin` of the page, in millimetres.
     ///
     /// - Returns: its symbols, where they are on the page.
     func draw(
         _ ticket: PrintedTicket, event: [TicketField: String], at origin: (x: Double, y: Double), on canvas: Canvas,
-        _ findings: inout Findings
+        symbols ink: Ink = .canvas, _ findings: inout Findings
     ) throws -> [PlacedSymbol] {
         let (left, top) = (origin.x * Millimetres.points, origin.y * Millimetres.points)
         canvas.draw(fixed, x: left, y: top)
@@ -69,7 +76,7 @@ final class FaceDrawing {
                         on: canvas, with: typesetter, ticket: ticket.code, &found)
                 }
             case .symbol(let style):
-                symbols.append(try draw(ticket, style, box, at: origin, on: canvas))
+                symbols.append(try draw(ticket, style, box, at: origin, on: canvas, ink))
             case .picture, .fill, .perforation: break
             }
         }
@@ -80,7 +87,7 @@ final class FaceDrawing {
     /// Draws a symbol in the middle of its box, each module on whole dots of the printer.
     private func draw(
         _ ticket: PrintedTicket, _ style: SymbolStyle, _ box: LayoutBox, at origin: (x: Double, y: Double),
-        on canvas: Canvas
+        on canvas: Canvas, _ ink: Ink
     ) throws -> PlacedSymbol {
         let symbol = try QRSymbol(ticket.token, level: style.level)
         let modules = symbol.modulesPerSide
@@ -97,8 +104,8 @@ final class FaceDrawing {
         let place = PlacedSymbol(
             ticket: ticket.code, token: ticket.token, x: start(origin.x + box.area.x, box.area.width),
             y: start(origin.y + box.area.y, box.area.height), dotsPerModule: dots, modules: modules,
-            quietZone: style.quietZone)
-        try canvas.ink(place, symbol, dot: 72 / dpi)
+            level: style.level, quietZone: style.quietZone)
+        if ink == .canvas { try canvas.ink(place, symbol, dot: 72 / dpi) }
         return place
     }
 

@@ -1,5 +1,5 @@
 import Drawing
-import QRSymbol
+public import QRSymbol
 
 /// A symbol that was drawn on a page, in dots of the printer: what the page must hold there.
 public struct PlacedSymbol: Hashable, Sendable {
@@ -12,6 +12,7 @@ public struct PlacedSymbol: Hashable, Sendable {
     public let dotsPerModule: Int
     /// Along one side, without the quiet zone.
     public let modules: Int
+    public let level: ErrorCorrectionLevel
     public let quietZone: Int
 
     /// Dots along one side, quiet zone included.

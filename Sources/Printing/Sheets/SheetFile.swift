@@ -99,7 +99,7 @@ public final class SheetFile {
 
 extension Layout {
     /// Refuses a font that is not installed.
-    fileprivate func requireFonts(_ typesetter: Typesetter) throws {
+    func requireFonts(_ typesetter: Typesetter) throws {
         for box in front + back {
             if case .text(_, let style, _) = box.content { try typesetter.require(family: style.font.family) }
         }

@@ -69,6 +69,8 @@ struct Failure: Error {
         case let error as CelebrationError: self.init(error.status, "\(error)", hint: error.hint)
         case let error as BatchError: self.init(error.status, "\(error)", hint: error.hint)
         case let error as PrintingError: self.init(error.status, "\(error)", hint: error.hint)
+        case let error as PrinterRefusal: self.init(.badInput, "\(error)")
+        case let error as PrintQueueError: self.init(.trouble, "\(error)")
         case let error as DrawingError: self.init(.badInput, "\(error)")
         case let error as PackError: self.init(error.status, "\(error)", hint: error.hint)
         case let error as SalesError: self.init(error.status, "\(error)", hint: error.hint)

@@ -82,22 +82,48 @@ struct BatchPrinter {
         var outcome = Outcome()
         let stream = try SHA256Stream()
         try AtomicFile.write(to: path, existing: existing) { partial in
-            let file = try SheetFile(
-                layout.layout, event: fields.ofEvent, artwork: layout.artwork, sides: settings.sides,
-                offset: (settings.offset.x, settings.offset.y)
-            ) { bytes in
+            let write = { (bytes: [UInt8]) in
                 try partial.append(bytes)
                 try stream.add(bytes)
             }
-            try draw(sheets, on: file, &outcome)
-            let drawn = try file.finish()
-            outcome.notes = drawn.notes
-            if check == .everySymbol { try readBack(partial.path, drawn) }
+            if let language = settings.format.language {
+                try draw(sheets, for: language, &outcome, write)
+            } else {
+                try draw(sheets, at: partial.path, &outcome, write)
+            }
         }
         return (outcome, try stream.digest())
     }
 
-    private func draw(_ sheets: [Int], on file: SheetFile, _ outcome: inout Outcome) throws {
+    /// Draws sheets as PDF, and reads them back.
+    private func draw(
+        _ sheets: [Int], at path: String, _ outcome: inout Outcome, _ write: @escaping ([UInt8]) throws -> Void
+    ) throws {
+        let file = try SheetFile(
+            layout.layout, event: fields.ofEvent, artwork: layout.artwork, sides: settings.sides,
+            offset: (settings.offset.x, settings.offset.y), write)
+        try forEach(sheets, &outcome) { try file.add($0) }
+        let drawn = try file.finish()
+        outcome.notes = drawn.notes
+        if check == .everySymbol { try readBack(path, drawn) }
+    }
+
+    /// Draws tickets for a label or receipt printer, each read back before it is written.
+    private func draw(
+        _ sheets: [Int], for language: TicketRoll.Language, _ outcome: inout Outcome,
+        _ write: @escaping ([UInt8]) throws -> Void
+    ) throws {
+        let roll = try TicketRoll(
+            layout.layout, for: language, symbols: settings.symbols, event: fields.ofEvent, artwork: layout.artwork,
+            offset: (settings.offset.x, settings.offset.y), write)
+        try forEach(sheets, &outcome) { for ticket in $0 { try ticket.map(roll.add) } }
+        outcome.notes = try roll.finish()
+    }
+
+    /// Hands over sheets with their tickets, cell by cell; of those that ended, the cells are empty.
+    private func forEach(
+        _ sheets: [Int], _ outcome: inout Outcome, _ body: ([PrintedTicket?]) throws -> Void
+    ) throws {
         var progress = Progress("drawing sheets", total: sheets.count)
         defer { progress.finish() }
         let digits = "\(batch.plan.firstNumber + batch.count - 1)".count
@@ -106,24 +132,29 @@ struct BatchPrinter {
             let tickets = try self.tickets(on: Array(part))
             for sheet in part {
                 if Interrupt.isPressed { throw Interrupted() }
-                try file.add(
+                try body(
                     imposition.positions(onSheet: sheet).map { position in
                         guard let position, let entry = tickets[position] else { return nil }
-                        guard entry.ticket.status == .issued else {
-                            outcome.ended.append(entry.ticket.code)
-                            return nil
-                        }
-                        if entry.ticket.issue != entry.printed {
-                            outcome.issues.append((position, entry.ticket.issue))
-                        }
-                        outcome.tickets += 1
-                        return try fields.ticket(
-                            entry.ticket, number: "\(batch.plan.firstNumber + position)".padded(to: digits),
-                            sheet: sheet + 1)
+                        return try printed(entry, digits: digits, sheet: sheet, &outcome)
                     })
             }
             progress.update(start + part.count)
         }
+    }
+
+    /// What is printed of a ticket; nil for one that ended.
+    private func printed(
+        _ entry: BatchTicket, digits: Int, sheet: Int, _ outcome: inout Outcome
+    ) throws -> PrintedTicket? {
+        let ticket = entry.ticket
+        guard ticket.status == .issued else {
+            outcome.ended.append(ticket.code)
+            return nil
+        }
+        if ticket.issue != entry.printed { outcome.issues.append((entry.position, ticket.issue)) }
+        outcome.tickets += 1
+        return try fields.ticket(
+            ticket, number: "\(batch.plan.firstNumber + entry.position)".padded(to: digits), sheet: sheet + 1)
     }
 
     /// The tickets of some sheets, by their places in the run.

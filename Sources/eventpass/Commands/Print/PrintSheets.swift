@@ -2,21 +2,25 @@ import ArgumentParser
 
 struct PrintSheets: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sheets", abstract: "Print an event's tickets on sheets, as PDF.",
+        commandName: "sheets", abstract: "Print an event's tickets on sheets, or for label and receipt printers.",
         discussion: """
             Tickets that open a gate are printed, each on its place of the layout. The file is released only when every \
             symbol was read back from its pages.
 
               eventpass print sheets new-year --layout a4-10 --impose cut-stack --output tickets.pdf
               eventpass print sheets new-year --unprinted --output late.pdf
+              eventpass print sheets new-year --format zpl --layout roll-62 --output labels.zpl --printer Zebra
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
-    @Option(help: "The layout: a name of Samples/Layouts or of layouts in the data folder, or a .json file.")
-    var layout = "a4-10"
+    @Option(
+        help:
+            "The layout: a name of Samples/Layouts or of layouts in the data folder, or a .json file. (default: a4-10, for labels roll-62, for receipts roll-80)"
+    )
+    var layout: String?
     @OptionGroup var options: SheetRunOptions
 
     func run() throws {

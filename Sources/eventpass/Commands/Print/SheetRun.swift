@@ -1,3 +1,4 @@
+import Drawing
 import FileAccess
 import Foundation
 import Management
@@ -12,7 +13,8 @@ struct SheetRun {
     let keys: KeyOptions
     let output: JSONOption
     let event: String
-    let layout: String
+    /// Nil for what the format has.
+    let layout: String?
     let options: SheetRunOptions
 
     func run() throws {
@@ -27,11 +29,16 @@ struct SheetRun {
                 .badInput, "batch \(state.batch.number) is finished",
                 hint: "eventpass print reprint \(event.slug) \(state.batch.number) --sheet N prints a sheet again")
         }
-        let loaded = try LayoutFolder(own: "\(folder.path)/layouts").load(state?.batch.plan.layout ?? layout)
+        let loaded = try LayoutFolder(own: "\(folder.path)/layouts").load(
+            state?.batch.plan.layout ?? layout ?? options.format.layout)
+        let queue = try options.printer.map {
+            try PrintQueue($0, environment: ProcessInfo.processInfo.environment)
+        }
         if state == nil { try options.replacing.making(demandRoom) }
         let batch = try state?.batch ?? plan(loaded, event, office)
         let printer = try BatchPrinter(office, event, batch, loaded, ring, options.check)
         try tell(try print(printer, besides: state?.files ?? []), printer)
+        if let queue { try send(printer, to: queue) }
     }
 
     /// - Throws: `Failure` where a file is in the way, before anything is planned.
@@ -50,7 +57,7 @@ struct SheetRun {
             return try options.replacing.making {
                 try printer.printFiles(besides: released, existing: options.replacing.existing)
             }
-        } catch let error as PrintingError {
+        } catch  where error is PrintingError || error is DrawingError || error is PrinterRefusal {
             // As it is, it can't be printed: nothing is left to be resumed.
             try printer.office.discardBatch(printer.batch, of: printer.event)
             throw error
@@ -67,13 +74,22 @@ struct SheetRun {
         let type = try options.type.map { try office.ticketType(named: $0, of: event) }
         return try office.planBatch(
             PrintBatch.Plan(
-                layout: loaded.name, layoutHash: loaded.hash, cellsPerSheet: loaded.layout.cellsPerSheet,
+                layout: loaded.name, layoutHash: loaded.hash,
+                cellsPerSheet: options.format == .pdf ? loaded.layout.cellsPerSheet : 1,
                 imposition: options.impose.rawValue, firstNumber: options.from,
                 output: DataFolder.absolute(options.file ?? ""), sheetsPerFile: options.sheetsPerFile,
                 settings: options.settings.fields),
             PrintSelection(
                 order: options.sort, type: type?.number, papers: options.unprinted ? .unprinted : .all,
                 from: options.from, to: options.to), of: event)
+    }
+
+    private func send(_ printer: BatchPrinter, to queue: PrintQueue) throws {
+        for file in 0..<printer.batch.files {
+            let said = try queue.print(
+                file: printer.path(ofFile: file), as: printer.settings.format == .pdf ? .document : .commands)
+            StandardError.say(said.visible)
+        }
     }
 
     private func tell(_ outcome: BatchPrinter.Outcome, _ printer: BatchPrinter) throws {
@@ -83,7 +99,8 @@ struct SheetRun {
             try StandardOutput.line(view.json(try printer.office.batch(batch.number, of: printer.event)).text)
         } else {
             let files = batch.files == 1 ? printer.path(ofFile: 0) : counted(batch.files, "file")
-            let checked = options.noCheck ? "nothing was read back" : "every symbol was read back"
+            let isChecked = !options.noCheck && printer.settings.symbols == .graphic
+            let checked = isChecked ? "every symbol was read back" : "nothing was read back"
             try StandardOutput.line(
                 "batch \(batch.number): \(counted(outcome.tickets, "ticket")) on \(counted(batch.sheets, "sheet")) in \(files.visible); \(checked)"
             )

@@ -5,7 +5,7 @@ import Ticketing
 /// What every command takes that prints an event's tickets.
 struct SheetRunOptions: ParsableArguments {
     @Option(
-        name: .customLong("output"), help: "The new PDF; of several files, what their names begin with.",
+        name: .customLong("output"), help: "The new file; of several, what their names begin with.",
         completion: .file())
     var file: String?
     @Option(help: "code, holder, order or type.")
@@ -28,6 +28,12 @@ struct SheetRunOptions: ParsableArguments {
     var language = "en"
     @Option(help: "Sheets in a file; more make several files.")
     var sheetsPerFile = 1000
+    @Option(help: "pdf, zpl (labels) or escpos (receipts).")
+    var format = PrintFormat.pdf
+    @Option(help: "graphic, or printer: label and receipt printers draw the symbols themselves, and none is read back.")
+    var symbols = TicketRoll.Symbols.graphic
+    @Option(help: "Send the files to this queue of CUPS, too.")
+    var printer: String?
     @Flag(help: "Release the file without reading its symbols back.")
     var noCheck = false
     @Option(help: "Finish this batch, which was interrupted.")
@@ -36,6 +42,10 @@ struct SheetRunOptions: ParsableArguments {
 
     func validate() throws {
         if resume == nil, file == nil { throw ValidationError("--output FILE says where the sheets go") }
+        if format != .pdf, duplex || noCheck {
+            throw ValidationError("--duplex and --no-check are for --format pdf")
+        }
+        if format == .pdf, symbols != .graphic { throw ValidationError("--symbols is for --format zpl and escpos") }
         if from < 1 { throw ValidationError("--from counts from 1") }
         if let to, to < from { throw ValidationError("--to is not below --from") }
         if !(1...100_000).contains(sheetsPerFile) { throw ValidationError("--sheets-per-file is 1 to 100000") }
@@ -46,6 +56,8 @@ struct SheetRunOptions: ParsableArguments {
         settings.sides = duplex ? .both : .front
         settings.offset = offset ?? .none
         settings.language = language
+        settings.format = format
+        settings.symbols = symbols
         return settings
     }
 
