@@ -30,6 +30,27 @@ enum Sample {
             ])
     }
 
+    /// A ticket with something in every field.
+    static func full(_ number: Int, holder: String = "Sarah Namutebi") -> PrintedTicket {
+        var ticket = ticket(number, holder: holder)
+        let code = token(number).suffix(8)
+        ticket.code = "\(code.prefix(4))-\(code.suffix(4))"
+        ticket.fields[.code] = ticket.code
+        ticket.fields[.note] = "Table \(number % 12 + 1)"
+        ticket.fields[.order] = "R7QX-0\(number)"
+        ticket.fields[.admits] = "1"
+        ticket.fields[.sheet] = "1"
+        return ticket
+    }
+
+    /// What holders are called that layouts were not drawn for.
+    static let names = [
+        "Sarah Namutebi", "Maximiliana Theodora von und zu Hohenlohe-Waldenburg-Schillings",
+        String(repeating: "Wolfeschlegelsteinhausen Bergerdorff ", count: 28).prefix(1000).trimmingCharacters(
+            in: .whitespaces),
+        "محمد عبد الرحمن بن عبد الله", "שרה בת 7 לבית לוי 1948", "प्रियंका श्रीवास्तव", "", "Nguyễn Thị Ánh Nguyệt",
+    ]
+
     /// A layout of `Samples/Layouts`.
     static func layout(_ name: String) throws -> Layout {
         try Layout(json: Array(Data(contentsOf: folder.appending(path: "\(name).json"))))
@@ -41,7 +62,7 @@ enum Sample {
     /// Tickets drawn on sheets of a layout, in memory.
     static func draw(
         _ tickets: [PrintedTicket], on layout: Layout, sides: SheetFile.Sides = .front,
-        offset: (x: Double, y: Double) = (0, 0)
+        offset: (x: Double, y: Double) = (0, 0), event: [TicketField: String] = event
     ) throws -> (pdf: [UInt8], drawn: SheetFile.Drawn) {
         var pdf: [UInt8] = []
         let file = try SheetFile(layout, event: event, artwork: [:], sides: sides, offset: offset) { pdf += $0 }

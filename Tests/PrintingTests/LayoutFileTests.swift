@@ -1,0 +1,269 @@
+import Drawing
+import Foundation
+@testable import Printing
+import Testing
+
+@Suite("Layout files")
+struct LayoutFileTests {
+    /// A file that is right, and each test makes one thing of it wrong.
+    private static let page = #""page": { "width": 90, "height": 50 }"#
+    private static let symbol = #"{ "symbol": "token", "x": 2, "y": 5, "width": 40, "height": 40 }"#
+    private static let text = #"{ "text": "{holder}", "x": 45, "y": 5, "width": 40, "height": 10, "size": 10 }"#
+
+    private static func file(_ keys: String...) -> String {
+        "{\n" + ([#""title": "T""#] + keys).joined(separator: ",\n") + "\n}"
+    }
+
+    private static func front(_ boxes: String...) -> String {
+        file(page, "\"front\": [\n\(boxes.joined(separator: ",\n"))\n]")
+    }
+
+    private func faults(_ json: String) -> [String] {
+        do {
+            _ = try Layout(json: Array(json.utf8))
+            return []
+        } catch {
+            guard case .faulty(let faults) = error else { return ["\(error)"] }
+            return faults.map(\.description)
+        }
+    }
+
+    @Test("A file that is right has no fault, and what it leaves out is as the documentation says")
+    func right() throws {
+        let layout = try Layout(json: Array(LayoutFileTests.front(LayoutFileTests.symbol, LayoutFileTests.text).utf8))
+        #expect(layout.dpi == 300 && layout.marks == .none && layout.back.isEmpty)
+        #expect(layout.grid.count == 1 && layout.ticket == layout.page && layout.origin(ofCell: 0) == (0, 0))
+        guard case .symbol(let style) = layout.front[0].content,
+            case .text(_, let text, let colour) = layout.front[1].content
+        else {
+            Issue.record("the boxes are others")
+            return
+        }
+        #expect(style == SymbolStyle(level: .medium, quietZone: 4))
+        #expect(text == FittedText.Style(font: Font(size: 10), smallest: 10) && colour == .black)
+        let bare = try Layout(json: Array(LayoutFileTests.file(LayoutFileTests.page).utf8))
+        #expect(bare.front.count == 6, "the standard face: a symbol and five lines")
+    }
+
+    struct Wrong: CustomTestStringConvertible, Sendable {
+        let file: String
+        /// The beginning of the first fault: its place, and what is wrong.
+        let fault: String
+
+        init(_ file: String, _ fault: String) { (self.file, self.fault) = (file, fault) }
+
+        var testDescription: String { fault }
+    }
+
+    @Test(
+        "A file that is wrong is refused with the place of its fault",
+        arguments: [
+            Wrong(file(page, #""tittle": "T""#), "there is no key “tittle”; there are title, "),
+            Wrong(front(text.replacing("size", with: "sise")), "front[0]: there is no key “sise”"),
+            Wrong(
+                file(page, #""grid": { "columns": 1, "rows": 1, "left": 0, "top": 0, "gap": 1 }"#),
+                "grid: there is no key “gap”; there are columns, "),
+            Wrong(file(#""page": { "width": 90, "height": 50, "depth": 1 }"#), "page: there is no key “depth”"),
+            Wrong(file(), "page: is missing"),
+            Wrong("{ \(page) }", "title: is missing"),
+            Wrong(file(#""page": { "width": 90 }"#), "page.height: is missing"),
+            Wrong(file(page, #""grid": { "columns": 1, "rows": 1, "left": 0 }"#), "grid.top: is missing"),
+            Wrong(front(text.replacing(#", "size": 10"#, with: "")), "front[0].size: is missing"),
+            Wrong(front(symbol, text.replacing(#""x": 45, "#, with: "")), "front[1].x: is missing"),
+            Wrong(file(#""page": { "width": "90", "height": 50 }"#), "page.width: must be a number"),
+            Wrong(file(page, #""dpi": null, "marks": 3"#), "marks: must be a text"),
+            Wrong(file(page, #""front": {}"#), "front: must be a list"),
+            Wrong(file(#""page": [90, 50]"#), "page: must be an object"),
+            Wrong(
+                file(page, #""grid": { "columns": 1.5, "rows": 1, "left": 0, "top": 0 }"#),
+                "grid.columns: must be a whole number"
+            ),
+            Wrong(file(page, #""front": []"#), "front: has no box"),
+            Wrong(file(page, #""marks": "scissors""#), "marks: is “scissors” and may be one of none, crop, outline"),
+            Wrong(
+                front(text.replacing(#""size""#, with: #""align": "center", "size""#)),
+                "front[0].align: is “center” and may be one of start, centre, end"),
+            Wrong(
+                front(text.replacing(#""size""#, with: #""turn": 45, "size""#)),
+                "front[0].turn: is “45” and may be one of 0, 90, 180, 270"),
+            Wrong(
+                front(symbol.replacing("}", with: #", "level": "Z" }"#)), "front[0].level: is “Z” and may be one of "),
+            Wrong(
+                front(text.replacing(#""size""#, with: #""colour": "orange", "size""#)),
+                "front[0].colour: a colour is written #rrggbb"),
+            Wrong(
+                front(text.replacing(#""size""#, with: ##""colour": "#+12345", "size""##)),
+                "front[0].colour: a colour is written #rrggbb"),
+            Wrong(
+                front(text.replacing("{holder}", with: "{guest}")),
+                "front[0].text: there is no field {guest}; there are {event} "),
+            Wrong(front(text.replacing("{holder}", with: "{holder")), "front[0].text: a { is not closed"),
+            Wrong(front(text.replacing("{holder}", with: "holder}")), "front[0].text: a } closes nothing"),
+            Wrong(front(symbol.replacing("token", with: "code")), "front[0].symbol: a symbol holds the ticket's token"),
+            Wrong(front(#"{ "x": 0, "y": 0, "width": 9, "height": 9 }"#), "front[0]: a box has one of text, symbol, "),
+            Wrong(
+                front(text.replacing(#""x""#, with: ##""fill": "#000000", "x""##)),
+                "front[0]: a box has one of text, symbol, picture, fill, perforation; this has text and fill"),
+            Wrong(
+                front(symbol.replacing("}", with: #", "size": 9 }"#)),
+                "front[0]: “size” belongs to a box with “text”, and this has “symbol”"),
+            Wrong(
+                front(text.replacing(#""size""#, with: #""quiet_zone": 4, "size""#)),
+                "front[0]: “quiet_zone” belongs to a box with “symbol”, and this has “text”"),
+            Wrong(front(symbol.replacing("}", with: #", "quiet_zone": 3 }"#)), "front[0]: quiet_zone is 3 modules"),
+            Wrong(
+                front(text.replacing(#""width": 40"#, with: #""width": 45.01"#)),
+                "front[0]: goes from 45,5 to 90.01,15 mm, beyond the ticket of 90×50"),
+            Wrong(front(text.replacing(#""x": 45"#, with: #""x": -0.5"#)), "front[0]: goes from -0.5,5 to 39.5,15 mm"),
+            Wrong(front(text.replacing(#""width": 40"#, with: #""width": 0"#)), "front[0]: has no size"),
+            Wrong(
+                front(text.replacing(#""width": 40"#, with: #""width": 1e300"#)),
+                "front[0]: goes from 45,5 to 1e+300,15 mm"),
+            Wrong(
+                front(text, text.replacing(#""y": 5"#, with: #""y": 14.9"#)),
+                "front[1]: overlaps front[0]: a text and a text need paper of their own"),
+            Wrong(
+                front(symbol, text.replacing(#""x": 45"#, with: #""x": 41.9"#)),
+                "front[1]: overlaps front[0]: a text and a symbol with its quiet zone"),
+            Wrong(
+                front(##"{ "fill": "#ffffff", "x": 0, "y": 0, "width": 90, "height": 50 }"##, symbol),
+                "front[1]: overlaps front[0]: a symbol with its quiet zone and a filled box"),
+            Wrong(
+                front(symbol, ##"{ "perforation": "#000000", "x": 41.5, "y": 0, "width": 1, "height": 50 }"##),
+                "front[1]: overlaps front[0]: a perforation and a symbol"),
+            Wrong(
+                front(symbol, #"{ "picture": "logo.svg", "x": 40, "y": 40, "width": 10, "height": 10 }"#),
+                "front[1]: overlaps front[0]: a picture and a symbol"),
+            Wrong(
+                front(text, ##"{ "fill": "#ff7a00", "x": 0, "y": 0, "width": 90, "height": 50 }"##),
+                "front[1]: overlaps front[0]: a filled box and a text"),
+            Wrong(front(text.replacing(#""size": 10"#, with: #""size": 0"#)), "front[0]: size is 0 points"),
+            Wrong(
+                front(text.replacing(#""size""#, with: #""turn": 4.5, "size""#)),
+                "front[0].turn: must be a whole number"),
+            Wrong(front(text.replacing(#""size""#, with: #""lines": 0, "size""#)), "front[0]: lines is 0"),
+            Wrong(
+                front(text.replacing(#""size""#, with: #""smallest": 0, "size""#)), "front[0]: smallest must be above 0"
+            ),
+            Wrong(file(#""page": { "width": 4, "height": 50 }"#), "page.width: is 4 mm and may be 5 to 2000"),
+            Wrong(file(#""page": { "width": 1e300, "height": 50 }"#), "page.width: is 1e+300 mm and may be 5 to 2000"),
+            Wrong(file(page, #""dpi": 72"#), "dpi: is 72 and may be 100 to 2400"),
+            Wrong(
+                file(page, #""grid": { "columns": 0, "rows": 1, "left": 0, "top": 0 }"#),
+                "grid.columns: is 0 and may be 1 to 100"),
+            Wrong(
+                file(page, #""grid": { "columns": 1, "rows": 1, "left": -1.5, "top": 0 }"#),
+                "grid.left: is -1.5 mm and may not be below 0"),
+            Wrong(
+                file(page, #""grid": { "columns": 2, "rows": 1, "left": 0, "top": 0 }"#),
+                "grid: 2 tickets beside each other end at 180 mm, and the page at 90"),
+            Wrong(
+                file(page, #""grid": { "columns": 1, "rows": 3, "left": 0, "top": 0, "row_gap": 2 }"#),
+                "grid: 3 tickets below each other end at 154 mm, and the page at 50"),
+            Wrong(
+                file(
+                    #""page": { "width": 90, "height": 100 }, "ticket": { "width": 80, "height": 50 }"#,
+                    #""grid": { "columns": 1, "rows": 1, "left": 2, "top": 0 }"#,
+                    "\"back\": [\(text.replacing("40", with: "30"))]"),
+                "back: left and right of the tickets are 2 and 8 mm: turned over, the sides would not meet"),
+        ])
+    func wrong(_ wrong: Wrong) {
+        let faults = faults(wrong.file)
+        #expect(faults.count == 1, "\(faults)")
+        #expect(faults.first?.hasPrefix(wrong.fault) == true, "\(faults)")
+    }
+
+    @Test(
+        "What is no JSON is refused with the line",
+        arguments: [
+            Wrong(#"{ "title": "T", }"#, "line 1: this is no JSON: a key in quotes is missing"),
+            Wrong("{\n\"title\": \"T\"\n\"dpi\": 300 }", "line 3: this is no JSON: a , or } is missing"),
+            Wrong("{\n\"title\" \"T\" }", "line 2: this is no JSON: a : is missing"),
+            Wrong("{ \"front\": [\n{}\n{} ] }", "line 3: this is no JSON: a , or ] is missing"),
+            Wrong("{\n\n\"dpi\": 300mm }", "line 3: this is no JSON: “300mm” is no value"),
+            Wrong("{\n\"dpi\": , }", "line 2: this is no JSON: a value is missing"),
+            Wrong("{\n\"title\": \"T\n\" }", "line 2: this is no JSON: a text in quotes does not end on its line"),
+            Wrong("{\n\"title\": \"T\" }\n}", "line 3: this is no JSON: something follows the last }"),
+            Wrong("{\n\"title\": \"T", "line 2: this is no JSON: the file ends too early"),
+            Wrong("", "line 1: this is no JSON: the file ends too early"),
+            Wrong("title = T", "line 1: this is no JSON: “title” is no value"),
+            Wrong(String(repeating: "[", count: 100_000), "line 1: this is no JSON: it is nested too deeply"),
+        ])
+    func notJSON(_ wrong: Wrong) {
+        #expect(faults(wrong.file).count == 1)
+        #expect(faults(wrong.file).first?.hasPrefix(wrong.fault) == true, "\(faults(wrong.file))")
+    }
+
+    @Test("Several faults are told at once, each with its place")
+    func several() {
+        let far = LayoutFileTests.text.replacing(#""x": 45"#, with: #""x": 60"#)
+        let told = faults(LayoutFileTests.front(far, LayoutFileTests.symbol.replacing(#""y": 5"#, with: #""y": 20"#)))
+        #expect(told.map { String($0.prefix(8)) } == ["front[0]", "front[1]"])
+    }
+
+    @Test("A symbol that its box is too small for is told with the ticket and the millimetres it needs")
+    func tooSmall() throws {
+        func error(dpi: Int, side: Double) throws -> String {
+            let box = #"{ "symbol": "token", "x": 0, "y": 0, "width": \#(side), "height": \#(side) }"#
+            let layout = try Layout(
+                json: Array(LayoutFileTests.file(LayoutFileTests.page, "\"dpi\": \(dpi)", "\"front\": [\(box)]").utf8))
+            do {
+                _ = try Sample.draw([Sample.ticket(7)], on: layout)
+                return "none"
+            } catch { return "\(error)" }
+        }
+        // 29 modules and a quiet zone of 4 on either side; 3 dots each.
+        #expect(
+            try error(dpi: 300, side: 9.3)
+                == "ticket CODE-7: the box of the symbol is too small: 37 modules need 9.4 mm at 300 dpi to be scanned")
+        #expect(try error(dpi: 300, side: 9.4) == "none")
+        #expect(
+            try error(dpi: 203, side: 13.8)
+                == "ticket CODE-7: the box of the symbol is too small: 37 modules need 13.89 mm at 203 dpi to be scanned"
+        )
+        #expect(try error(dpi: 203, side: 13.9) == "none")
+    }
+
+    @Test("Behind a ticket stands the same ticket, on upright paper and on paper that lies on its side")
+    func behind() throws {
+        for (width, height) in [(90.0, 140.0), (140.0, 90.0)] {
+            let back = #"{ "symbol": "token", "x": 0, "y": 0, "width": 30, "height": 30 }"#
+            let layout = try Layout(
+                json: Array(
+                    LayoutFileTests.file(
+                        #""page": { "width": \#(width), "height": \#(height) }, "ticket": { "width": 30, "height": 30 }"#,
+                        #""grid": { "columns": 2, "rows": 2, "left": \#((width - 62) / 2), "top": \#((height - 62) / 2), "column_gap": 2, "row_gap": 2 }"#,
+                        "\"front\": [\(back)], \"back\": [\(back)]"
+                    ).utf8))
+            for cell in 0..<4 {
+                let (front, behind) = (layout.origin(ofCell: cell), layout.origin(ofCell: layout.cell(behind: cell)))
+                // Turned over the long edge, the other direction changes.
+                let isUpright = height > width
+                #expect(abs((isUpright ? width - 30 - front.x : front.x) - behind.x) < 1e-9)
+                #expect(abs((isUpright ? front.y : height - 30 - front.y) - behind.y) < 1e-9)
+            }
+        }
+    }
+
+    @Test("What stands beside an empty field goes with it")
+    func templates() throws {
+        func text(_ template: String, _ fields: [TicketField: String]) throws -> String {
+            // Without the isolates that keep a name's direction to itself.
+            String(
+                try Template(template).text { fields[$0] }.unicodeScalars.filter {
+                    !(0x2066...0x2069).contains($0.value)
+                })
+        }
+        #expect(try text("{venue}, {city}", [.venue: "Lido", .city: "Entebbe"]) == "Lido, Entebbe")
+        #expect(try text("{venue}, {city}", [.venue: "Lido"]) == "Lido")
+        #expect(try text("{venue}, {city}", [.city: "Entebbe"]) == "Entebbe")
+        #expect(try text("No. {number}", [:]) == "")
+        #expect(try text("No. {number}", [.number: "7"]) == "No. 7")
+        #expect(try text("{type} ({admits})", [.type: "Family"]) == "Family")
+        #expect(try text("{type} ({admits})", [.type: "Family", .admits: "4"]) == "Family (4)")
+        #expect(try text("{type}, {note}, {holder}", [.type: "A", .holder: "B"]) == "A, B")
+        #expect(try text("{{{type}}}", [.type: "A"]) == "{A}")
+        #expect(try text("ADMIT ONE", [:]) == "ADMIT ONE")
+        #expect(try text("{holder}\n", [.holder: "\u{202E}A\nB\u{0}"]) == "A B\n")
+    }
+}

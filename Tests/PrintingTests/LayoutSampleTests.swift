@@ -1,0 +1,147 @@
+import Drawing
+import EventFixture
+import Foundation
+import Printing
+import Testing
+
+@Suite("Layouts that a clone brings along")
+struct LayoutSampleTests {
+    /// Every file of `Samples/Layouts`, by its path there without `.json`.
+    static let names: [String] = files(in: "").sorted()
+    static let labels: [String] = names.filter { $0.hasPrefix("Labels/") }
+
+    private static func files(in folder: String) -> [String] {
+        let url = Sample.folder.appending(path: folder)
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
+        return files.flatMap { file -> [String] in
+            let path = folder.isEmpty ? file : "\(folder)/\(file)"
+            if file.hasSuffix(".json") { return [String(path.dropLast(5))] }
+            return file.contains(".") ? [] : Self.files(in: path)
+        }
+    }
+
+    @Test("There is one for each sheet that people print on")
+    func all() {
+        let needed: Set = [
+            "a6", "a5", "a4", "letter", "a4-10", "a4-8", "letter-10", "a4-stub", "wristband", "a4-wristbands", "badge",
+            "a4-badges", "roll-62", "roll-80", "tent-card",
+        ]
+        #expect(needed.subtracting(LayoutSampleTests.names) == [])
+        #expect(LayoutSampleTests.labels.count >= 10)
+    }
+
+    @Test("Each is read, and what is drawn with it at its own dpi is read back, on both sides", arguments: names)
+    func readBack(_ name: String) throws {
+        let layout = try Sample.layout(name)
+        // One sheet and a ticket on the next, unless a sheet has many.
+        let count = min(layout.cellsPerSheet + 1, 5)
+        let sides = layout.back.isEmpty ? SheetFile.Sides.front : .both
+        let (pdf, drawn) = try Sample.draw((1...count).map { Sample.full($0) }, on: layout, sides: sides)
+        let symbols = drawn.pages.joined()
+        #expect(Set(symbols.map(\.token)) == Set((1...count).map { Sample.token($0) }))
+        #expect(drawn.notes.cut == [], "a usual ticket has room")
+        try Sample.withFile(pdf) { try SelfCheck.check($0, against: drawn, workers: 2) }
+    }
+
+    @Test("Whatever a holder is called and an event is called, no symbol is touched", arguments: names)
+    func oddNames(_ name: String) throws {
+        let layout = try Sample.layout(name)
+        var event = Sample.event
+        event[.event] = "The Very Long Evening of Songs, Speeches, Dances and a Late Supper by the Great Northern Lake"
+        event[.venue] = String(repeating: "Pavilion ", count: 40)
+        let tickets = Sample.names.enumerated().map { index, name in
+            var ticket = Sample.full(index + 1, holder: name)
+            if index % 2 == 1 { ticket.fields[.price] = nil }
+            return ticket
+        }
+        let shown = layout.cellsPerSheet == 1 ? [tickets[1], tickets[2]] : Array(tickets.prefix(layout.cellsPerSheet))
+        let (pdf, drawn) = try Sample.draw(shown, on: layout, event: event)
+        try Sample.withFile(pdf) { try SelfCheck.check($0, against: drawn, workers: 2) }
+    }
+
+    @Test("The measures of a sheet of labels add up to the sheet", arguments: labels)
+    func measures(_ name: String) throws {
+        let layout = try Sample.layout(name)
+        let paper = [layout.page.width, layout.page.height]
+        #expect(paper == [210, 297] || paper == [215.9, 279.4])
+        let grid = layout.grid
+        let (columns, rows) = (Double(grid.columns), Double(grid.rows))
+        let across = columns * layout.ticket.width + (columns - 1) * grid.columnGap + 2 * grid.left
+        let down = rows * layout.ticket.height + (rows - 1) * grid.rowGap + 2 * grid.top
+        #expect(abs(across - layout.page.width) <= 0.2, "\(across) mm across")
+        #expect(abs(down - layout.page.height) <= 0.2, "\(down) mm down")
+        #expect(layout.marks == .none, "labels are cut already")
+        let title = layout.title
+        #expect(title.contains("Avery") || title.contains("Herma"))
+        #expect(title.contains("\(grid.count) to a sheet"), "\(title): \(grid.count) labels")
+        #expect(title.contains("\(layout.ticket.width.inTitle) × \(layout.ticket.height.inTitle) mm"), "\(title)")
+    }
+
+    @Test(
+        "A badge and a tent card say the same on both halves, the upper one turned over",
+        arguments: ["badge", "a4-badges", "tent-card"])
+    func halves(_ name: String) throws {
+        let layout = try Sample.layout(name)
+        func text(_ box: LayoutBox) -> String? {
+            // The code stands by the symbol, which a tent card has once.
+            if case .text(let template, let style, _) = box.content, template != (try? Template("{code}")) {
+                "\(template) \(style)"
+            } else {
+                nil
+            }
+        }
+        let texts = layout.front.filter { text($0) != nil }
+        let (width, height) = (layout.ticket.width, layout.ticket.height)
+        let upper = texts.filter { $0.area.y < height / 2 }
+        #expect(!upper.isEmpty && upper.count * 2 == texts.count)
+        for box in upper {
+            #expect(box.turn == .over)
+            let area = box.area
+            #expect(
+                texts.contains { other in
+                    other.turn == .none && text(other) == text(box)
+                        && abs(other.area.x - (width - area.x - area.width)) < 1e-6
+                        && abs(other.area.y - (height - area.y - area.height)) < 1e-6
+                }, "\(area) has no other half")
+        }
+    }
+
+    @Test(
+        "To look at: each layout with odd names, as PDF in the folder EVENTPASS_LAYOUTS",
+        .enabled(if: lookFolder != nil))
+    func look() throws {
+        let folder = URL(filePath: try #require(LayoutSampleTests.lookFolder))
+        for name in LayoutSampleTests.names {
+            let layout = try Sample.layout(name)
+            var event = Sample.event
+            for (kind, title) in [
+                ("usual", nil),
+                (
+                    "long",
+                    "The Very Long Evening of Songs, Speeches, Dances and a Late Supper by the Great Northern Lake"
+                ),
+            ] {
+                if let title { event[.event] = title }
+                let tickets = Sample.names.enumerated().map { index, holder in
+                    var ticket = Sample.full(index + 1, holder: holder)
+                    if index % 3 == 2 { ticket.fields[.price] = nil }
+                    return ticket
+                }
+                let (pdf, _) = try Sample.draw(
+                    tickets + tickets, on: layout, sides: layout.back.isEmpty ? .front : .both, event: event)
+                let file = "\(name.replacingOccurrences(of: "/", with: "-"))-\(kind).pdf"
+                try Data(pdf).write(to: folder.appending(path: file))
+            }
+        }
+    }
+
+    private static let lookFolder = ProcessInfo.processInfo.environment["EVENTPASS_LAYOUTS"]
+}
+
+extension Double {
+    /// As titles have it: `63.5`, `38`.
+    fileprivate var inTitle: String {
+        let tenths = (self * 10).rounded() / 10
+        return tenths == rounded() ? "\(Int(tenths))" : "\(tenths)"
+    }
+}
