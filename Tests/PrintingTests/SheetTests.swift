@@ -144,7 +144,7 @@ struct SheetTests {
             let back = try #require(drawn.pages[1].first { $0.ticket == "CODE-\(ticket)" })
             // Left on the front is right on the back.
             #expect((front.x < width / 2) == (back.x > width / 2))
-            #expect(abs(front.y - back.y) < 40)
+            #expect(abs(front.y - back.y) < Int(both.ticket.height / 2 / 25.4 * both.dpi))
         }
         try check(pdf, drawn)
         #expect(throws: PrintingError.noBack(layout: layout.title)) {

@@ -1,0 +1,109 @@
+import EventFixture
+import Foundation
+import Testing
+
+@Suite("Print runs that are broken off")
+struct PrintRunTests {
+    private static let line = "eventpass print sheets fair --layout a4-10"
+
+    /// What `print status` says of the first batch.
+    private func status(_ stage: Stage) throws -> String {
+        let status = try stage.sh("eventpass print status fair 1 --json").text
+        let word = try #require(status.firstMatch(of: /"status":"([a-z]+)"/))
+        return String(word.1)
+    }
+
+    /// Resumes the first batch; what it is then must be what an undisturbed run gives.
+    private func resume(_ stage: Stage, sheets: Int, into path: String) throws {
+        let resumed = try stage.sh("eventpass print sheets fair --resume 1 --no-check")
+        #expect(resumed.status == 0, "\(resumed)")
+        #expect(try status(stage) == "printed")
+        let whole = try stage.sh("eventpass print reprint fair 1 --sheet 1-\(sheets) --output again.pdf")
+        #expect(whole.status == 0, "\(whole)")
+        #expect(try stage.sh("cmp \(path) again.pdf").status == 0)
+    }
+
+    @Test(
+        "A disk that is full on page 500 leaves no half PDF; with room, the batch is resumed, with the same tickets",
+        .enabled(if: Machine.canMount, "needs the right to mount a tmpfs"))
+    func fullDisk() throws {
+        let stage = try Stage(SmallDisk.mounted(at: "out", size: "3m"))
+        defer { SmallDisk.unmount("out", in: stage.folder) }
+        _ = try stage.tokens(6000)
+        let full = try stage.sh("\(PrintRunTests.line) --no-check --output out/tickets.pdf")
+        #expect(full.status == 2, "\(full)")
+        #expect(full.errorText.contains("No space left on device") && full.errorText.contains("tickets.pdf"))
+        #expect(full.errorText.contains("to go on: eventpass print sheets fair --resume 1"))
+        #expect(try stage.folder.names(in: "out").isEmpty)
+        #expect(try status(stage) == "interrupted")
+        _ = try stage.tokens(10)
+        #expect(try stage.sh("mount -o remount,size=20m out").status == 0)
+        let resumed = try stage.sh("eventpass print sheets fair --resume 1 --no-check")
+        #expect(resumed.text.hasPrefix("batch 1: 6000 tickets on 600 sheets"), "\(resumed)")
+        #expect(try stage.folder.names(in: "out") == ["tickets.pdf"])
+        #expect(try status(stage) == "printed")
+    }
+
+    @Test("Ctrl-C leaves whole files only, says how to go on, and the batch goes on from there")
+    func interrupted() throws {
+        let stage = try Stage()
+        _ = try stage.tokens(400)
+        let run = try stage.folder.start("exec \(PrintRunTests.line) --sheets-per-file 2 --output out-.pdf")
+        try waitUntil("two files are there") { try stage.folder.names(in: ".").count { $0.hasPrefix("out-") } >= 2 }
+        kill(run.process.processIdentifier, SIGINT)
+        let outcome = try run.outcome()
+        #expect(outcome.status == 128 + SIGINT, "\(outcome)")
+        #expect(outcome.errorText.contains("stopped; every file that is there is whole"))
+        #expect(try status(stage) == "interrupted")
+        let first = try stage.sh("cat out--001.pdf | sha256sum").text
+        let resumed = try stage.sh("eventpass print sheets fair --resume 1 --no-check")
+        #expect(resumed.status == 0, "\(resumed)")
+        #expect(try stage.sh("cat out--001.pdf | sha256sum").text == first)
+        #expect(try stage.folder.names(in: ".").count { $0.hasPrefix("out-") && $0.hasSuffix(".pdf") } == 20)
+        #expect(try status(stage) == "printed")
+        let again = try stage.sh("eventpass print sheets fair --resume 1")
+        #expect(again.status == 65 && again.errorText.contains("batch 1 is finished"))
+    }
+
+    @Test(
+        "A run that is killed, at whatever moment, leaves no half PDF at its name; resumed, it gives what it would have given"
+    )
+    func killed() throws {
+        let stage = try Stage()
+        _ = try stage.tokens(300)
+        var random = SeededGenerator(for: "a print run that is killed")
+        let run = try stage.folder.start("exec \(PrintRunTests.line) --output tickets.pdf")
+        try waitUntil("the batch is planned") {
+            try stage.sh("eventpass print status fair --json").text.contains(#""batch":1"#)
+        }
+        for _ in 0..<Int.random(in: 0...3, using: &random) { _ = try stage.sh("true") }
+        kill(run.process.processIdentifier, SIGKILL)
+        _ = try run.outcome()
+        if try stage.folder.names(in: ".").contains("tickets.pdf") {
+            #expect(try stage.sh("tail -c 6 tickets.pdf").text == "%%EOF\n")
+        }
+        if try status(stage) == "interrupted" {
+            try resume(stage, sheets: 30, into: "tickets.pdf")
+        }
+    }
+
+    @Test("A ticket that is cancelled between two sheets of a batch is not on the second, and the run says so")
+    func cancelledMeanwhile() throws {
+        let stage = try Stage()
+        _ = try stage.tokens(400)
+        let codes = try stage.sh("eventpass ticket list fair --json").lines.compactMap {
+            $0.firstMatch(of: /"code":"([^"]+)"/).map { String($0.1) }
+        }
+        let run = try stage.folder.start("exec \(PrintRunTests.line) --sheets-per-file 1 --output out.pdf")
+        try waitUntil("the first sheet is there") { try stage.folder.names(in: ".").contains("out-001.pdf") }
+        // By code, the last ticket is on the last sheet.
+        let cancelled = try stage.sh("eventpass ticket cancel fair \(codes[399]) --yes")
+        #expect(cancelled.status == 0, "\(cancelled)")
+        let outcome = try run.outcome()
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(outcome.text.hasPrefix("batch 1: 399 tickets on 40 sheets"), "\(outcome)")
+        #expect(
+            outcome.errorText.contains(
+                "1 ticket ended since the batch was planned; the places stay empty: \(codes[399])"))
+    }
+}
