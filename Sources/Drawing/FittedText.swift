@@ -96,13 +96,21 @@ public struct FittedText {
         unsafe pango_layout_set_wrap(shaped.layout, PANGO_WRAP_WORD)
         unsafe pango_layout_set_width(shaped.layout, ShapedText.units(width))
         var font = style.font
-        while font.size >= style.smallest {
+        func fits(_ steps: Int) -> Bool {
+            font.size = style.font.size * Double(steps) * step
             typesetter.set(font, on: shaped)
             let occupied = shaped.occupied
-            if occupied.width <= width, occupied.height <= height, shaped.lineCount <= style.lines { return font.size }
-            font.size -= style.font.size * step
+            return occupied.width <= width && occupied.height <= height && shaped.lineCount <= style.lines
         }
-        return 0
+        // Halved until they meet: what fits, or is smaller than allowed, and what is too large.
+        var largest = Int((style.smallest / style.font.size / step - 1e-9).rounded(.up)) - 1
+        var tooLarge = Int((1 / step).rounded()) + 1
+        while largest + 1 < tooLarge {
+            let middle = (largest + tooLarge) / 2
+            if fits(middle) { largest = middle } else { tooLarge = middle }
+        }
+        let size = style.font.size * Double(largest) * step
+        return size < style.smallest ? 0 : size
     }
 
     /// Gives up lines, then size, until nothing is left that leaves the box: letters of some scripts are higher than

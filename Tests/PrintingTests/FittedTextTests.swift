@@ -50,14 +50,12 @@ struct FittedTextTests {
     @Test("No ink leaves the box, whatever the text and however small the box", arguments: hard)
     func inside(_ text: String) throws {
         for (width, height) in [(120.0, 30.0), (60, 12), (20, 60), (9, 9)] {
-            for lines in [1, 2, 5] {
-                for vertical in FittedText.Style.Vertical.allCases {
-                    let style = FittedText.Style(
-                        font: Font(size: 14, weight: .bold), smallest: 7, lines: lines,
-                        alignment: lines == 2 ? .end : .start, vertical: vertical)
-                    let excess = try excess(text, style, width: width, height: height) ?? 0
-                    #expect(excess <= 0.5, "\(excess) points beyond \(width)×\(height), \(lines) lines, \(vertical)")
-                }
+            for (lines, vertical) in [(1, FittedText.Style.Vertical.top), (2, .middle), (5, .bottom)] {
+                let style = FittedText.Style(
+                    font: Font(size: 14, weight: .bold), smallest: 7, lines: lines,
+                    alignment: lines == 2 ? .end : .start, vertical: vertical)
+                let excess = try excess(text, style, width: width, height: height) ?? 0
+                #expect(excess <= 0.5, "\(excess) points beyond \(width)×\(height), \(lines) lines, \(vertical)")
             }
         }
     }
@@ -116,7 +114,7 @@ struct FittedTextTests {
             0x900...0x97F, 0xE01...0xE5B, 0x1780...0x17DD, 0x2000...0x200F, 0x2028...0x202E, 0x2066...0x2069,
             0x0...0x1F,
         ]
-        for _ in 0..<150 {
+        for _ in 0..<100 {
             let scripts = (0..<3).map { _ in ranges.randomElement(using: &generator)! }
             var text = ""
             for _ in 0..<Int.random(in: 1...60, using: &generator) {

@@ -266,4 +266,24 @@ struct LayoutFileTests {
         #expect(try text("ADMIT ONE", [:]) == "ADMIT ONE")
         #expect(try text("{holder}\n", [.holder: "\u{202E}A\nB\u{0}"]) == "A B\n")
     }
+
+    @Test("The layouts that the documentation shows are right, and it names every key, choice and field")
+    func documented() throws {
+        let docs = Sample.folder.appending(path: "../../Docs/Printing.md").standardized
+        let page = try String(contentsOf: docs, encoding: .utf8)
+        let shown = page.components(separatedBy: "```json\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
+        #expect(shown.count >= 2)
+        for json in shown { #expect(faults(json) == [], "\(json)") }
+        let keys =
+            faults(LayoutFileTests.file(LayoutFileTests.page, #""no": 1"#))
+            + faults(LayoutFileTests.front(#"{ "no": 1 }"#))
+            + faults(LayoutFileTests.file(LayoutFileTests.page, #""grid": { "no": 1 }"#))
+        let names = keys.flatMap { ($0.components(separatedBy: "there are ").last ?? "").components(separatedBy: ", ") }
+        #expect(names.count > 30)
+        for name in names {
+            #expect(page.contains("`\(name)`") || page.contains("`\"\(name)\": "), "\(name) is not in Docs/Printing.md")
+        }
+        for field in TicketField.allCases { #expect(page.contains("`{\(field.rawValue)}`"), "\(field)") }
+        for marks in Layout.Marks.allCases { #expect(page.contains("`\(marks.rawValue)`"), "\(marks)") }
+    }
 }

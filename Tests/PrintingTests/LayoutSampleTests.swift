@@ -33,8 +33,7 @@ struct LayoutSampleTests {
     @Test("Each is read, and what is drawn with it at its own dpi is read back, on both sides", arguments: names)
     func readBack(_ name: String) throws {
         let layout = try Sample.layout(name)
-        // One sheet and a ticket on the next, unless a sheet has many.
-        let count = min(layout.cellsPerSheet + 1, 5)
+        let count = min(layout.cellsPerSheet, 5)
         let sides = layout.back.isEmpty ? SheetFile.Sides.front : .both
         let (pdf, drawn) = try Sample.draw((1...count).map { Sample.full($0) }, on: layout, sides: sides)
         let symbols = drawn.pages.joined()
@@ -43,7 +42,11 @@ struct LayoutSampleTests {
         try Sample.withFile(pdf) { try SelfCheck.check($0, against: drawn, workers: 2) }
     }
 
-    @Test("Whatever a holder is called and an event is called, no symbol is touched", arguments: names)
+    /// Sheets of labels have one face: the smallest label and the largest stand for all.
+    private static let faces =
+        names.filter { !labels.contains($0) } + ["Labels/avery-l7651", "Labels/avery-5164"]
+
+    @Test("Whatever a holder is called and an event is called, no symbol is touched", arguments: faces)
     func oddNames(_ name: String) throws {
         let layout = try Sample.layout(name)
         var event = Sample.event
@@ -54,7 +57,7 @@ struct LayoutSampleTests {
             if index % 2 == 1 { ticket.fields[.price] = nil }
             return ticket
         }
-        let shown = layout.cellsPerSheet == 1 ? [tickets[1], tickets[2]] : Array(tickets.prefix(layout.cellsPerSheet))
+        let shown = layout.cellsPerSheet == 1 ? [tickets[2]] : Array(tickets.prefix(layout.cellsPerSheet))
         let (pdf, drawn) = try Sample.draw(shown, on: layout, event: event)
         try Sample.withFile(pdf) { try SelfCheck.check($0, against: drawn, workers: 2) }
     }
