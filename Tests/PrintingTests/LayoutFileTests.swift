@@ -1,4 +1,5 @@
 import Drawing
+import EventFixture
 import Foundation
 @testable import Printing
 import Testing
@@ -181,6 +182,9 @@ struct LayoutFileTests {
             Wrong("{\n\"title\" \"T\" }", "line 2: this is no JSON: a : is missing"),
             Wrong("{ \"front\": [\n{}\n{} ] }", "line 3: this is no JSON: a , or ] is missing"),
             Wrong("{\n\n\"dpi\": 300mm }", "line 3: this is no JSON: “300mm” is no value"),
+            Wrong("{\n\"title\": \"T\",\n\"dpi\": 1e999 }", "line 3: this is no JSON: “1e999” is beyond all lengths"),
+            Wrong("{\n\"dpi\": 0300 }", "line 2: this is no JSON: “0300” is no value"),
+            Wrong("{\n\"title\": \"C:\\Tickets\" }", "line 2: this is no JSON: a \\ stands alone"),
             Wrong("{\n\"dpi\": , }", "line 2: this is no JSON: a value is missing"),
             Wrong("{\n\"title\": \"T\n\" }", "line 2: this is no JSON: a text in quotes does not end on its line"),
             Wrong("{\n\"title\": \"T\" }\n}", "line 3: this is no JSON: something follows the last }"),
@@ -192,6 +196,53 @@ struct LayoutFileTests {
     func notJSON(_ wrong: Wrong) {
         #expect(faults(wrong.file).count == 1)
         #expect(faults(wrong.file).first?.hasPrefix(wrong.fault) == true, "\(faults(wrong.file))")
+    }
+
+    @Test("A file that an old editor wrote in Latin-1 is refused with the line")
+    func latin1() {
+        let bytes = Array("{\n\"title\": \"F\u{EA}te\",\n\"page\": 0 }".unicodeScalars.map { UInt8($0.value) })
+        #expect {
+            _ = try Layout(json: bytes)
+        } throws: { "\($0)" == "line 2: this is no JSON: it holds letters that are not UTF-8" }
+    }
+
+    @Test("A damaged file is read or refused with a reason, and never ends the program")
+    func damaged() throws {
+        var generator = SeededGenerator(for: "damaged layouts")
+        let file = Array(try Data(contentsOf: Sample.folder.appending(path: "a4-10.json")))
+        let pieces = [
+            "1e300", "-1e300", "-0", "1e-300", "null", "true", "{", "}", "[", "]", "\"", ",", "9", "{holder}", "\u{0}",
+            "-", ".",
+        ]
+        var (read, refused) = (0, 0)
+        for _ in 0..<250 {
+            var bytes = file
+            for _ in 0..<Int.random(in: 1...2, using: &generator) {
+                // Mostly where values begin, or everything would be no JSON.
+                let values = bytes.indices.filter { $0 > 1 && bytes[$0 - 2] == UInt8(ascii: ":") }
+                guard
+                    let start = (Bool.random(using: &generator) ? values : Array(bytes.indices)).randomElement(
+                        using: &generator)
+                else { continue }
+                let end = bytes[start...].firstIndex { ", }".utf8.contains($0) } ?? bytes.endIndex
+                bytes.replaceSubrange(
+                    start..<(Bool.random(using: &generator) ? end : start),
+                    with: Array(pieces.randomElement(using: &generator)!.utf8))
+            }
+            do {
+                _ = try Layout(json: bytes)
+                read += 1
+            } catch {
+                refused += 1
+                guard case .faulty(let faults) = error, let fault = faults.first,
+                    !fault.place.isEmpty || fault.what.hasPrefix("there is no key")
+                else {
+                    Issue.record("\(error) names no place: \(String(decoding: bytes, as: UTF8.self))")
+                    return
+                }
+            }
+        }
+        #expect(read > 0 && refused > 25)
     }
 
     @Test("Several faults are told at once, each with its place")

@@ -12,6 +12,10 @@ struct JSONScan {
 
     /// The fault of a text, or nil where it is JSON.
     static func stop(in bytes: [UInt8]) -> Stop? {
+        for (line, text) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+        where String(validating: text, as: UTF8.self) == nil {
+            return Stop(line: line + 1, what: "it holds letters that are not UTF-8")
+        }
         var scan = JSONScan(bytes: bytes)
         do throws(Stop) {
             try scan.value(depth: 0)
@@ -74,7 +78,10 @@ struct JSONScan {
         place += 1
         while let byte = next, byte != UInt8(ascii: "\"") {
             if byte < 0x20 { throw stop("a text in quotes does not end on its line") }
-            place += byte == UInt8(ascii: "\\") ? 2 : 1
+            place += 1
+            guard byte == UInt8(ascii: "\\") else { continue }
+            guard let next, "\"\\/bfnrtu".utf8.contains(next) else { throw stop("a \\ stands alone: write it twice") }
+            place += 1
         }
         guard next != nil else { throw stop("") }
         place += 1
@@ -85,11 +92,20 @@ struct JSONScan {
         let start = place
         while let next, ![0x20, 0x09, 0x0A, 0x0D].contains(next), !"{}[],:\"".utf8.contains(next) { place += 1 }
         let word = String(decoding: bytes[start..<place], as: UTF8.self)
-        let isNumber =
-            Double(word) != nil && !word.hasPrefix("+") && word.utf8.allSatisfy { "+-.0123456789Ee".utf8.contains($0) }
+        let isNumber = word.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil
+        if isNumber, !isRepresentable(word) {
+            place = start
+            throw stop("“\(word.prefix(20))” is beyond all lengths")
+        }
         guard isNumber || ["true", "false", "null"].contains(word) else {
             place = start
             throw stop(word.isEmpty ? "a value is missing" : "“\(word.prefix(20))” is no value: texts stand in quotes")
         }
+    }
+
+    /// Not infinite, and not 0 where the text has something else.
+    private func isRepresentable(_ word: String) -> Bool {
+        guard let number = Double(word), number.isFinite else { return false }
+        return number != 0 || !word.prefix { $0 != "e" && $0 != "E" }.contains { ("1"..."9").contains($0) }
     }
 }
