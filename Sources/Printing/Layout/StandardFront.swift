@@ -41,7 +41,9 @@ extension Layout {
                     Template(row.field),
                     FittedText.Style(
                         font: Font(size: size * row.size, weight: row.weight, family: family),
-                        smallest: min(size * row.size, 4), lines: lines, alignment: alignment,
+                        smallest: min(size * row.size, 4),
+                        // Where names are long, one line more in the same room.
+                        lines: row.lines > 1 ? lines + 1 : 1, alignment: alignment,
                         // Downwards: a line that is not taken leaves space between groups, not within one.
                         vertical: .bottom), .black),
                 area: LayoutBox.Area(x: area.x, y: y, width: area.width, height: height), turn: .none)
