@@ -146,6 +146,9 @@ struct LayoutFileTests {
             Wrong(
                 front(text.replacing(#""size""#, with: #""smallest": 0, "size""#)), "front[0]: smallest must be above 0"
             ),
+            Wrong(
+                file(page, #""marks": "outline""#, "\"front\": [\(symbol.replacing(#""x": 2"#, with: #""x": 0.1"#))]"),
+                "front[0]: is at the ticket's edge"),
             Wrong(file(#""page": { "width": 4, "height": 50 }"#), "page.width: is 4 mm and may be 5 to 2000"),
             Wrong(file(#""page": { "width": 1e300, "height": 50 }"#), "page.width: is 1e+300 mm and may be 5 to 2000"),
             Wrong(file(page, #""dpi": 72"#), "dpi: is 72 and may be 100 to 2400"),

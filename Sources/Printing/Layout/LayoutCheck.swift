@@ -5,6 +5,8 @@ import QRSymbol
 extension Layout {
     /// The longest side of paper, in millimetres.
     static let longestSide = 2000.0
+    /// Between a symbol's box and an outline, in millimetres: some dots.
+    private static let outlineDistance = 0.3
     /// By how much two margins may differ, in millimetres: less than sheets do in a printer.
     private static let turningTolerance = 0.25
     private static let dpis = 100.0...2400.0
@@ -63,6 +65,14 @@ extension Layout {
         for (index, box) in boxes.enumerated() {
             let place = "\(name)[\(index)]"
             faults += box.faults(on: ticket).map { LayoutError.Fault(place: place, what: $0) }
+            if marks == .outline, case .symbol = box.content, box.margin(on: ticket) < Layout.outlineDistance {
+                faults.append(
+                    LayoutError.Fault(
+                        place: place,
+                        what:
+                            "is at the ticket's edge, where the outline would run through the quiet zone of its symbol")
+                )
+            }
             for (other, earlier) in boxes.prefix(index).enumerated() where box.disturbs(earlier) {
                 faults.append(
                     LayoutError.Fault(
@@ -83,6 +93,11 @@ extension LayoutBox {
         case .fill: "a filled box"
         case .perforation: "a perforation"
         }
+    }
+
+    /// How near it comes to the edges of its ticket.
+    fileprivate func margin(on ticket: Layout.Size) -> Double {
+        min(area.x, area.y, ticket.width - area.x - area.width, ticket.height - area.y - area.height)
     }
 
     /// Texts lie neither on texts nor on pictures, and nothing lies on a symbol. Colour may lie under a text.
