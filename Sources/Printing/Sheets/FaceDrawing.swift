@@ -99,7 +99,7 @@ final class FaceDrawing {
         }
         let side = (modules + 2 * style.quietZone) * dots
         func start(_ origin: Double, _ length: Double) -> Int {
-            Int((origin + length / 2) / Millimetres.inch * dpi) - side / 2
+            Int(((origin + length / 2) / Millimetres.inch * dpi - Double(side) / 2).rounded())
         }
         let place = PlacedSymbol(
             ticket: ticket.code, token: ticket.token, x: start(origin.x + box.area.x, box.area.width),
