@@ -61,6 +61,9 @@ let package = Package(
         .target(
             name: "Printing", dependencies: ["Drawing", "QRSymbol", "SymbolReader", "FileAccess", "CPoppler"],
             swiftSettings: besideC),
+        .target(
+            name: "AttendeePack",
+            dependencies: ["Ticketing", "QRSymbol", "Drawing", "Cryptography", "CZip"], swiftSettings: besideC),
         .target(name: "CSQLiteSetup", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
             name: "CSQLiteChecksums", linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("xxhash")]),
@@ -84,7 +87,7 @@ let package = Package(
             name: "eventpass",
             dependencies: [
                 "Ticketing", "TicketToken", "QRSymbol", "SymbolReader", "Store", "Management", "Gate", "Charts",
-                "Printing", "Drawing", "Spreadsheet", "FileAccess", "Cryptography", "CDisplayWidth",
+                "Printing", "Drawing", "AttendeePack", "Spreadsheet", "FileAccess", "Cryptography", "CDisplayWidth",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
@@ -93,6 +96,10 @@ let package = Package(
         .systemLibrary(
             name: "CXKBCommon", path: "Tests/CXKBCommon", pkgConfig: "xkbcommon",
             providers: [.apt(["libxkbcommon-dev"])]),
+        .systemLibrary(
+            name: "CICal", path: "Tests/CICal", pkgConfig: "libical", providers: [.apt(["libical-dev"])]),
+        .systemLibrary(
+            name: "CGMime", path: "Tests/CGMime", pkgConfig: "gmime-3.0", providers: [.apt(["libgmime-3.0-dev"])]),
         .target(
             name: "ServerFixture", dependencies: ["Store"], path: "Tests/ServerFixture", swiftSettings: house),
         .target(name: "TerminalFixture", path: "Tests/TerminalFixture", swiftSettings: house),
@@ -164,6 +171,13 @@ let package = Package(
             resources: [.copy("Snapshots")], swiftSettings: house),
         .testTarget(
             name: "PrintingTests", dependencies: ["Printing", "Drawing", "QRSymbol", "SymbolReader", "EventFixture"],
+            swiftSettings: house),
+        .testTarget(
+            name: "AttendeePackTests",
+            dependencies: [
+                "AttendeePack", "Cryptography", "Drawing", "EventFixture", "QRSymbol", "SymbolReader", "Ticketing",
+                "CICal", "CGMime", "CPoppler", "CZip",
+            ],
             swiftSettings: house),
         .testTarget(name: "TicketingTests", dependencies: ["Ticketing", "EventFixture"], swiftSettings: house),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: house),

@@ -1,0 +1,77 @@
+import Foundation
+import Ticketing
+
+/// What stands in `pass.json`.
+struct ApplePass: Encodable {
+    let formatVersion = 1
+    let passTypeIdentifier: String
+    let teamIdentifier: String
+    /// One for each ticket: a new pass of a re-issued ticket takes the old one's place.
+    let serialNumber: String
+    let organizationName: String
+    let description: String
+    let logoText: String
+    let foregroundColor = Palette.whiteForApple
+    let backgroundColor = Palette.nightForApple
+    let labelColor = Palette.quietForApple
+    let relevantDate: String?
+    let expirationDate: String?
+    let locations: [Location]?
+    let barcodes: [Barcode]
+    let eventTicket: Fields
+
+    struct Location: Encodable {
+        let latitude: Double
+        let longitude: Double
+    }
+
+    struct Barcode: Encodable {
+        let format = "PKBarcodeFormatQR"
+        let message: String
+        let messageEncoding = "iso-8859-1"
+        let altText: String
+    }
+
+    struct Fields: Encodable {
+        var headerFields: [Field] = []
+        var primaryFields: [Field] = []
+        var secondaryFields: [Field] = []
+        var auxiliaryFields: [Field] = []
+        var backFields: [Field] = []
+    }
+
+    struct Field: Encodable {
+        let key: String
+        let label: String
+        let value: String
+    }
+
+    init(_ ticket: AttendeeTicket, passTypeIdentifier: String, team: String) {
+        let words = TicketWording(ticket)
+        let event = ticket.event
+        self.passTypeIdentifier = passTypeIdentifier
+        teamIdentifier = team
+        serialNumber = "\(event.number)-\(ticket.code)"
+        organizationName = words.organizer
+        description = "Ticket for \(words.title)"
+        logoText = words.organizer
+        relevantDate = event.start.map { WallClock($0, in: event.timeZone).timestamp }
+        expirationDate = event.end.map { WallClock($0, in: event.timeZone).timestamp }
+        locations = event.position.map {
+            [Location(latitude: Double($0.latitude) / 1_000_000, longitude: Double($0.longitude) / 1_000_000)]
+        }
+        barcodes = [Barcode(message: ticket.token, altText: words.code)]
+        var fields = Fields()
+        func field(_ key: String, _ label: String, _ value: String?) -> [Field] {
+            value.map { [Field(key: key, label: label, value: $0)] } ?? []
+        }
+        fields.primaryFields = field("event", "Event", words.title)
+        fields.secondaryFields = field("date", "Date", words.date) + field("time", "Time", words.time)
+        fields.auxiliaryFields = field("place", "Place", words.place) + field("holder", "Holder", words.holder)
+        fields.headerFields = field("type", "Ticket", words.kind)
+        fields.backFields =
+            field("code", "Code", words.code) + field("doors", "Doors", words.doors)
+            + field("price", "Price", words.price) + field("contact", "Questions", words.contact)
+        eventTicket = fields
+    }
+}

@@ -1,0 +1,89 @@
+public import Ticketing
+
+/// An iCalendar object with one event (RFC 5545), to be opened by any calendar. It bears the ticket's code and not its
+/// token: calendars are shared.
+///
+/// ```swift
+/// let entry = try CalendarEntry.text(for: ticket)
+/// ```
+public enum CalendarEntry {
+    /// How long before the start the alarm rings, in seconds.
+    static let alarmSeconds: Int64 = 2 * 3600
+
+    /// Lines end in CRLF and have at most 75 octets. The same ticket gives the same text: DTSTAMP is when it was issued.
+    ///
+    /// - Throws: `AttendeePackError.noStart`.
+    public static func text(for ticket: AttendeeTicket) throws(AttendeePackError) -> String {
+        let event = ticket.event
+        guard let start = event.start else { throw .noStart }
+        let words = TicketWording(ticket)
+        let zone = CalendarZone(of: event.timeZone, around: start, to: event.end ?? start)
+        var lines = CalendarLines()
+        lines.add("BEGIN", "VCALENDAR")
+        lines.add("VERSION", "2.0")
+        lines.add("PRODID", "-//EventPass//Ticket//EN")
+        lines.add("CALSCALE", "GREGORIAN")
+        lines.add("METHOD", "PUBLISH")
+        zone.write(to: &lines)
+        lines.add("BEGIN", "VEVENT")
+        lines.add("UID", "\(event.number)-\(ticket.code)@eventpass")
+        lines.add("DTSTAMP", WallClock(ticket.issued, offset: 0).calendarForm + "Z")
+        lines.add("DTSTART\(zone.parameter)", zone.value(start))
+        if let end = event.end { lines.add("DTEND\(zone.parameter)", zone.value(end)) }
+        lines.add(text: words.title, as: "SUMMARY")
+        if let place = words.place { lines.add(text: place, as: "LOCATION") }
+        if let position = event.position {
+            lines.add("GEO", position.description.replacing(",", with: ";"))
+        }
+        let description = words.facts.filter { !["When", "Where"].contains($0.name) }
+            .map { "\($0.name): \($0.value.isolated)" } + [words.organizer.isolated]
+        lines.add(text: description.joined(separator: "\n"), as: "DESCRIPTION")
+        lines.add("STATUS", "CONFIRMED")
+        lines.add("TRANSP", "OPAQUE")
+        lines.add("BEGIN", "VALARM")
+        lines.add("ACTION", "DISPLAY")
+        lines.add("TRIGGER", "-PT\(alarmSeconds / 3600)H")
+        lines.add(text: words.title, as: "DESCRIPTION")
+        lines.add("END", "VALARM")
+        lines.add("END", "VEVENT")
+        lines.add("END", "VCALENDAR")
+        return lines.text
+    }
+}
+
+/// Content lines, folded (RFC 5545 §3.1).
+struct CalendarLines {
+    private(set) var text = ""
+    /// Octets of a line, its end not counted.
+    private static let longest = 75
+
+    /// - Parameter value: as it is to stand there.
+    mutating func add(_ name: String, _ value: String) {
+        var room = CalendarLines.longest
+        for character in "\(name):\(value)".unicodeScalars {
+            let width = String(character).utf8.count
+            if width > room {
+                text += "\r\n "
+                room = CalendarLines.longest - 1
+            }
+            text.unicodeScalars.append(character)
+            room -= width
+        }
+        text += "\r\n"
+    }
+
+    /// Adds a value of the type TEXT (RFC 5545 §3.3.11).
+    mutating func add(text value: String, as name: String) {
+        var escaped = ""
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "\\", ";", ",": escaped += "\\\(scalar)"
+            case "\n": escaped += "\\n"
+            // What no property may hold (RFC 5545 §3.1, CONTROL); the words that come here have none.
+            case "\u{0}"..."\u{1F}", "\u{7F}": escaped += " "
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        add(name, escaped)
+    }
+}

@@ -1,0 +1,158 @@
+public import Cryptography
+import Foundation
+import Ticketing
+
+/// Who puts tickets into Google Wallet: an issuer's number, and the service account that signs for it.
+public struct GoogleWalletIssuer {
+    /// Digits.
+    public let number: String
+    let account: String
+    let key: RSASignature.Key
+
+    /// - Parameters:
+    ///   - serviceAccount: the JSON file that Google made for it (`client_email`, `private_key`).
+    ///   - number: from Google's console for wallets.
+    /// - Throws: `AttendeePackError.serviceAccount` or `.issuer`; `CertificateFault`. None holds a part of the key.
+    public init(serviceAccount: SecretBytes, number: String) throws {
+        guard (1...25).contains(number.utf8.count), number.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            throw AttendeePackError.issuer(number.legible)
+        }
+        struct Account: Decodable {
+            let client_email: String
+            let private_key: String
+        }
+        let decoded: Account
+        do {
+            let data = serviceAccount.withBytes { bytes in Data(bytes.indices.map { bytes[$0] }) }
+            decoded = try JSONDecoder().decode(Account.self, from: data)
+        } catch {
+            // What the decoder says may quote the file.
+            throw AttendeePackError.serviceAccount(
+                "it is no JSON with client_email and private_key; download it again from Google's console")
+        }
+        key = try RSASignature.Key(pem: SecretBytes(copying: decoded.private_key.utf8.span))
+        account = decoded.client_email
+        self.number = number
+    }
+}
+
+/// A ticket for Google Wallet: a JWT (RFC 7519) with the event as a class and the ticket as an object, to be opened as a
+/// link. Google's servers make the pass from it when its holder saves it; nothing is sent before.
+public enum GoogleWalletObject {
+    private static let address = "https://pay.google.com/gp/v/save/"
+    /// Characters of a name: links have an end.
+    private static let longest = 200
+
+    /// The link that saves it. The same ticket and issuer give the same link: it is dated when the ticket was issued.
+    ///
+    /// - Throws: `OpenSSLError`.
+    public static func link(for ticket: AttendeeTicket, by issuer: GoogleWalletIssuer) throws -> String {
+        address + (try token(for: ticket, by: issuer))
+    }
+
+    /// The JWT alone, signed with RS256.
+    public static func token(for ticket: AttendeeTicket, by issuer: GoogleWalletIssuer) throws -> String {
+        let header = try part(["alg": "RS256", "typ": "JWT"])
+        let claims = try part(
+            Claims(
+                iss: issuer.account, iat: ticket.issued.seconds,
+                payload: Payload(
+                    eventTicketClasses: [EventClass(ticket, issuer)], eventTicketObjects: [TicketObject(ticket, issuer)])))
+        let signed = "\(header).\(claims)"
+        return "\(signed).\(base64(try issuer.key.signature(of: Array(signed.utf8))))"
+    }
+
+    private static func part(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return base64(Array(try encoder.encode(value)))
+    }
+
+    /// Base64url without padding (RFC 7515 §2).
+    private static func base64(_ bytes: [UInt8]) -> String {
+        Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+
+    private struct Claims: Encodable {
+        let iss: String
+        let aud = "google"
+        let typ = "savetowallet"
+        let iat: Int64
+        let payload: Payload
+    }
+
+    private struct Payload: Encodable {
+        let eventTicketClasses: [EventClass]
+        let eventTicketObjects: [TicketObject]
+    }
+
+    private struct Text: Encodable {
+        struct Value: Encodable {
+            let language = "en"
+            let value: String
+        }
+        let defaultValue: Value
+
+        init(_ text: String) { defaultValue = Value(value: String(text.prefix(GoogleWalletObject.longest))) }
+    }
+
+    private struct EventClass: Encodable {
+        struct Venue: Encodable {
+            let name: Text
+            let address: Text
+        }
+        struct DateTime: Encodable {
+            let doorsOpen: String?
+            let start: String?
+            let end: String?
+        }
+        let id: String
+        let issuerName: String
+        let eventName: Text
+        let venue: Venue?
+        let dateTime: DateTime?
+        let reviewStatus = "UNDER_REVIEW"
+
+        init(_ ticket: AttendeeTicket, _ issuer: GoogleWalletIssuer) {
+            let event = ticket.event
+            let words = TicketWording(ticket)
+            func time(_ instant: Instant?) -> String? { instant.map { WallClock($0, in: event.timeZone).timestamp } }
+            id = "\(issuer.number).\(event.number)"
+            issuerName = String(words.organizer.prefix(GoogleWalletObject.longest))
+            eventName = Text(words.title)
+            // Google takes a name and an address, or neither.
+            venue = words.place.map { place in
+                Venue(name: Text((event.venue ?? event.city).legible ?? place), address: Text(place))
+            }
+            dateTime =
+                event.start == nil
+                ? nil : DateTime(doorsOpen: time(event.doors), start: time(event.start), end: time(event.end))
+        }
+    }
+
+    private struct TicketObject: Encodable {
+        struct Barcode: Encodable {
+            let type = "QR_CODE"
+            let value: String
+            let alternateText: String
+        }
+        let id: String
+        let classId: String
+        let state = "ACTIVE"
+        let barcode: Barcode
+        let ticketHolderName: String?
+        let ticketNumber: String
+        let ticketType: Text
+        let hexBackgroundColor = Palette.nightForGoogle
+
+        init(_ ticket: AttendeeTicket, _ issuer: GoogleWalletIssuer) {
+            let words = TicketWording(ticket)
+            classId = "\(issuer.number).\(ticket.event.number)"
+            id = "\(classId)-\(ticket.code)"
+            barcode = Barcode(value: ticket.token, alternateText: words.code)
+            ticketHolderName = words.holder.map { String($0.prefix(GoogleWalletObject.longest)) }
+            ticketNumber = words.code
+            ticketType = Text(words.kind)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Drawing
+import QRSymbol
+
+/// A picture for the lock screen of a phone: 1170 × 2532 pixels, event and holder above the symbol. What lies under the
+/// clock and behind the buttons at the bottom is left free.
+public enum LockScreenCard {
+    /// In pixels.
+    public static let width = 1170
+    public static let height = 2532
+
+    private static let margin = 96.0
+    /// Where clock and widgets end.
+    private static let top = 770.0
+    /// Of the white panel, and where it begins.
+    private static let panel = 912.0
+    private static let panelTop = 1280.0
+
+    /// A PNG. The same ticket gives the same bytes.
+    ///
+    /// - Throws: `QRSymbolError`; `DrawingError`.
+    public static func png(of ticket: AttendeeTicket) throws -> [UInt8] {
+        let words = TicketWording(ticket)
+        let symbol = try QRSymbol(ticket.token)
+        let typesetter = try Typesetter()
+        let (width, height) = (Double(Self.width), Double(Self.height))
+        return try Canvas.png(width: width, height: height, scale: 1) { canvas in
+            canvas.fill(Canvas.Box(x: 0, y: 0, width: width, height: height), Palette.night)
+            var column = TextColumn(
+                on: canvas, with: typesetter, x: margin, y: top, width: width - 2 * margin)
+            column.write(
+                words.title, Font(size: 76, weight: .bold), .white, height: 196, smallest: 40, lines: 2,
+                vertical: .bottom)
+            column.skip(18)
+            column.write(
+                [words.date, words.time].compactMap(\.self).joined(separator: ", ").nonEmpty, Font(size: 42),
+                Palette.nightQuiet, height: 58, smallest: 28)
+            column.write(words.place, Font(size: 42), Palette.nightQuiet, height: 58, smallest: 28)
+            column.go(to: panelTop - 144)
+            column.write(words.holder, Font(size: 56, weight: .bold), .white, height: 76, smallest: 32)
+            column.go(to: panelTop + panel + 28)
+            column.write(words.kind, Font(size: 42), .white, height: 58, smallest: 28)
+            column.write(words.code, Font(size: 42, family: "monospace"), Palette.nightQuiet, height: 58)
+            let left = (width - panel) / 2
+            canvas.fill(
+                Canvas.Box(x: left, y: panelTop, width: panel, height: panel), radius: 36, .white)
+            try canvas.draw(symbol, x: left, y: panelTop, side: panel, unit: 1)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Cryptography
+import Foundation
+
+/// A part of a mail (RFC 2045): its fields, an empty line, its bytes.
+struct MailPart {
+    private let text: String
+
+    /// UTF-8 text; lines may end in LF.
+    init(text: String, type: String) {
+        self.text =
+            "Content-Type: \(type); charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n"
+            + QuotedPrintable.encoded(text)
+    }
+
+    enum Use {
+        /// Shown by a page that names it.
+        case inline(id: String)
+        case attachment
+    }
+
+    /// A file.
+    ///
+    /// - Parameter name: made of a code, safe as it is.
+    init(file bytes: [UInt8], name: String, type: String, _ use: Use) {
+        let (id, disposition) =
+            switch use {
+            case .inline(let id): ("Content-ID: <\(id)>\r\n", "inline")
+            case .attachment: ("", "attachment")
+            }
+        text =
+            "Content-Type: \(type); name=\"\(name)\"\r\nContent-Transfer-Encoding: base64\r\n\(id)"
+            + "Content-Disposition: \(disposition); filename=\"\(name)\"\r\n\r\n"
+            + Data(bytes).base64EncodedString(options: [.lineLength76Characters, .endLineWithCarriageReturn, .endLineWithLineFeed])
+            + "\r\n"
+    }
+
+    /// Parts together (RFC 2046 §5.1). What parts them is derived from what they hold, and so stands in none of them.
+    ///
+    /// - Parameter kind: `mixed`, `alternative`, `related`.
+    init(_ kind: String, _ parts: [MailPart]) throws {
+        let digest = try SHA256.digest(Array(parts.map(\.text).joined().utf8))
+        let boundary = "=_\(Hexadecimal.text(Array(digest.prefix(20))))"
+        text =
+            "Content-Type: multipart/\(kind);\r\n boundary=\"\(boundary)\"\r\n\r\n"
+            + parts.map { "--\(boundary)\r\n\($0.text)" }.joined() + "--\(boundary)--\r\n"
+    }
+
+    /// As the body of a mail whose header comes before.
+    var inMail: String { text }
+}
+
+/// RFC 2045 §6.7.
+enum QuotedPrintable {
+    private static let longest = 76
+
+    static func encoded(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { line(Array($0.utf8)) + "\r\n" }.joined()
+    }
+
+    private static func line(_ bytes: [UInt8]) -> String {
+        var lines = ""
+        var width = 0
+        for (index, byte) in bytes.enumerated() {
+            let isLast = index + 1 == bytes.count
+            let isBlank = byte == 0x20 || byte == 0x09
+            // A dot or “From ” at the beginning is what mail programs change.
+            let isRisky = width == 0 && (byte == UInt8(ascii: ".") || byte == UInt8(ascii: "F"))
+            let isPlain = (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "=") || isBlank && !isLast
+            let word = isPlain && !isRisky ? String(UnicodeScalar(byte)) : "=" + hexadecimal(byte)
+            // Room for the sign of a soft line break.
+            if width + word.utf8.count > longest - 1 {
+                lines += "=\r\n"
+                width = 0
+            }
+            lines += word
+            width += word.utf8.count
+        }
+        return lines
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> String {
+        let digits = String(byte, radix: 16, uppercase: true)
+        return digits.utf8.count < 2 ? "0\(digits)" : digits
+    }
+}

@@ -1,0 +1,73 @@
+/// What a mail says, as text and as HTML.
+enum MailPage {
+    static func plain(_ words: TicketWording) -> String {
+        let width = words.facts.map(\.name.utf8.count).max() ?? 0
+        let facts = words.facts.map { name, value in
+            name + String(repeating: " ", count: width + 2 - name.utf8.count) + value.isolated
+        }
+        return (greeting(words) + ["", words.title.isolated] + facts + ["", request, "", words.organizer.isolated])
+            .joined(separator: "\n")
+    }
+
+    private static func greeting(_ words: TicketWording) -> [String] {
+        [words.holder.map { "Dear \($0.isolated)," } ?? "Hello,", "", "this is your ticket."]
+    }
+
+    private static let request =
+        "Please show the symbol at the entrance, on your phone or on paper. It lets in once: keep it to yourself."
+
+    /// Tables and styles in place: what mail programs of all ages understand.
+    ///
+    /// - Parameters:
+    ///   - picture: the id of the part with the symbol.
+    ///   - side: of the picture, in pixels.
+    static func html(_ words: TicketWording, picture: String, side: Int) -> String {
+        let facts = words.facts.map { name, value in
+            """
+            <tr><td style="padding:6px 16px 6px 0;color:#5b6670;vertical-align:top">\(name)</td>\
+            <td style="padding:6px 0"><bdi>\(escaped(value))</bdi></td></tr>
+            """
+        }.joined(separator: "\n")
+        let greeting = words.holder.map { "Dear <bdi>\(escaped($0))</bdi>," } ?? "Hello,"
+        return """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+            <meta name="color-scheme" content="light"><title>\(escaped(words.title))</title></head>
+            <body style="margin:0;padding:24px;background:#f2f4f5;color:#17212b;\
+            font-family:-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif;font-size:16px;line-height:1.45">
+            <table role="presentation" cellpadding="0" cellspacing="0" align="center" style="max-width:520px;width:100%;\
+            background:#ffffff;border-radius:12px"><tr><td style="padding:32px">
+            <p style="margin:0 0 16px">\(greeting)</p>
+            <p style="margin:0 0 24px">this is your ticket.</p>
+            <h1 style="margin:0 0 16px;font-size:24px;line-height:1.25"><bdi>\(escaped(words.title))</bdi></h1>
+            <table role="presentation" cellpadding="0" cellspacing="0" style="font-size:16px">
+            \(facts)
+            </table>
+            <p style="margin:24px 0;text-align:center"><img src="cid:\(picture)" width="\(side)" height="\(side)" \
+            alt="The symbol of ticket \(words.code)" style="background:#ffffff"></p>
+            <p style="margin:0 0 24px;color:#5b6670">\(request)</p>
+            <p style="margin:0"><bdi>\(escaped(words.organizer))</bdi></p>
+            </td></tr></table>
+            </body>
+            </html>
+
+            """
+    }
+
+    /// Text that can't become markup.
+    static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "'": escaped += "&#39;"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}

@@ -1,0 +1,87 @@
+import Drawing
+import QRSymbol
+
+/// A ticket as a page of PDF, with everything its holder needs to know.
+public enum TicketPage {
+    /// How large the page is.
+    public enum Format: Hashable, Sendable, CaseIterable {
+        /// 105 × 148 mm, to be printed.
+        case a6
+        /// 90 × 160 mm: 9 to 16, which fills the window of a phone without scrolling.
+        case phone
+
+        /// In points of 1/72 inch.
+        var size: (width: Double, height: Double) {
+            let point = 72 / 25.4
+            return switch self {
+            case .a6: (105 * point, 148 * point)
+            case .phone: (90 * point, 160 * point)
+            }
+        }
+
+        /// Of the symbol with its light border.
+        fileprivate var symbol: Double {
+            switch self {
+            case .a6: 176
+            case .phone: 192
+            }
+        }
+    }
+
+    private static let margin = 28.0
+
+    /// A PDF of one page. The same ticket gives the same bytes.
+    ///
+    /// - Throws: `QRSymbolError`; `DrawingError`.
+    public static func pdf(of ticket: AttendeeTicket, _ format: Format) throws -> [UInt8] {
+        let words = TicketWording(ticket)
+        let symbol = try QRSymbol(ticket.token)
+        let bytes = Gathered()
+        let document = try PDFDocument(title: "\(words.title) \(words.code)") { bytes.bytes += $0 }
+        let size = format.size
+        try document.page(width: size.width, height: size.height) { canvas in
+            // Viewers in the dark would show a page without paper as they like.
+            canvas.fill(Canvas.Box(x: 0, y: 0, width: size.width, height: size.height), .white)
+            try draw(words, symbol, format, on: canvas, with: document.typesetter)
+        }
+        try document.finish()
+        return bytes.bytes
+    }
+
+    private static func draw(
+        _ words: TicketWording, _ symbol: QRSymbol, _ format: Format, on canvas: Canvas, with typesetter: Typesetter
+    ) throws {
+        let (width, height) = format.size
+        let inner = width - 2 * margin
+        var column = TextColumn(on: canvas, with: typesetter, x: margin, y: margin - 4, width: inner)
+        column.write(words.organizer, Font(size: 8.5), Palette.quiet, height: 14)
+        column.write(
+            words.title, Font(size: 19, weight: .bold), Palette.ink, height: 52, smallest: 11, lines: 2)
+        column.skip(2)
+        column.write(words.date, Font(size: 10.5, weight: .bold), Palette.ink, height: 15)
+        let doors = words.doors.map { "doors \($0)" }
+        column.write(
+            [words.time, doors].compactMap(\.self).joined(separator: ", ").nonEmpty, Font(size: 10.5), Palette.ink,
+            height: 15, smallest: 8)
+        column.write(words.place, Font(size: 10.5), Palette.ink, height: 15, smallest: 8)
+        // From below: the code, what it is for, whose it is; the symbol has what is left, in its middle.
+        let foot = height - margin - 4
+        let lines = [words.holder.map { _ in 22.0 }, 14, words.price.map { _ in 14.0 }].compactMap(\.self)
+        let below = foot - 24 - lines.reduce(0, +)
+        let free = below - column.y
+        let side = min(format.symbol, free - 8, inner)
+        try canvas.draw(symbol, x: (width - side) / 2, y: column.y + (free - side) / 2, side: side, unit: nil)
+        column.go(to: below)
+        column.write(words.holder, Font(size: 14, weight: .bold), Palette.ink, height: 22, smallest: 8)
+        column.write(words.kind, Font(size: 10), Palette.ink, height: 14, smallest: 7)
+        column.write(words.price, Font(size: 9), Palette.quiet, height: 14, smallest: 7)
+        let rule = foot - 18
+        canvas.line(
+            from: (margin, rule), to: (width - margin, rule), width: 0.6, Palette.rule)
+        column.go(to: foot - 12)
+        column.write(words.code, Font(size: 10, family: "monospace"), Palette.quiet, height: 14)
+    }
+
+    /// What the document hands over.
+    private final class Gathered { var bytes: [UInt8] = [] }
+}

@@ -1,0 +1,101 @@
+import COpenSSL
+
+/// The private owner of one EVP_PKEY.
+@safe final class PrivateKey {
+    let handle: OpaquePointer
+
+    /// Takes the key over.
+    init(_ handle: OpaquePointer) { unsafe self.handle = unsafe handle }
+
+    deinit { unsafe EVP_PKEY_free(handle) }
+
+    /// The first private key of a PEM text (RFC 7468); nil when there is none.
+    ///
+    /// - Throws: `CertificateFault.passphraseNeeded`, `.wrongPassphrase` or `.damaged`.
+    static func first(inPEM text: SecretBytes, passphrase: SecretBytes?) throws -> PrivateKey? {
+        let source = try MemoryBIO(text)
+        let question = PassphraseQuestion(passphrase)
+        let asked = unsafe Unmanaged.passUnretained(question).toOpaque()
+        let key = unsafe PEM_read_bio_PrivateKey(
+            source.handle, nil, { unsafe PassphraseQuestion.answer($0, $1, $2, $3) }, asked)
+        guard let key = unsafe key else {
+            let reason = OpenSSLError("read a private key").reason
+            if question.wasAsked { throw passphrase == nil ? CertificateFault.passphraseNeeded : .wrongPassphrase }
+            guard PEMText(text).hasPrivateKey else { return nil }
+            throw CertificateFault.damaged(what: "the private key", why: reason)
+        }
+        return unsafe PrivateKey(key)
+    }
+}
+
+/// What OpenSSL asks for when it meets a sealed key.
+private final class PassphraseQuestion {
+    private let passphrase: SecretBytes?
+    private(set) var wasAsked = false
+
+    init(_ passphrase: SecretBytes?) { self.passphrase = passphrase }
+
+    /// Without this, OpenSSL would ask at the terminal itself.
+    static func answer(
+        _ room: UnsafeMutablePointer<CChar>?, _ size: Int32, _ isWriting: Int32, _ question: UnsafeMutableRawPointer?
+    ) -> Int32 {
+        guard let room = unsafe room, let question = unsafe question else { return -1 }
+        let asked = unsafe Unmanaged<PassphraseQuestion>.fromOpaque(question).takeUnretainedValue()
+        asked.wasAsked = true
+        guard let passphrase = asked.passphrase, passphrase.count <= Int(size) else { return -1 }
+        passphrase.withBytes { bytes in
+            for index in bytes.indices { unsafe room[index] = CChar(bitPattern: bytes[index]) }
+        }
+        return Int32(passphrase.count)
+    }
+}
+
+/// What a PEM text says of itself in its headings.
+struct PEMText {
+    private let text: SecretBytes
+
+    init(_ text: SecretBytes) { self.text = text }
+
+    var isOne: Bool { contains("-----BEGIN ") }
+    var hasPrivateKey: Bool { contains("PRIVATE KEY-----") }
+
+    private func contains(_ word: StaticString) -> Bool {
+        text.withBytes { bytes in
+            let length = word.utf8CodeUnitCount
+            guard bytes.count >= length else { return false }
+            return (0...bytes.count - length).contains { start in
+                (0..<length).allSatisfy { unsafe bytes[start + $0] == word.utf8Start[$0] }
+            }
+        }
+    }
+}
+
+/// The private owner of a BIO over bytes in memory.
+@safe struct MemoryBIO: ~Copyable {
+    let handle: OpaquePointer
+    private let bytes: SecretBytes?
+
+    /// Reads bytes, which stay where they are.
+    init(_ bytes: SecretBytes) throws {
+        let handle = unsafe bytes.withBytes { bytes in
+            unsafe bytes.withUnsafeBytes { unsafe BIO_new_mem_buf($0.baseAddress, Int32($0.count)) }
+        }
+        guard let handle = unsafe handle else { throw OpenSSLError("read from memory") }
+        unsafe self.handle = unsafe handle
+        self.bytes = bytes
+    }
+
+    /// Reads a copy of these bytes.
+    init(copying bytes: [UInt8]) throws {
+        guard let handle = unsafe BIO_new(BIO_s_mem()) else { throw OpenSSLError("read from memory") }
+        var written = 0
+        guard unsafe bytes.isEmpty || BIO_write_ex(handle, bytes, bytes.count, &written) == 1 else {
+            unsafe BIO_free(handle)
+            throw OpenSSLError("read from memory")
+        }
+        unsafe self.handle = unsafe handle
+        self.bytes = nil
+    }
+
+    deinit { unsafe BIO_free(handle) }
+}

@@ -1,0 +1,21 @@
+import COpenSSL
+
+/// SHA-1 (FIPS 180-4), for formats that name it: Apple's list of a pass's files. It is no proof of anything; what signs
+/// such a list hashes it with SHA-256.
+public enum SHA1 {
+    /// Bytes of a digest.
+    public static let length = 20
+
+    /// The 20-byte digest of `bytes`.
+    ///
+    /// - Throws: `OpenSSLError`, also where the machine forbids SHA-1.
+    public static func digest(_ bytes: [UInt8]) throws -> [UInt8] {
+        unsafe try [UInt8](unsafeUninitializedCapacity: length) { room, count in
+            var written: UInt32 = 0
+            guard unsafe EVP_Digest(bytes, bytes.count, room.baseAddress, &written, Algorithm.sha1, nil) == 1 else {
+                throw OpenSSLError("make a SHA-1 digest")
+            }
+            count = Int(written)
+        }
+    }
+}
