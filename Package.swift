@@ -176,7 +176,7 @@ let package = Package(
             name: "AttendeePackTests",
             dependencies: [
                 "AttendeePack", "Cryptography", "Drawing", "EventFixture", "QRSymbol", "SymbolReader", "Ticketing",
-                "CICal", "CGMime", "CPoppler", "CZip",
+                "CICal", "CGMime", "CPNG", "CPoppler",
             ],
             swiftSettings: house),
         .testTarget(name: "TicketingTests", dependencies: ["Ticketing", "EventFixture"], swiftSettings: house),

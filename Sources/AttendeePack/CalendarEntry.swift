@@ -23,7 +23,6 @@ public enum CalendarEntry {
         lines.add("VERSION", "2.0")
         lines.add("PRODID", "-//EventPass//Ticket//EN")
         lines.add("CALSCALE", "GREGORIAN")
-        lines.add("METHOD", "PUBLISH")
         zone.write(to: &lines)
         lines.add("BEGIN", "VEVENT")
         lines.add("UID", "\(event.number)-\(ticket.code)@eventpass")

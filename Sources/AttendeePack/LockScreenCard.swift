@@ -10,7 +10,7 @@ public enum LockScreenCard {
 
     private static let margin = 96.0
     /// Where clock and widgets end.
-    private static let top = 770.0
+    private static let top = 760.0
     /// Of the white panel, and where it begins.
     private static let panel = 912.0
     private static let panelTop = 1280.0
@@ -28,15 +28,16 @@ public enum LockScreenCard {
             var column = TextColumn(
                 on: canvas, with: typesetter, x: margin, y: top, width: width - 2 * margin)
             column.write(
-                words.title, Font(size: 76, weight: .bold), .white, height: 196, smallest: 40, lines: 2,
+                words.title, Font(size: 76, weight: .bold), .white, height: 200, smallest: 40, lines: 2,
                 vertical: .bottom)
-            column.skip(18)
+            column.skip(16)
             column.write(
                 [words.date, words.time].compactMap(\.self).joined(separator: ", ").nonEmpty, Font(size: 42),
                 Palette.nightQuiet, height: 58, smallest: 28)
             column.write(words.place, Font(size: 42), Palette.nightQuiet, height: 58, smallest: 28)
-            column.go(to: panelTop - 144)
-            column.write(words.holder, Font(size: 56, weight: .bold), .white, height: 76, smallest: 32)
+            column.go(to: panelTop - 152)
+            column.write(
+                words.holder, Font(size: 56, weight: .bold), .white, height: 112, smallest: 32, lines: 2)
             column.go(to: panelTop + panel + 28)
             column.write(words.kind, Font(size: 42), .white, height: 58, smallest: 28)
             column.write(words.code, Font(size: 42, family: "monospace"), Palette.nightQuiet, height: 58)

@@ -78,6 +78,15 @@ enum QuotedPrintable {
         return lines
     }
 
+    /// A character in an encoded word, wherever that stands (RFC 2047 §4.2 and §5).
+    static func letter(_ scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case " ": "_"
+        case "0"..."9", "A"..."Z", "a"..."z", "!", "*", "+", "-", "/": String(scalar)
+        default: String(scalar).utf8.map { "=" + hexadecimal($0) }.joined()
+        }
+    }
+
     private static func hexadecimal(_ byte: UInt8) -> String {
         let digits = String(byte, radix: 16, uppercase: true)
         return digits.utf8.count < 2 ? "0\(digits)" : digits

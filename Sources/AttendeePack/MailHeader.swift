@@ -1,5 +1,3 @@
-import Foundation
-
 /// Header fields of a mail (RFC 5322): folded, encoded, and never two where one was meant.
 struct MailHeader {
     private(set) var text = ""
@@ -22,8 +20,8 @@ struct MailHeader {
 
     enum Place { case text, phrase }
 
-    /// Words as they may stand in a field: plain where they are plain ASCII, else encoded words of whole characters,
-    /// one a line.
+    /// Words as they may stand in a field: plain where they are plain ASCII, else encoded words (RFC 2047) of whole
+    /// characters, one a line.
     static func encoded(_ words: String, after name: String, asPhrase place: Place = .text) -> String {
         let oneLine = String(String.UnicodeScalarView(words.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
         let isPlain = oneLine.utf8.allSatisfy { (0x20..<0x7F).contains($0) } && !oneLine.contains("=?")
@@ -32,21 +30,21 @@ struct MailHeader {
             let escaped = oneLine.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
             if escaped.utf8.count + name.utf8.count + 4 <= longest { return "\"\(escaped)\"" }
         }
-        let (start, end) = ("=?UTF-8?B?", "?=")
-        // Base64 makes four letters of three bytes; the first line has the field's name as well.
-        let most = (longestWord - start.utf8.count - end.utf8.count) / 4 * 3
-        var room = (longestWord - start.utf8.count - end.utf8.count - name.utf8.count - 2) / 4 * 3
-        var chunks: [String] = []
-        var chunk = ""
+        // Q and not B: some readers stop at the padding that B has between two words.
+        let (start, end) = ("=?UTF-8?Q?", "?=")
+        var line = ""
+        // The first line has the field's name as well.
+        var room = longestWord - start.utf8.count - end.utf8.count - name.utf8.count - 2
+        var lines: [String] = []
         for scalar in oneLine.unicodeScalars {
-            let width = String(scalar).utf8.count
-            if chunk.utf8.count + width > room {
-                chunks.append(chunk)
-                (chunk, room) = ("", most)
+            let letter = QuotedPrintable.letter(scalar)
+            if line.utf8.count + letter.utf8.count > room {
+                lines.append(line)
+                (line, room) = ("", longestWord - start.utf8.count - end.utf8.count)
             }
-            chunk.unicodeScalars.append(scalar)
+            line += letter
         }
-        chunks.append(chunk)
-        return chunks.map { start + Data($0.utf8).base64EncodedString() + end }.joined(separator: "\r\n ")
+        lines.append(line)
+        return lines.map { start + $0 + end }.joined(separator: "\r\n ")
     }
 }

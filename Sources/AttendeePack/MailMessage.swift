@@ -33,7 +33,7 @@ public enum MailMessage {
             parts.append(
                 MailPart(
                     file: Array(try CalendarEntry.text(for: ticket).utf8), name: "\(ticket.code).ics",
-                    type: "text/calendar; charset=utf-8; method=PUBLISH", .attachment))
+                    type: "text/calendar; charset=utf-8", .attachment))
         }
         let body = try MailPart("mixed", parts).inMail
         var header = MailHeader()

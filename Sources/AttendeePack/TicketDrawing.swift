@@ -64,7 +64,13 @@ struct TextColumn {
         guard let text else { return }
         let style = FittedText.Style(
             font: font, smallest: smallest ?? font.size * 0.7, lines: lines, alignment: .centre, vertical: vertical)
-        let fitted = FittedText(text, style, width: width, height: height, with: typesetter)
+        var fitted = FittedText(text, style, width: width, height: height, with: typesetter)
+        // What no font has would be boxes with numbers: a name is calmer without it.
+        let missing = fitted.missingScalars
+        if !missing.isEmpty {
+            let kept = String(String.UnicodeScalarView(text.unicodeScalars.filter { !missing.contains($0) })).legible
+            fitted = FittedText(kept, style, width: width, height: height, with: typesetter)
+        }
         canvas.write(fitted, x: x, y: y, colour)
         y += height
     }

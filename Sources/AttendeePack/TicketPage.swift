@@ -66,13 +66,13 @@ public enum TicketPage {
         column.write(words.place, Font(size: 10.5), Palette.ink, height: 15, smallest: 8)
         // From below: the code, what it is for, whose it is; the symbol has what is left, in its middle.
         let foot = height - margin - 4
-        let lines = [words.holder.map { _ in 22.0 }, 14, words.price.map { _ in 14.0 }].compactMap(\.self)
-        let below = foot - 24 - lines.reduce(0, +)
+        let lines = [words.holder.map { _ in 28.0 }, 14, words.price.map { _ in 14.0 }].compactMap(\.self)
+        let below = foot - 30 - lines.reduce(0, +)
         let free = below - column.y
         let side = min(format.symbol, free - 8, inner)
         try canvas.draw(symbol, x: (width - side) / 2, y: column.y + (free - side) / 2, side: side, unit: nil)
         column.go(to: below)
-        column.write(words.holder, Font(size: 14, weight: .bold), Palette.ink, height: 22, smallest: 8)
+        column.write(words.holder, Font(size: 14, weight: .bold), Palette.ink, height: 28, smallest: 8, lines: 2)
         column.write(words.kind, Font(size: 10), Palette.ink, height: 14, smallest: 7)
         column.write(words.price, Font(size: 9), Palette.quiet, height: 14, smallest: 7)
         let rule = foot - 18

@@ -1,4 +1,6 @@
 import ArgumentParser
+import AttendeePack
+import Cryptography
 import Drawing
 import FileAccess
 import Foundation
@@ -86,6 +88,8 @@ struct Failure: Error {
         case let error as GateError: self.init(.trouble, "\(error)")
         case let error as KeyRingError: self.init(error.status, "\(error)")
         case let error as QRSymbolError: self.init(.badInput, "\(error)")
+        case let error as AttendeePackError: self.init(.badInput, "\(error)")
+        case let error as CertificateFault: self.init(.badInput, "\(error)")
         case let error as SymbolReaderError: self.init(.badInput, "\(error)")
         case let error as SystemError where error.errno == ENOENT || error.errno == EEXIST:
             self.init(.badInput, "\(error)")

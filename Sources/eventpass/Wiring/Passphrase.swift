@@ -21,6 +21,12 @@ struct Passphrase: Sendable {
         variable = "EVENTPASS_PACK_PASSPHRASE"
     }
 
+    init(_ options: PackOptions) {
+        file = options.applePassphraseFile
+        fileOption = "--apple-passphrase-file"
+        variable = "EVENTPASS_APPLE_PASSPHRASE"
+    }
+
     /// For keys that are there. Nil when there is nobody to ask.
     @Sendable func forOpening(key number: UInt8) throws -> SecretBytes? {
         try stated() ?? Prompt.secret("Passphrase of key \(number): ")
@@ -28,6 +34,11 @@ struct Passphrase: Sendable {
 
     /// For a pack that is there. Nil when there is nobody to ask.
     func forOpening(pack path: String) throws -> SecretBytes? {
+        try stated() ?? Prompt.secret("Passphrase of \(path.visible): ")
+    }
+
+    /// For a certificate's key. Nil when there is nobody to ask.
+    func forOpening(certificate path: String) throws -> SecretBytes? {
         try stated() ?? Prompt.secret("Passphrase of \(path.visible): ")
     }
 

@@ -1,0 +1,39 @@
+import AttendeePack
+import FileAccess
+import Ticketing
+
+extension TicketExport {
+    /// One ticket, to a file or to standard output.
+    func export(_ ticket: Ticket, as forms: [TicketForm], _ subject: Subject) throws {
+        guard ticket.status == .issued else {
+            throw Failure(
+                .refused, "ticket \(ticket.code) is \(ticket.status.rawValue): it opens no gate",
+                hint: "eventpass ticket show \(subject.event.slug) \(ticket.code)")
+        }
+        let writer = try TicketFormWriter(subject)
+        let bytes =
+            pack ? try writer.archive(of: TicketBundle(ticket), as: forms) : try writer.bytes(of: ticket, as: forms[0])
+        guard let output else {
+            if pack || !forms[0].isText {
+                try StandardOutput.demandNoTerminal(
+                    for: pack ? "a pack" : "a ticket as \(forms[0].rawValue)", hint: "say --output FILE")
+            }
+            return try StandardOutput.write(bytes: bytes)
+        }
+        try replacing.making { try AtomicFile.write(bytes, to: output, existing: replacing.existing) }
+        let summary = JSON.object([("file", .string(output)), ("bytes", .int(bytes.count))])
+        try StandardOutput.line(json.json ? summary.text : "wrote \(output.visible)")
+    }
+}
+
+extension TicketFormWriter {
+    /// A ZIP with every form of every ticket.
+    func archive(of bundle: TicketBundle, as forms: [TicketForm]) throws -> [UInt8] {
+        try ZipArchive.bytes(
+            bundle.tickets.flatMap { ticket in
+                try forms.map { form in
+                    ZipArchive.Entry(name: "\(ticket.code)\(form.ending)", bytes: try bytes(of: ticket, as: form))
+                }
+            })
+    }
+}

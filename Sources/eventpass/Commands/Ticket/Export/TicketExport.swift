@@ -1,0 +1,107 @@
+import ArgumentParser
+import AttendeePack
+import FileAccess
+import Foundation
+import Management
+import QRSymbol
+import TicketToken
+import Ticketing
+
+struct TicketExport: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Write tickets as their holders get them, in files named from their codes.",
+        discussion: """
+            One ticket goes to a file or to standard output, the tickets of an order, a household or the event into a \
+            folder; with --pack, each order, household or ticket alone becomes one ZIP. Issued tickets only. All or \
+            none; after Ctrl-C every file that is there is whole.
+
+            png and svg are the symbol; pdf is a page of A6, phone one as wide as a phone; terminal draws here; card is \
+            a picture for the lock screen; calendar an .ics; apple a .pkpass; google a link that saves it; mail an .eml.
+
+              eventpass ticket export new-year --format png --mm 30 --dpi 300 \\
+                  --output symbols
+              eventpass ticket export new-year 4F7K-29QX --format card --output grace.png
+              eventpass ticket export new-year --order 1912276171 --pack --output packs
+              eventpass ticket export new-year --all --pack --format pdf --format apple \\
+                  --apple-certificate pass.p12 --output packs
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var json: JSONOption
+    @OptionGroup var argument: EventArgument
+    @Argument(help: "The one ticket's code. (default: all tickets of the event)")
+    var code: TicketCode?
+    @Option(help: "The tickets of this order.")
+    var order: OrderNumber?
+    @Option(help: "The tickets of this household: its number or its name.")
+    var household: String?
+    @Flag(help: "All tickets of the event, which is so as well when nothing else is said.")
+    var all = false
+    @Option(help: "png, svg, pdf, phone, terminal, card, calendar, apple, google or mail; may be said several times.")
+    var format: [TicketForm] = []
+    @Flag(
+        help: "One ZIP for each order, household or ticket alone. (default formats: png, pdf, card, calendar; and apple, google and mail where their keys or --from are given)")
+    var pack = false
+    @OptionGroup(title: "Symbols") var picture: PictureOptions
+    @OptionGroup(title: "Passes and mails") var options: PackOptions
+    @Option(help: "The folder, made when it is not there; the file for one ticket. (default for one: standard output)")
+    var output: String?
+    @OptionGroup var replacing: ReplaceOption
+
+    func validate() throws {
+        guard [code != nil, order != nil, household != nil, all].count(where: \.self) <= 1 else {
+            throw ValidationError("say one of a code, --order, --household and --all")
+        }
+        if format.isEmpty, !pack { throw ValidationError("say which --format, or --pack") }
+        if picture.quietZone < 4 {
+            throw ValidationError("a ticket's symbol keeps its light border of 4 modules: in the dark it would be lost")
+        }
+        try format.forEach(options.check)
+        let isMany = code == nil
+        if isMany, output == nil { throw ValidationError("say --output DIR, the folder for them") }
+        if format.contains(.terminal), isMany || pack || output != nil {
+            throw ValidationError("--format terminal draws one ticket on standard output: say its code, and no --output")
+        }
+        if !isMany, !pack, format.count > 1 {
+            throw ValidationError("one ticket in several forms is a pack: say --pack, or one --format")
+        }
+        if json.json, output == nil { throw ValidationError("--json tells of files: say --output") }
+    }
+
+    /// What is exported, and what with.
+    struct Subject {
+        let event: Event
+        let organizer: String
+        let types: [TicketType]
+        let ring: KeyRing
+        let picture: PictureOptions
+        let terminal: Terminal
+        let signers: PackSigners
+    }
+
+    func run() throws {
+        let folder = try global.dataFolder()
+        let office = try folder.openOffice()
+        let event = try office.event(named: argument.event)
+        try office.authorizeTokens(of: event)
+        let forms = format.isEmpty ? options.forms : format
+        let subject = Subject(
+            event: event, organizer: try office.organizers().first { $0.number == event.organizer }?.name ?? "",
+            types: try office.ticketTypes(of: event), ring: try folder.openKeyRing(keys), picture: picture,
+            terminal: global.terminal(), signers: try options.signers(for: Set(forms), of: event))
+        if let code { return try export(try office.ticket(code, of: event), as: forms, subject) }
+        let exporter = TicketExporter(
+            office: office, subject: subject, forms: forms, packing: pack ? .archives : .files, folder: output ?? ".",
+            existing: replacing.existing)
+        let count = try replacing.making {
+            if let order { return try exporter.run([office.bundle(ofOrder: order, of: event)]) }
+            if let household { return try exporter.run([office.bundle(ofHousehold: household, of: event)]) }
+            return try exporter.run()
+        }
+        let what = pack ? "pack" : forms.count == 1 && forms[0].isSymbol ? "symbol" : "file"
+        let summary = JSON.object([("\(what)s", .int(count)), ("folder", .string(output ?? "."))])
+        try StandardOutput.line(
+            json.json ? summary.text : "wrote \(counted(count, what)) to \((output ?? ".").visible)")
+    }
+}

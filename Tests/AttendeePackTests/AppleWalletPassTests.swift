@@ -1,0 +1,99 @@
+import AttendeePack
+import Cryptography
+import EventFixture
+import Foundation
+import Testing
+import Ticketing
+
+@Suite("Passes for Apple Wallet")
+struct AppleWalletPassTests {
+    private let authority: Authority
+
+    init() throws { authority = try Authority() }
+
+    private func pass(_ ticket: AttendeeTicket) throws -> [String: [UInt8]] {
+        try unzipped(
+            AppleWalletPass.bytes(
+                for: ticket, signedBy: authority.certificate(), intermediate: authority.secret("middle.pem"),
+                at: Instant(seconds: Authority.now)))
+    }
+
+    @Test("unzip finds the files, OpenSSL verifies the manifest's signature, and the manifest fits every file")
+    func whole() throws {
+        let files = try pass(Sample.ticket())
+        #expect(
+            Set(files.keys) == [
+                "pass.json", "icon.png", "icon@2x.png", "icon@3x.png", "manifest.json", "signature",
+            ])
+        let manifest = try JSONDecoder().decode([String: String].self, from: Data(files["manifest.json"] ?? []))
+        #expect(Set(manifest.keys) == Set(files.keys).subtracting(["manifest.json", "signature"]))
+        for (name, digest) in manifest {
+            try authority.folder.write(files[name] ?? [], to: "part")
+            #expect(try authority.run("dgst -sha1 -r part").output.hasPrefix(digest))
+        }
+        try authority.folder.write(files["signature"] ?? [], to: "signature")
+        try authority.folder.write(files["manifest.json"] ?? [], to: "manifest")
+        try authority.openssl(
+            "cms -verify -binary -inform DER -in signature -content manifest -CAfile root.pem -purpose any -out out")
+    }
+
+    @Test("pass.json names pass type and team as the certificate does, and its barcode is the token")
+    func json() throws {
+        let files = try pass(Sample.ticket())
+        let json = try #require(
+            try JSONSerialization.jsonObject(with: Data(files["pass.json"] ?? [])) as? [String: Any])
+        #expect(json["formatVersion"] as? Int == 1)
+        #expect(json["passTypeIdentifier"] as? String == "pass.example.nile")
+        #expect(json["teamIdentifier"] as? String == "TEAM123456")
+        #expect(json["serialNumber"] as? String == "77-4F7K-29QX")
+        #expect(json["relevantDate"] as? String == "2030-01-01T18:00:00+03:00")
+        #expect(json["expirationDate"] as? String == "2030-01-02T04:00:00+03:00")
+        let barcode = try #require((json["barcodes"] as? [[String: String]])?.first)
+        #expect(barcode["message"] == Sample.token)
+        #expect(barcode["format"] == "PKBarcodeFormatQR")
+        #expect(barcode["altText"] == "4F7K-29QX")
+        #expect(!String(decoding: files["pass.json"] ?? [], as: UTF8.self).contains("owes us money"))
+    }
+
+    @Test("Hard names stay inside their fields, and every field has something in it", arguments: Sample.hardNames)
+    func names(name: String) throws {
+        let files = try pass(Sample.ticket(title: "T" + name, holder: name, venue: name, type: "R" + name))
+        let bytes = files["pass.json"] ?? []
+        #expect(bytes.allSatisfy { $0 >= 0x20 })
+        let json = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+        #expect(json["serialNumber"] as? String == "77-4F7K-29QX")
+        let fields = try #require(json["eventTicket"] as? [String: [[String: String]]])
+        #expect(fields.values.joined().allSatisfy { $0["value"]?.isEmpty == false })
+    }
+
+    @Test("A certificate that is none for passes is refused by its name")
+    func otherCertificate() throws {
+        try authority.openssl("req -x509 -newkey rsa:2048 -nodes -subj /CN=Web -keyout web.key -out web.pem")
+        let web = try SigningCertificate(authority.secret("web.pem"), key: authority.secret("web.key"), at: Authority.now + 60)
+        #expect(throws: AttendeePackError.noPassCertificate(name: "Web")) {
+            try AppleWalletPass.bytes(for: Sample.ticket(), signedBy: web, at: Instant(seconds: Authority.now))
+        }
+    }
+
+    @Test("The same ticket and moment are the same pass")
+    func same() throws {
+        let certificate = try authority.certificate()
+        func bytes() throws -> [UInt8] {
+            try AppleWalletPass.bytes(for: Sample.ticket(), signedBy: certificate, at: Instant(seconds: Authority.now))
+        }
+        #expect(try bytes() == bytes())
+    }
+}
+
+/// The files of an archive, by the unzip command's own reading.
+func unzipped(_ archive: [UInt8]) throws -> [String: [UInt8]] {
+    let folder = try TemporaryFolder()
+    try folder.write(archive, to: "archive.zip")
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["unzip", "-q", folder("archive.zip"), "-d", folder("files")]
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+    return Dictionary(uniqueKeysWithValues: try folder.names(in: "files").map { ($0, try folder.read("files/\($0)")) })
+}

@@ -1,0 +1,71 @@
+import Cryptography
+import EventFixture
+import Foundation
+import Testing
+
+/// A certificate authority of a test's own, made by the openssl command.
+final class Authority {
+    let folder: TemporaryFolder
+    static let passphrase = "correct-horse"
+
+    /// An authority, an intermediate like Apple's, and a certificate for passes: `pass.pem`, `pass.key`.
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("basicConstraints=critical,CA:TRUE\nkeyUsage=critical,keyCertSign\n", to: "ca.ext")
+        try openssl("req -x509 -newkey rsa:2048 -nodes -days 3650 -subj /CN=Root -keyout root.key -out root.pem")
+        try openssl("req -newkey rsa:2048 -nodes -subj /CN=Intermediate -keyout middle.key -out middle.csr")
+        try openssl("x509 -req -in middle.csr -CA root.pem -CAkey root.key -days 3650 -extfile ca.ext -out middle.pem")
+        try openssl(
+            "req -newkey rsa:2048 -nodes -subj /UID=pass.example.nile/CN=Nile/OU=TEAM123456 -keyout pass.key -out pass.csr")
+        try openssl("x509 -req -in pass.csr -CA middle.pem -CAkey middle.key -days 825 -out pass.pem")
+    }
+
+    /// Runs the openssl command in the folder.
+    ///
+    /// - Returns: its status and what it printed.
+    func run(_ line: String) throws -> Outcome {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        let words = line.split(separator: " ").map(String.init)
+        process.arguments = ["openssl"] + words
+        process.currentDirectoryURL = URL(filePath: folder.path)
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return Outcome(status: process.terminationStatus, output: String(decoding: output, as: UTF8.self))
+    }
+
+    struct Outcome {
+        let status: Int32
+        let output: String
+    }
+
+    /// Runs the openssl command, which is to succeed.
+    func openssl(_ line: String) throws {
+        let outcome = try run(line)
+        try #require(outcome.status == 0, "\(outcome.output)")
+    }
+
+    func secret(_ name: String) throws -> SecretBytes {
+        let bytes = try folder.read(name)
+        return SecretBytes(count: bytes.count) { room in
+            for index in bytes.indices { room[index] = bytes[index] }
+        }
+    }
+
+    static let now = Int64(Date().timeIntervalSince1970)
+
+    func certificate() throws -> SigningCertificate {
+        try SigningCertificate(secret("pass.pem"), key: secret("pass.key"), at: Authority.now + 60)
+    }
+}
+
+func words(_ text: String) -> SecretBytes {
+    let bytes = Array(text.utf8)
+    return SecretBytes(count: bytes.count) { room in
+        for index in bytes.indices { room[index] = bytes[index] }
+    }
+}

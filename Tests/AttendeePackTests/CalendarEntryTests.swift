@@ -1,0 +1,128 @@
+import AttendeePack
+import CICal
+import EventFixture
+import Foundation
+import Testing
+import Ticketing
+
+@Suite("Calendar entries")
+struct CalendarEntryTests {
+    @Test("libical reads time, place, code and an alarm two hours before")
+    func readBack() throws {
+        let entry = try ReadEntry(CalendarEntry.text(for: Sample.ticket()))
+        #expect(entry.faults == 0)
+        #expect(entry.count == 1)
+        #expect(entry.start == Sample.start.seconds)
+        #expect(entry.end == Sample.start.seconds + 36_000)
+        #expect(entry.stamp == 1_800_000_000)
+        #expect(entry.text(ICAL_SUMMARY_PROPERTY) == "New Year by the Lake")
+        #expect(entry.text(ICAL_LOCATION_PROPERTY) == "Lido, Entebbe")
+        #expect(entry.text(ICAL_DESCRIPTION_PROPERTY)?.contains("4F7K-29QX") == true)
+        #expect(entry.alarmSeconds == -7200)
+    }
+
+    @Test("A token never stands in a calendar, which others read, nor does the office's note")
+    func secret() throws {
+        let text = try CalendarEntry.text(for: Sample.ticket()).replacing("\r\n ", with: "")
+        #expect(!text.contains(Sample.token))
+        #expect(!text.contains("owes us money"))
+    }
+
+    @Test("An event over a change of the clocks begins and ends when it does, by the file's own rules")
+    func daylight() throws {
+        // Berlin, 2030-03-31: at 02:00 it is 03:00.
+        let start = Instant(seconds: 1_901_138_400)
+        let ticket = try Sample.ticket(zone: "Europe/Berlin", start: start, hours: 4)
+        let text = try CalendarEntry.text(for: ticket)
+        #expect(text.contains("DTSTART;TZID=Europe/Berlin:20300330T"))
+        let entry = ReadEntry(text)
+        #expect(entry.start == start.seconds)
+        #expect(entry.end == start.seconds + 4 * 3600)
+        #expect(text.contains("BEGIN:DAYLIGHT\r\nDTSTART:20300331T020000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200"))
+    }
+
+    @Test(
+        "Random moments in zones of all kinds come back to the second",
+        arguments: [
+            "Europe/London", "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe", "America/St_Johns",
+            "Africa/Casablanca", "Pacific/Chatham", "UTC",
+        ])
+    func zones(zone: String) throws {
+        var generator = SeededGenerator(for: "calendar zones")
+        for _ in 0..<50 {
+            let start = Instant(seconds: .random(in: 1_900_000_000..<2_050_000_000, using: &generator))
+            // The hour that comes twice a year can't be told apart on a wall; half an hour beside it can.
+            let hours = Int64.random(in: 1...72, using: &generator)
+            let entry = try ReadEntry(CalendarEntry.text(for: Sample.ticket(zone: zone, start: start, hours: hours)))
+            #expect(entry.faults == 0)
+            #expect(entry.isNear(start.seconds, entry.start))
+            #expect(entry.isNear(start.seconds + hours * 3600, entry.end))
+        }
+    }
+
+    @Test("No name adds a property, breaks a letter, or makes a line longer than 75 octets", arguments: Sample.hardNames)
+    func names(name: String) throws {
+        let text = try CalendarEntry.text(for: Sample.ticket(title: "T" + name, holder: name, venue: name, type: name))
+        let plain = try CalendarEntry.text(for: Sample.ticket())
+        let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
+        #expect(lines.last == "")
+        #expect(lines.allSatisfy { $0.utf8.count <= 75 })
+        #expect(text.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x0D || $0 == 0x0A })
+        #expect(text.replacing("\r\n", with: "").utf8.allSatisfy { $0 != 0x0D && $0 != 0x0A })
+        let entry = ReadEntry(text)
+        #expect(entry.faults == 0)
+        #expect(entry.count == 1)
+        // Every line that is no continuation is one of ours.
+        func names(_ lines: [Substring]) -> Set<Substring> {
+            Set(lines.filter { $0.utf8.first != 0x20 }.compactMap { $0.split(whereSeparator: { ":;".contains($0) }).first })
+        }
+        #expect(names(lines).isSubset(of: names(plain.split(separator: "\r\n"))))
+    }
+
+    @Test("The same ticket is the same text; an event without a start has none")
+    func same() throws {
+        #expect(try CalendarEntry.text(for: Sample.ticket()) == CalendarEntry.text(for: Sample.ticket()))
+        #expect(throws: AttendeePackError.noStart) { try CalendarEntry.text(for: Sample.ticket(start: nil)) }
+    }
+}
+
+/// An entry as libical reads it.
+private final class ReadEntry {
+    private let calendar: OpaquePointer?
+    private let event: OpaquePointer?
+
+    init(_ text: String) {
+        calendar = icalparser_parse_string(text)
+        event = icalcomponent_get_first_component(calendar, ICAL_VEVENT_COMPONENT)
+        icalrestriction_check(calendar)
+    }
+
+    deinit { icalcomponent_free(calendar) }
+
+    /// What libical finds wrong with syntax and restrictions.
+    var faults: Int32 { icalcomponent_count_errors(calendar) }
+    var count: Int32 { icalcomponent_count_components(calendar, ICAL_VEVENT_COMPONENT) }
+    var start: Int64 { seconds(icalcomponent_get_dtstart(event)) }
+    var end: Int64 { seconds(icalcomponent_get_dtend(event)) }
+    var stamp: Int64 { seconds(icalcomponent_get_dtstamp(event)) }
+
+    func text(_ kind: icalproperty_kind) -> String? {
+        let property = icalcomponent_get_first_property(event, kind)
+        return icalproperty_get_value(property).flatMap { icalvalue_get_text($0) }.map { String(cString: $0) }
+    }
+
+    var alarmSeconds: Int32 {
+        let alarm = icalcomponent_get_first_component(event, ICAL_VALARM_COMPONENT)
+        let trigger = icalproperty_get_trigger(icalcomponent_get_first_property(alarm, ICAL_TRIGGER_PROPERTY))
+        return icaldurationtype_as_int(trigger.duration)
+    }
+
+    /// The same, or an hour or half an hour away where the clocks show it twice.
+    func isNear(_ one: Int64, _ other: Int64) -> Bool { [0, 1800, 3600].contains(abs(one - other)) }
+
+    /// By the rules that the file brings along.
+    private func seconds(_ time: icaltimetype) -> Int64 {
+        let zone = time.zone ?? icaltimezone_get_utc_timezone()
+        return Int64(icaltime_as_timet_with_zone(time, zone))
+    }
+}

@@ -1,0 +1,92 @@
+import AttendeePack
+import Cryptography
+import EventFixture
+import Foundation
+import Testing
+
+@Suite("Objects for Google Wallet")
+struct GoogleWalletObjectTests {
+    private let authority: Authority
+    private let issuer: GoogleWalletIssuer
+
+    init() throws {
+        authority = try Authority()
+        issuer = try GoogleWalletIssuer(
+            serviceAccount: words(Self.account(key: authority.folder.read("root.key"))), number: "3388000000012345678")
+    }
+
+    private static func account(key: [UInt8]) throws -> String {
+        let json = ["client_email": "wallet@nile.example", "private_key": String(decoding: key, as: UTF8.self)]
+        return String(decoding: try JSONEncoder().encode(json), as: UTF8.self)
+    }
+
+    private static func decoded(_ part: Substring) throws -> [UInt8] {
+        let plain = part.replacing("-", with: "+").replacing("_", with: "/")
+        let padded = plain + String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)
+        return Array(try #require(Data(base64Encoded: String(padded))))
+    }
+
+    @Test("The openssl command verifies the JWT with the service account's public key")
+    func signature() throws {
+        let parts = try GoogleWalletObject.token(for: Sample.ticket(), by: issuer).split(separator: ".")
+        try #require(parts.count == 3)
+        try authority.openssl("pkey -in root.key -pubout -out public.pem")
+        try authority.folder.write("\(parts[0]).\(parts[1])", to: "signed")
+        try authority.folder.write(Self.decoded(parts[2]), to: "signature")
+        try authority.openssl("dgst -sha256 -verify public.pem -signature signature signed")
+        try authority.folder.write("\(parts[0]).\(parts[1])A", to: "signed")
+        #expect(try authority.run("dgst -sha256 -verify public.pem -signature signature signed").status != 0)
+    }
+
+    @Test("Its claims are what Google reads, and its barcode is the token")
+    func claims() throws {
+        let link = try GoogleWalletObject.link(for: Sample.ticket(), by: issuer)
+        #expect(link.hasPrefix("https://pay.google.com/gp/v/save/"))
+        let parts = try GoogleWalletObject.token(for: Sample.ticket(), by: issuer).split(separator: ".")
+        #expect(String(decoding: try Self.decoded(parts[0]), as: UTF8.self) == #"{"alg":"RS256","typ":"JWT"}"#)
+        let claims = try #require(
+            try JSONSerialization.jsonObject(with: Data(Self.decoded(parts[1]))) as? [String: Any])
+        #expect(claims["iss"] as? String == "wallet@nile.example")
+        #expect(claims["aud"] as? String == "google")
+        #expect(claims["typ"] as? String == "savetowallet")
+        #expect(claims["iat"] as? Int == 1_800_000_000)
+        let payload = try #require(claims["payload"] as? [String: [[String: Any]]])
+        let object = try #require(payload["eventTicketObjects"]?.first)
+        #expect(object["id"] as? String == "3388000000012345678.77-4F7K-29QX")
+        #expect(object["classId"] as? String == payload["eventTicketClasses"]?.first?["id"] as? String)
+        #expect((object["barcode"] as? [String: String])?["value"] == Sample.token)
+    }
+
+    @Test("Hard names stay inside, and the link has an end", arguments: Sample.hardNames)
+    func names(name: String) throws {
+        let token = try GoogleWalletObject.token(for: Sample.ticket(title: "T" + name, holder: name), by: issuer)
+        let claims = try Self.decoded(token.split(separator: ".")[1])
+        #expect(claims.allSatisfy { $0 >= 0x20 })
+        #expect(try JSONSerialization.jsonObject(with: Data(claims)) is [String: Any])
+        #expect(token.utf8.count < 6000)
+    }
+
+    @Test("What is no service account's key is refused, and says nothing of it")
+    func accounts() throws {
+        try authority.openssl("genrsa -out small.key 1024")
+        try authority.openssl("genpkey -algorithm ED25519 -out ed.key")
+        func open(_ text: String, number: String = "1") throws { _ = try GoogleWalletIssuer(serviceAccount: words(text), number: number) }
+        #expect(throws: CertificateFault.shortKey(bits: 1024, least: 2048)) {
+            try open(Self.account(key: authority.folder.read("small.key")))
+        }
+        #expect(throws: CertificateFault.noRSAKey) { try open(Self.account(key: authority.folder.read("ed.key"))) }
+        #expect(throws: CertificateFault.noRSAKey) { try open(Self.account(key: Array("nothing".utf8))) }
+        #expect(throws: AttendeePackError.issuer("12/../3")) {
+            try open(Self.account(key: authority.folder.read("root.key")), number: "12/../3")
+        }
+        for text in ["", "{", "[]", #"{"client_email":"a","private_key":7,"secret":"Geheimnis"}"#] {
+            do {
+                try open(text)
+                Issue.record("it was taken")
+            } catch {
+                #expect(error is AttendeePackError)
+                #expect(!"\(error)".contains("Geheimnis"))
+            }
+        }
+    }
+}

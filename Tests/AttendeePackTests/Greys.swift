@@ -1,0 +1,49 @@
+import CPNG
+import CPoppler
+import EventFixture
+import SymbolReader
+import Testing
+
+/// A picture in greys, one byte a pixel, 0 for black.
+struct Greys {
+    let width: Int
+    let height: Int
+    private let bytes: [UInt8]
+
+    /// As libpng decodes it.
+    init(png: [UInt8]) throws {
+        var image = png_image()
+        image.version = UInt32(PNG_IMAGE_VERSION)
+        try #require(png_image_begin_read_from_memory(&image, png, png.count) != 0)
+        // One channel of 8 bits.
+        image.format = 0
+        var bytes = [UInt8](repeating: 0, count: Int(image.width * image.height))
+        try #require(png_image_finish_read(&image, nil, &bytes, Int32(image.width), nil) != 0)
+        (width, height) = (Int(image.width), Int(image.height))
+        self.bytes = bytes
+    }
+
+    /// The first page as poppler prints it.
+    init(pdf: [UInt8], dpi: Double) throws {
+        let folder = try TemporaryFolder()
+        try folder.write(pdf, to: "page.pdf")
+        let document = try #require(CPoppler_open(folder("page.pdf")))
+        defer { CPoppler_close(document) }
+        try #require(CPoppler_pageCount(document) == 1)
+        let picture = try #require(CPoppler_render(document, 0, dpi))
+        defer { CPoppler_free(picture) }
+        var (width, height, stride) = (Int32(0), Int32(0), Int32(0))
+        let pixels = try #require(CPoppler_pixels(picture, &width, &height, &stride))
+        (self.width, self.height) = (Int(width), Int(height))
+        bytes = (0..<Int(height)).flatMap { row in
+            Array(UnsafeBufferPointer(start: pixels + row * Int(stride), count: Int(width)))
+        }
+    }
+
+    subscript(x: Int, y: Int) -> UInt8 { bytes[y * width + x] }
+
+    /// What the symbols in it say.
+    func symbols() throws -> [String] {
+        try SymbolReader.read(pgm: Array("P5 \(width) \(height) 255\n".utf8) + bytes).map(\.text)
+    }
+}

@@ -1,0 +1,203 @@
+import AttendeePack
+import CGMime
+import EventFixture
+import Foundation
+import QRSymbol
+import SymbolReader
+import Testing
+import Ticketing
+
+@Suite("Mails", .serialized)
+struct MailMessageTests {
+    private static func mail(_ ticket: AttendeeTicket) throws -> ReadMail {
+        try ReadMail(MailMessage.bytes(for: ticket, from: #require(EmailAddress(rawValue: "tickets@nile.example"))))
+    }
+
+    @Test("GMime reads sender, holder, subject and date")
+    func header() throws {
+        let mail = try Self.mail(Sample.ticket())
+        #expect(mail.field("From") == "\"Nile Nights\" <tickets@nile.example>")
+        #expect(mail.addresses(GMIME_ADDRESS_TYPE_TO) == ["Grace Nakato <grace@example.org>"])
+        #expect(mail.subject == "Your ticket: New Year by the Lake")
+        #expect(mail.seconds == 1_800_000_000)
+    }
+
+    @Test("The page shows the symbol by its cid, the file is attached once more, and both are the ticket's")
+    func symbols() throws {
+        let parts = try Self.mail(Sample.ticket()).parts
+        #expect(parts.map(\.type) == ["text/plain", "text/html", "image/png", "image/png", "text/calendar"])
+        let page = String(decoding: parts[1].bytes, as: UTF8.self)
+        let id = try #require(parts[2].id)
+        #expect(page.contains("src=\"cid:\(id)\""))
+        #expect(!page.contains("data:"))
+        #expect(parts[2].disposition == "inline")
+        #expect(parts[3].disposition == "attachment")
+        for part in parts[2...3] {
+            #expect(part.name == "4F7K-29QX.png")
+            #expect(try read(part.bytes) == [Sample.token])
+        }
+        #expect(parts[4].bytes == Array(try CalendarEntry.text(for: Sample.ticket()).utf8))
+    }
+
+    @Test("A name with a line break cannot add a header, and no name markup", arguments: Sample.hardNames)
+    func names(name: String) throws {
+        let ticket = try Sample.ticket(title: "T" + name, organizer: "O" + name, holder: name, venue: name, type: name)
+        let bytes = try MailMessage.bytes(for: ticket, from: #require(EmailAddress(rawValue: "tickets@nile.example")))
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(bytes.allSatisfy { $0 == 0x0D || $0 == 0x0A || (0x20..<0x7F).contains($0) })
+        let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
+        #expect(lines.allSatisfy { $0.utf8.count <= 78 && !$0.utf8.contains(0x0D) && !$0.utf8.contains(0x0A) })
+        let mail = ReadMail(bytes)
+        #expect(
+            mail.fieldNames == ["From", "To", "Subject", "Date", "Message-ID", "MIME-Version", "X-Unsent"])
+        let holders = mail.addresses(GMIME_ADDRESS_TYPE_TO)
+        #expect(holders.count == 1)
+        #expect(holders.allSatisfy { $0.hasSuffix("<grace@example.org>") || $0 == "grace@example.org" })
+        #expect(mail.addresses(GMIME_ADDRESS_TYPE_FROM).count == 1)
+        #expect(mail.addresses(GMIME_ADDRESS_TYPE_BCC).isEmpty)
+        let parts = mail.parts
+        try #require(parts.count == 5)
+        let page = String(decoding: parts[1].bytes, as: UTF8.self)
+        #expect(!page.contains("<script"))
+        // Nothing in it opens a tag that the same page without names has not.
+        let plain = String(decoding: try Self.mail(Sample.ticket()).parts[1].bytes, as: UTF8.self)
+        func tags(_ page: String) -> Set<Substring> {
+            Set(page.matches(of: /<\/?[A-Za-z!]+/).map(\.output))
+        }
+        #expect(tags(page).isSubset(of: tags(plain)))
+        #expect(String(validating: parts[0].bytes, as: UTF8.self) != nil)
+    }
+
+    @Test("A name that is no ASCII comes back as it was written", arguments: ["Žofia Ñandú", "لیلی", "लक्ष्मी", "🎉🥂👩‍👩‍👧‍👦"])
+    func encoded(name: String) throws {
+        let long = Array(repeating: name, count: 20).joined(separator: " ")
+        let mail = try Self.mail(Sample.ticket(title: long, holder: name))
+        #expect(mail.subject == "Your ticket: \(long)")
+        #expect(mail.addresses(GMIME_ADDRESS_TYPE_TO) == ["\(name) <grace@example.org>"])
+        #expect(String(decoding: mail.parts[0].bytes, as: UTF8.self).contains(name))
+    }
+
+    @Test("Random text comes through both encodings")
+    func random() throws {
+        var generator = SeededGenerator(for: "mail text")
+        let letters = Array("aFé漢🎉=?_.\t \"\\<>-\u{0301}٣ש")
+        for _ in 0..<200 {
+            let title = "T" + String((0..<Int.random(in: 1...120, using: &generator)).map { _ in
+                letters[Int.random(in: 0..<letters.count, using: &generator)]
+            }) + "."
+            let shown = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let mail = try Self.mail(Sample.ticket(title: title))
+            // Marks in a row beyond what scripts stack are dropped.
+            guard !shown.contains("\u{0301}\u{0301}\u{0301}\u{0301}\u{0301}") else { continue }
+            #expect(mail.subject == "Your ticket: \(shown)")
+        }
+    }
+
+    @Test("The same ticket is the same mail; two tickets differ in every boundary")
+    func same() throws {
+        let sender = try #require(EmailAddress(rawValue: "tickets@nile.example"))
+        let one = try MailMessage.bytes(for: Sample.ticket(), from: sender)
+        #expect(try one == MailMessage.bytes(for: Sample.ticket(), from: sender))
+        func boundaries(_ bytes: [UInt8]) -> Set<Substring> {
+            Set(String(decoding: bytes, as: UTF8.self).matches(of: /boundary="[^"]+"/).map(\.output))
+        }
+        let other = try MailMessage.bytes(for: Sample.ticket(holder: "Denis"), from: sender)
+        #expect(boundaries(one).count == 3)
+        #expect(boundaries(one) != boundaries(other))
+    }
+}
+
+/// What a symbol says that is somewhere in a picture.
+func read(_ picture: [UInt8]) throws -> [String] {
+    try SymbolReader.read(png: picture).map(\.text)
+}
+
+/// A mail as GMime reads it.
+private final class ReadMail {
+    struct Part {
+        let type: String
+        let id: String?
+        let disposition: String?
+        let name: String?
+        let bytes: [UInt8]
+    }
+
+    private let message: UnsafeMutablePointer<GMimeMessage>
+    private static let isReady: Bool = {
+        g_mime_init()
+        return true
+    }()
+
+    init(_ bytes: [UInt8]) {
+        _ = ReadMail.isReady
+        let stream = g_mime_stream_mem_new_with_buffer(bytes.map { CChar(bitPattern: $0) }, bytes.count)
+        let parser = g_mime_parser_new_with_stream(stream)
+        message = g_mime_parser_construct_message(parser, nil)
+        g_object_unref(parser)
+        g_object_unref(stream)
+    }
+
+    deinit { g_object_unref(message) }
+
+    var subject: String? { g_mime_message_get_subject(message).map { String(cString: $0) } }
+    var seconds: Int { g_date_time_to_unix(g_mime_message_get_date(message)) }
+
+    func field(_ name: String) -> String? {
+        message.withMemoryRebound(to: GMimeObject.self, capacity: 1) {
+            g_mime_object_get_header($0, name).map { String(cString: $0) }
+        }
+    }
+
+    var fieldNames: [String] {
+        message.withMemoryRebound(to: GMimeObject.self, capacity: 1) { object in
+            let list = g_mime_object_get_header_list(object)
+            let own = (0..<g_mime_header_list_get_count(list)).map {
+                String(cString: g_mime_header_get_name(g_mime_header_list_get_header_at(list, $0)))
+            }
+            return own
+        }
+    }
+
+    func addresses(_ kind: GMimeAddressType) -> [String] {
+        let list = g_mime_message_get_addresses(message, kind)
+        return (0..<internet_address_list_length(list)).map { index in
+            let address = internet_address_list_get_address(list, index)
+            let text = internet_address_to_string(address, nil, 0)
+            defer { g_free(text) }
+            return text.map { String(cString: $0) } ?? ""
+        }
+    }
+
+    /// All but those that hold others.
+    var parts: [Part] {
+        var parts: [Part] = []
+        withUnsafeMutablePointer(to: &parts) { parts in
+            g_mime_message_foreach(
+                message,
+                { _, object, parts in
+                    guard let object, let part = ReadMail.part(object) else { return }
+                    parts?.assumingMemoryBound(to: [Part].self).pointee.append(part)
+                }, parts)
+        }
+        return parts
+    }
+
+    private static func part(_ object: UnsafeMutablePointer<GMimeObject>) -> Part? {
+        guard g_type_check_instance_is_a(UnsafeMutableRawPointer(object).assumingMemoryBound(to: GTypeInstance.self), g_mime_part_get_type()) != 0
+        else { return nil }
+        let type = g_mime_content_type_get_mime_type(g_mime_object_get_content_type(object))
+        defer { g_free(type) }
+        let part = UnsafeMutableRawPointer(object).assumingMemoryBound(to: GMimePart.self)
+        let stream = g_mime_stream_mem_new()
+        defer { g_object_unref(stream) }
+        g_mime_data_wrapper_write_to_stream(g_mime_part_get_content(part), stream)
+        let content = stream.map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: GMimeStreamMem.self) }
+        let array = g_mime_stream_mem_get_byte_array(content)
+        let bytes = array.map { Array(UnsafeBufferPointer(start: $0.pointee.data, count: Int($0.pointee.len))) } ?? []
+        return Part(
+            type: type.map { String(cString: $0) } ?? "",
+            id: g_mime_object_get_content_id(object).map { String(cString: $0) },
+            disposition: g_mime_object_get_disposition(object).map { String(cString: $0) },
+            name: g_mime_part_get_filename(part).map { String(cString: $0) }, bytes: bytes)
+    }
+}

@@ -1,0 +1,65 @@
+import AttendeePack
+import Testing
+
+@Suite("Cards and pages")
+struct PictureTests {
+    @Test("A card is 1170 × 2532 pixels, and its symbol is read whatever the name", arguments: Sample.hardNames)
+    func cards(name: String) throws {
+        let card = try LockScreenCard.png(
+            of: Sample.ticket(title: "T" + name, organizer: name, holder: name, venue: name, type: name))
+        #expect(side(of: card, at: 16) == 1170)
+        #expect(side(of: card, at: 20) == 2532)
+        #expect(try read(card) == [Sample.token])
+    }
+
+    @Test("A page of either format is read from paper of 150 dpi, whatever the name", arguments: Sample.hardNames)
+    func pages(name: String) throws {
+        for (format, width, height) in [(TicketPage.Format.a6, 620, 874), (.phone, 531, 945)] {
+            let pdf = try TicketPage.pdf(
+                of: Sample.ticket(title: "T" + name, organizer: name, holder: name, venue: name, type: name), format)
+            let picture = try Greys(pdf: pdf, dpi: 150)
+            #expect(abs(picture.width - width) <= 1)
+            #expect(abs(picture.height - height) <= 1)
+            #expect(try picture.symbols() == [Sample.token])
+        }
+    }
+
+    @Test("The same ticket is the same card and the same page, another name another")
+    func same() throws {
+        #expect(try LockScreenCard.png(of: Sample.ticket()) == LockScreenCard.png(of: Sample.ticket()))
+        #expect(try LockScreenCard.png(of: Sample.ticket()) != LockScreenCard.png(of: Sample.ticket(holder: "Denis")))
+        #expect(try TicketPage.pdf(of: Sample.ticket(), .a6) == TicketPage.pdf(of: Sample.ticket(), .a6))
+        #expect(try TicketPage.pdf(of: Sample.ticket(), .a6) != TicketPage.pdf(of: Sample.ticket(holder: "Denis"), .a6))
+    }
+
+    @Test("A ticket without a name, a place or a time still has its symbol")
+    func bare() throws {
+        let bare = try Sample.ticket(organizer: "", holder: nil, venue: nil, start: nil, type: "R")
+        #expect(try read(LockScreenCard.png(of: bare)) == [Sample.token])
+        for format in TicketPage.Format.allCases {
+            #expect(try Greys(pdf: TicketPage.pdf(of: bare, format), dpi: 150).symbols() == [Sample.token])
+        }
+    }
+
+    @Test("On a card the symbol keeps four modules of white around it, in the dark of the card")
+    func border() throws {
+        let card = try Greys(png: LockScreenCard.png(of: Sample.ticket()))
+        #expect(card[0, 0] < 64 && card[1169, 2531] < 64)
+        // The panel is 912 pixels from 129, 1280; 37 modules of 24 pixels stand in its middle.
+        let (left, top, module) = (129 + 12, 1280 + 12, 24)
+        for offset in 0..<4 * module {
+            for along in stride(from: 0, to: 37 * module, by: 7) {
+                #expect(card[left + along, top + offset] == 255)
+                #expect(card[left + offset, top + along] == 255)
+                #expect(card[left + along, top + 37 * module - 1 - offset] == 255)
+                #expect(card[left + 37 * module - 1 - offset, top + along] == 255)
+            }
+        }
+        // Whole pixels: the finder's first module is black to its edges.
+        #expect(card[left + 4 * module, top + 4 * module] == 0 && card[left + 5 * module - 1, top + 4 * module] == 0)
+    }
+
+    private func side(of png: [UInt8], at offset: Int) -> Int {
+        png[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+    }
+}

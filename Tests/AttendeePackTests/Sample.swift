@@ -1,0 +1,44 @@
+import Testing
+import AttendeePack
+import Foundation
+import Ticketing
+
+/// A ticket to attack.
+enum Sample {
+    static let token = "240GSFN2CEXHXGK0VM026000000FZZWZZ8QK68WCG17SDR4C2HPAP5KJ"
+
+    /// 2030-01-01T18:00+03:00
+    static let start = Instant(seconds: 1_893_510_000)
+
+    static func ticket(
+        title: String = "New Year by the Lake", organizer: String = "Nile Nights", holder: String? = "Grace Nakato",
+        venue: String? = "Lido", zone: String = "Africa/Kampala", start: Instant? = Sample.start,
+        hours: Int64? = 10, type: String = "Regular", email: String? = "grace@example.org"
+    ) throws -> AttendeeTicket {
+        let number = try #require(EventNumber(rawValue: 77))
+        let event = Event(
+            number: number, organizer: try #require(OrganizerNumber(rawValue: 5)), slug: "new-year", suite: .hmac,
+            created: Instant(seconds: 1_700_000_000),
+            details: EventDetails(
+                title: title, venue: venue, city: "Entebbe", position: Position("0.0512,32.4637"), timeZone: zone,
+                start: start, end: hours.flatMap { hours in start.map { $0.advanced(bySeconds: hours * 3600) } },
+                contact: "help@nile.example"))
+        let code = try #require(TicketCode(typed: "4F7K-29QX"))
+        let order = try #require(OrderNumber(rawValue: 1_912_276_171))
+        let ticket = Ticket(
+            event: number, serial: code.serial, type: try #require(TicketTypeNumber(rawValue: 1)), admits: .one, key: 1,
+            holder: holder, email: email.flatMap { EmailAddress(rawValue: $0) }, note: "owes us money",
+            sale: Ticket.Sale(order: order, price: Money(minorUnits: 50_000, currency: "UGX")),
+            issuedAt: Instant(seconds: 1_800_000_000))
+        return AttendeeTicket(
+            ticket, of: AttendeeEvent(event, organizer: organizer), token: token, type: type)
+    }
+
+    /// Names as they come, and as they are sent by those who mean harm.
+    static let hardNames: [String] = [
+        String(repeating: "Maximiliana ", count: 84).trimmingCharacters(in: .whitespaces), "", "   ", "🎉🥂👩‍👩‍👧‍👦",
+        "عبد الرحمن بن محمد 2030", "לאה 12,5", "लक्ष्मी श्रीनिवासन", "Z̸̢̡̛̛͖̮͇̲̪̤̹͎̱̭̓̀̈́̂a̷͚̫̅͐l̷̦̿g̷̛͖ó̸̭", "A\r\nBcc: all@example.org",
+        "A\nBEGIN:VEVENT", "A\u{2028}B\u{85}C", "\u{1B}[2JA\u{7}\u{0}", "\u{202E}gnp.exe", "<script>alert('x')</script> & \"q\"",
+        "=?UTF-8?B?QQ==?=", "A\\,;:B", "\u{FEFF}\u{200B}", "O'Brien, \"Bo\" <b@example.org>",
+    ]
+}

@@ -1,0 +1,143 @@
+import Cryptography
+import Foundation
+import Testing
+
+@Suite("Certificates that sign")
+struct SigningCertificateTests {
+    private let authority: Authority
+    private let now = Authority.now + 60
+
+    init() throws { authority = try Authority() }
+
+    private func open(
+        _ name: String, key: String? = nil, passphrase: String? = nil, at moment: Int64? = nil
+    ) throws -> SigningCertificate {
+        try SigningCertificate(
+            authority.secret(name), key: key.map { try authority.secret($0) }, passphrase: passphrase.map(words),
+            at: moment ?? now)
+    }
+
+    private func bundle(_ out: String, _ options: String) throws {
+        try authority.openssl("pkcs12 -export -in pass.pem -inkey pass.key -certfile middle.pem -out \(out) \(options)")
+    }
+
+    @Test("PEM with and without the key, PKCS#12 sealed anew and as keychains still do: all name pass type and team")
+    func forms() throws {
+        try authority.folder.write(
+            authority.folder.read("middle.pem") + authority.folder.read("pass.pem") + authority.folder.read("pass.key"),
+            to: "all.pem")
+        try bundle("new.p12", "-passout pass:\(Authority.passphrase)")
+        try bundle("old.p12", "-legacy -passout pass:old")
+        try bundle("open.p12", "-passout pass:")
+        let certificates = [
+            try authority.certificate(), try open("all.pem"), try open("new.p12", passphrase: Authority.passphrase),
+            try open("old.p12", passphrase: "old"), try open("open.p12", passphrase: ""),
+        ]
+        for certificate in certificates {
+            #expect(certificate.userID == "pass.example.nile")
+            #expect(certificate.organizationalUnit == "TEAM123456")
+            #expect(certificate.name == "Nile")
+        }
+    }
+
+    @Test("An expired certificate is refused with its date, and so is one that is not valid yet")
+    func dates() throws {
+        let end = try authority.certificate().validity.upperBound
+        #expect(throws: CertificateFault.expired(name: "Nile", end: end)) {
+            try open("pass.pem", key: "pass.key", at: end + 1)
+        }
+        _ = try open("pass.pem", key: "pass.key", at: end)
+        let start = try authority.certificate().validity.lowerBound
+        #expect(throws: CertificateFault.notYetValid(name: "Nile", start: start)) {
+            try open("pass.pem", key: "pass.key", at: start - 1)
+        }
+        // 2024-02-29T12:34:56Z, by the calendar of Foundation.
+        let text = "\(CertificateFault.expired(name: "Nile", end: 1_709_210_096))"
+        #expect(text.contains("2024-02-29T12:34:56Z") && text.contains("renew"))
+    }
+
+    @Test("A key that is missing, another's or damaged is told apart")
+    func keys() throws {
+        #expect(throws: CertificateFault.noKey(name: "Nile")) { try open("pass.pem") }
+        #expect(throws: CertificateFault.otherKey(name: "Nile")) { try open("pass.pem", key: "root.key") }
+        #expect(throws: CertificateFault.noCertificate) { try open("pass.key") }
+        #expect(throws: CertificateFault.noKey(name: "Nile")) { try open("pass.pem", key: "root.pem") }
+        var key = try authority.folder.read("pass.key")
+        key[200] = UInt8(ascii: "!")
+        try authority.folder.write(key, to: "bad.key")
+        #expect { try open("pass.pem", key: "bad.key") } throws: { error in
+            if case .damaged? = error as? CertificateFault { true } else { false }
+        }
+    }
+
+    @Test("A wrong passphrase is not a damaged file, and nobody is asked at the terminal")
+    func passphrases() throws {
+        try authority.openssl("pkcs8 -topk8 -in pass.key -out sealed.key -passout pass:right")
+        try authority.openssl("rsa -aes128 -traditional -in pass.key -out old.key -passout pass:right")
+        try bundle("sealed.p12", "-passout pass:right")
+        for (name, key) in [("pass.pem", "sealed.key"), ("pass.pem", "old.key"), ("sealed.p12", nil)] {
+            #expect(throws: CertificateFault.passphraseNeeded) { try open(name, key: key) }
+            #expect(throws: CertificateFault.wrongPassphrase) { try open(name, key: key, passphrase: "wrong") }
+            #expect(throws: CertificateFault.wrongPassphrase) { try open(name, key: key, passphrase: "") }
+            #expect(try open(name, key: key, passphrase: "right").name == "Nile")
+        }
+    }
+
+    @Test("A file that is no certificate at all is refused, wherever it is cut or changed", arguments: ["pass.pem", "x.p12"])
+    func damaged(name: String) throws {
+        try bundle("x.p12", "-passout pass:right")
+        let bytes = try authority.folder.read(name)
+        for length in stride(from: 0, to: bytes.count - 60, by: 97) {
+            try authority.folder.write(Array(bytes.prefix(length)), to: "cut")
+            #expect(throws: (any Error).self) { try open("cut", key: name == "pass.pem" ? "pass.key" : nil, passphrase: "right") }
+        }
+    }
+
+    @Test("No fault says a part of the passphrase or of the key")
+    func secrecy() throws {
+        try authority.openssl("pkcs8 -topk8 -in pass.key -out sealed.key -passout pass:right")
+        let key = String(decoding: try authority.folder.read("sealed.key"), as: UTF8.self)
+        let secret = key.split(separator: "\n")[3]
+        for passphrase in [nil, "Geheimnis"] {
+            do {
+                _ = try open("pass.pem", key: "sealed.key", passphrase: passphrase)
+                Issue.record("it was opened")
+            } catch {
+                #expect(!"\(error)".contains("Geheimnis") && !"\(error)".contains(secret))
+            }
+        }
+    }
+
+    @Test("OpenSSL verifies a detached signature against the authority; another content or another root it refuses")
+    func signature() throws {
+        let content = Array("{\"pass.json\":\"…\"}".utf8)
+        let der = try CMS.detachedSignature(
+            of: content, by: authority.certificate(), intermediates: authority.secret("middle.pem"), time: now)
+        try authority.folder.write(der, to: "signature")
+        try authority.folder.write(content, to: "content")
+        try authority.folder.write(content + [0], to: "other")
+        let verify = "cms -verify -binary -inform DER -in signature -purpose any -out out"
+        try authority.openssl("\(verify) -content content -CAfile root.pem")
+        #expect(try authority.run("\(verify) -content other -CAfile root.pem").status != 0)
+        try authority.openssl("req -x509 -newkey rsa:2048 -nodes -subj /CN=Root -keyout r2.key -out r2.pem")
+        #expect(try authority.run("\(verify) -content content -CAfile r2.pem").status != 0)
+        // Without the intermediate, the chain has a gap.
+        try authority.folder.write(
+            CMS.detachedSignature(of: content, by: authority.certificate(), time: now), to: "signature")
+        #expect(try authority.run("\(verify) -content content -CAfile root.pem").status != 0)
+    }
+
+    @Test("The signing time is the one that was given, the digest SHA-256, the content not in it; twice is the same")
+    func parameters() throws {
+        let content = Array("some content that is not to be found".utf8)
+        let certificate = try authority.certificate()
+        let one = try CMS.detachedSignature(of: content, by: certificate, time: 1_893_510_000)
+        #expect(try one == CMS.detachedSignature(of: content, by: certificate, time: 1_893_510_000))
+        #expect(try one != CMS.detachedSignature(of: content, by: certificate, time: 1_893_510_001))
+        try authority.folder.write(one, to: "signature")
+        let shown = try authority.run("cms -cmsout -print -inform DER -in signature").output
+        #expect(shown.contains("Jan  1 15:00:00 2030 GMT"))
+        #expect(shown.contains("sha256"))
+        #expect(shown.contains("eContent: <ABSENT>"))
+    }
+}
