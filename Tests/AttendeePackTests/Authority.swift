@@ -3,13 +3,22 @@ import EventFixture
 import Foundation
 import Testing
 
-/// A certificate authority of a test's own, made by the openssl command.
-final class Authority {
+/// A certificate authority for tests, made by the openssl command.
+struct Authority {
     let folder: TemporaryFolder
+    /// Making keys takes most of a test's time: they are made once.
+    private static let made = Result { try Authority(making: ()) }
     static let passphrase = "correct-horse"
 
-    /// An authority, an intermediate like Apple's, and a certificate for passes: `pass.pem`, `pass.key`.
+    /// An authority, an intermediate like Apple's, and a certificate for passes: `pass.pem`, `pass.key`; in a folder of its
+    /// own.
     init() throws {
+        folder = try TemporaryFolder()
+        let source = try Authority.made.get().folder
+        for name in try source.names(in: ".") { try folder.write(source.read(name), to: name) }
+    }
+
+    private init(making: Void) throws {
         folder = try TemporaryFolder()
         try folder.write("basicConstraints=critical,CA:TRUE\nkeyUsage=critical,keyCertSign\n", to: "ca.ext")
         try openssl("req -x509 -newkey rsa:2048 -nodes -days 3650 -subj /CN=Root -keyout root.key -out root.pem")
