@@ -2,6 +2,9 @@
 public enum PNGSize: Sendable, Equatable {
     /// Pixels a module.
     case scale(Int)
+    /// The side of the whole picture in pixels, quiet zone included. A module is a whole number of them, the largest that
+    /// fits, so the picture may come out a little smaller, never larger.
+    case pixels(Int)
     /// The side of the whole picture, quiet zone included, at the resolution of the printer. A module is a whole number
     /// of dots, the largest that fits, so the picture may come out a little smaller, never larger.
     case millimetres(Double, dpi: Double)
@@ -16,6 +19,9 @@ public enum PNGSize: Sendable, Equatable {
         case .scale(let pixels):
             guard pixels >= 1 else { throw .scale(pixels) }
             scale = pixels
+        case .pixels(let pixels):
+            scale = pixels / side
+            guard scale >= 1 else { throw .tooFewPixels(pixels, needed: side) }
         case .millimetres(let length, let dpi):
             try Millimetres.check(length)
             guard PNGSize.resolutions.contains(dpi) else { throw .resolution(dpi: dpi, allowed: PNGSize.resolutions) }
@@ -35,7 +41,7 @@ public enum PNGSize: Sendable, Equatable {
     /// Dots a metre, for the `pHYs` chunk. Nil for a picture without a size on paper.
     var dotsPerMetre: UInt32? {
         switch self {
-        case .scale: nil
+        case .scale, .pixels: nil
         case .millimetres(_, let dpi): UInt32((dpi / Millimetres.inch * 1000).rounded())
         }
     }

@@ -10,6 +10,8 @@ public enum QRSymbolError: Error, Equatable, Sendable, CustomStringConvertible {
     case resolution(dpi: Double, allowed: ClosedRange<Double>)
     /// Not even one dot a module. `needed` is the smallest side in millimetres.
     case tooSmall(millimetres: Double, dpi: Double, needed: Double)
+    /// Not even one pixel a module.
+    case tooFewPixels(Int, needed: Int)
     case tooLarge(pixelsPerSide: Int, limit: Int)
     case tooNarrow(columns: Int, needed: Int)
     case outOfMemory
@@ -34,6 +36,8 @@ public enum QRSymbolError: Error, Equatable, Sendable, CustomStringConvertible {
         case .tooSmall(let millimetres, let dpi, let needed):
             "\(millimetres) mm at \(dpi) dpi is less than one dot a module: "
                 + "give at least \((needed * 100).rounded(.up) / 100) mm or a finer resolution"
+        case .tooFewPixels(let pixels, let needed):
+            "\(pixels) pixels are less than one a module: give at least \(needed)"
         case .tooLarge(let pixels, let limit):
             "the picture would be \(pixels) pixels a side and the limit is \(limit): give a smaller scale or size"
         case .tooNarrow(let columns, let needed):

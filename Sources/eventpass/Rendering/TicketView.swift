@@ -40,6 +40,12 @@ struct TicketRenderer {
         return try signer.text(ofIssued: ticket.claims(of: event))
     }
 
+    /// The key of the ticket's live codes; nil where it has no token.
+    func liveKey(of ticket: Ticket) throws -> LiveKey? {
+        guard let signer, usable.contains(ticket.key) else { return nil }
+        return try signer.liveKey(of: ticket.claims(of: event))
+    }
+
     func typeName(of ticket: Ticket) -> String { types[ticket.type] ?? "\(ticket.type)" }
 
     func json(_ ticket: Ticket) throws -> JSON {

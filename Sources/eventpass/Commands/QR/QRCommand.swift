@@ -12,6 +12,8 @@ struct PictureOptions: ParsableArguments {
     var level: ErrorCorrectionLevel = .medium
     @Option(help: "Pixels a module. (default: 8)")
     var scale: Int?
+    @Option(help: "The side in pixels, quiet zone included; as much of it as whole modules fill.")
+    var pixels: Int?
     @Option(help: "The side in millimetres, quiet zone included; a PNG also needs --dpi.")
     var mm: Double?
     @Option(help: "Dots an inch of the printer.")
@@ -20,7 +22,9 @@ struct PictureOptions: ParsableArguments {
     var quietZone = 4
 
     func validate() throws {
-        if scale != nil, mm != nil { throw ValidationError("say either --scale or --mm, not both") }
+        if [scale != nil, pixels != nil, mm != nil].count(where: \.self) > 1 {
+            throw ValidationError("say one of --scale, --pixels and --mm")
+        }
         if dpi != nil, mm == nil { throw ValidationError("--dpi goes with --mm") }
         if !QRSymbol.quietZones.contains(quietZone) {
             throw ValidationError(
@@ -29,22 +33,28 @@ struct PictureOptions: ParsableArguments {
     }
 
     func size() throws -> PNGSize {
+        if let pixels { return .pixels(pixels) }
         guard let mm else { return .scale(scale ?? 8) }
         guard let dpi else { throw Failure(.usage, "--mm alone does not say how many pixels", hint: "add --dpi 300") }
         return .millimetres(mm, dpi: dpi)
     }
 }
 
+extension Terminal {
+    /// How a symbol is drawn here.
+    var symbolStyle: TerminalStyle {
+        switch (isUTF8, hasColour) {
+        case (true, true): .colouredBlocks
+        case (true, false): .blocks()
+        case (false, true): .colouredASCII
+        case (false, false): .ascii()
+        }
+    }
+}
+
 extension QRSymbol {
     /// The symbol as this terminal can show it.
     func drawing(on terminal: Terminal, quietZone: Int = 4) throws -> String {
-        let style: TerminalStyle =
-            switch (terminal.isUTF8, terminal.hasColour) {
-            case (true, true): .colouredBlocks
-            case (true, false): .blocks()
-            case (false, true): .colouredASCII
-            case (false, false): .ascii()
-            }
-        return try terminalBlocks(style, quietZone: quietZone, columns: terminal.columns)
+        try terminalBlocks(terminal.symbolStyle, quietZone: quietZone, columns: terminal.columns)
     }
 }

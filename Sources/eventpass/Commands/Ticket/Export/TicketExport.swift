@@ -90,6 +90,7 @@ struct TicketExport: ParsableCommand {
             event: event, organizer: try office.organizers().first { $0.number == event.organizer }?.name ?? "",
             types: try office.ticketTypes(of: event), ring: try folder.openKeyRing(keys), picture: picture,
             terminal: global.terminal(), signers: try options.signers(for: Set(forms), of: event))
+        warnOfLiveCodes(subject)
         if let code { return try export(try office.ticket(code, of: event), as: forms, subject) }
         let exporter = TicketExporter(
             office: office, subject: subject, forms: forms, packing: pack ? .archives : .files, folder: output ?? ".",
@@ -103,5 +104,14 @@ struct TicketExport: ParsableCommand {
         let summary = JSON.object([("\(what)s", .int(count)), ("folder", .string(output ?? "."))])
         try StandardOutput.line(
             json.json ? summary.text : "wrote \(counted(count, what)) to \((output ?? ".").visible)")
+    }
+
+    /// A symbol that does not change is what such types refuse.
+    private func warnOfLiveCodes(_ subject: Subject) {
+        let names = subject.types.filter(\.demandsLiveCode).map(\.name.visible)
+        guard !names.isEmpty else { return }
+        StandardError.say(
+            "hint: gates refuse a symbol without its live code for \(names.joined(separator: ", ")): eventpass ticket show \(subject.event.slug) CODE --live"
+        )
     }
 }

@@ -1,0 +1,83 @@
+import ArgumentParser
+import Foundation
+import Management
+import QRSymbol
+import Ticketing
+
+struct TicketShow: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show one ticket: its symbol on a terminal, with the facts beside it.",
+        discussion: """
+            The facts stand below where the window is too narrow for both. --live shows the symbol with its live code, \
+            anew every 30 seconds, until Ctrl-C or q.
+
+              eventpass ticket show new-year 4F7K-29QX
+              eventpass ticket show new-year 4F7K-29QX --json | jq -r .token
+              eventpass ticket show new-year 4F7K-29QX --live
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+    @OptionGroup var ticketArgument: TicketArgument
+    @Flag(help: "Fill the window with the symbol and its live code, for a type that refuses screenshots.")
+    var live = false
+
+    func validate() throws {
+        if live, output.json { throw ValidationError("--live is a page: say it without --json") }
+    }
+
+    func run() throws {
+        let folder = try global.dataFolder()
+        let office = try folder.openOffice()
+        let event = try office.event(named: argument.event)
+        let ticket = try office.ticket(ticketArgument.code, of: event)
+        let renderer = try folder.ticketRenderer(keys, office, event)
+        if output.json { return try StandardOutput.line(try renderer.json(ticket).text) }
+        if live { return try showLive(ticket, of: event, renderer) }
+        let facts = try renderer.lines(ticket)
+        let terminal = global.terminal()
+        guard terminal.isTerminal, ticket.status == .issued, let token = try renderer.token(of: ticket) else {
+            return try StandardOutput.write(facts.map { "\($0)\n" }.joined())
+        }
+        do {
+            let symbol = try QRSymbol(token)
+            let drawing = try symbol.drawing(on: terminal)
+            // A token that is broken into lines can't be copied.
+            let (whole, wrapped) = (facts.filter(\.isToken), facts.filter { !$0.isToken })
+            let lines = drawing.split(separator: "\n").map(String.init)
+            let width = try symbol.terminalColumns(terminal.symbolStyle)
+            if let columns = terminal.columns,
+                let beside = FactsBeside.lines(symbol: lines, width: width, facts: wrapped, columns: columns)
+            {
+                return try StandardOutput.write((beside + whole).map { "\($0)\n" }.joined())
+            }
+            try StandardOutput.write(facts.map { "\($0)\n" }.joined() + drawing)
+        } catch let error as QRSymbolError {
+            try StandardOutput.write(facts.map { "\($0)\n" }.joined())
+            StandardError.say("hint: no symbol is shown: \(error)")
+        }
+    }
+
+    private func showLive(_ ticket: Ticket, of event: Event, _ renderer: TicketRenderer) throws {
+        let screen = try FullScreen(
+            global.terminal(), for: "ticket show --live",
+            hint: "eventpass ticket show \(event.slug) \(ticket.code) --json has the token without its live code")
+        guard ticket.status == .issued else {
+            throw Failure(.refused, "ticket \(ticket.code) is \(ticket.status.rawValue): it opens no gate")
+        }
+        guard let token = try renderer.token(of: ticket), let key = try renderer.liveKey(of: ticket) else {
+            throw Failure(
+                .refused, "there is no live code for ticket \(ticket.code): its key is not on the ring, or not for your role",
+                hint: "eventpass ticket reissue \(event.slug) \(ticket.code)")
+        }
+        let page = LiveTicketPage(
+            token: token, facts: try renderer.lines(ticket).filter { !$0.isToken }, terminal: global.terminal())
+        if case .signal(let number) = try LiveTicketSession(page, key, on: screen).run() { Interrupt.die(of: number) }
+    }
+}
+
+extension String {
+    fileprivate var isToken: Bool { hasPrefix("token ") }
+}
