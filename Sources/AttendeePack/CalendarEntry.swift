@@ -34,7 +34,8 @@ public enum CalendarEntry {
         if let position = event.position {
             lines.add("GEO", position.description.replacing(",", with: ";"))
         }
-        let description = words.facts.filter { !["When", "Where"].contains($0.name) }
+        let description =
+            words.facts.filter { !["When", "Where"].contains($0.name) }
             .map { "\($0.name): \($0.value.isolated)" } + [words.organizer.isolated]
         lines.add(text: description.joined(separator: "\n"), as: "DESCRIPTION")
         lines.add("STATUS", "CONFIRMED")

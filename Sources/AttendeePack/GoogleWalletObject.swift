@@ -18,8 +18,13 @@ public struct GoogleWalletIssuer {
             throw AttendeePackError.issuer(number.legible)
         }
         struct Account: Decodable {
-            let client_email: String
-            let private_key: String
+            let clientEmail: String
+            let privateKey: String
+
+            enum CodingKeys: String, CodingKey {
+                case clientEmail = "client_email"
+                case privateKey = "private_key"
+            }
         }
         let decoded: Account
         do {
@@ -30,8 +35,8 @@ public struct GoogleWalletIssuer {
             throw AttendeePackError.serviceAccount(
                 "it is no JSON with client_email and private_key; download it again from Google's console")
         }
-        key = try RSASignature.Key(pem: SecretBytes(copying: decoded.private_key.utf8.span))
-        account = decoded.client_email
+        key = try RSASignature.Key(pem: SecretBytes(copying: decoded.privateKey.utf8.span))
+        account = decoded.clientEmail
         self.number = number
     }
 }
@@ -57,7 +62,8 @@ public enum GoogleWalletObject {
             Claims(
                 iss: issuer.account, iat: ticket.issued.seconds,
                 payload: Payload(
-                    eventTicketClasses: [EventClass(ticket, issuer)], eventTicketObjects: [TicketObject(ticket, issuer)])))
+                    eventTicketClasses: [EventClass(ticket, issuer)], eventTicketObjects: [TicketObject(ticket, issuer)]
+                )))
         let signed = "\(header).\(claims)"
         return "\(signed).\(base64(try issuer.key.signature(of: Array(signed.utf8))))"
     }

@@ -30,7 +30,9 @@ struct MailPart {
         text =
             "Content-Type: \(type); name=\"\(name)\"\r\nContent-Transfer-Encoding: base64\r\n\(id)"
             + "Content-Disposition: \(disposition); filename=\"\(name)\"\r\n\r\n"
-            + Data(bytes).base64EncodedString(options: [.lineLength76Characters, .endLineWithCarriageReturn, .endLineWithLineFeed])
+            + Data(bytes).base64EncodedString(options: [
+                .lineLength76Characters, .endLineWithCarriageReturn, .endLineWithLineFeed,
+            ])
             + "\r\n"
     }
 

@@ -9,7 +9,9 @@ struct MailHeader {
     mutating func add(_ name: String, _ value: String) { text += "\(name): \(value)\r\n" }
 
     /// A field of people's words.
-    mutating func add(words: String, as name: String) { text += "\(name): \(MailHeader.encoded(words, after: name))\r\n" }
+    mutating func add(words: String, as name: String) {
+        text += "\(name): \(MailHeader.encoded(words, after: name))\r\n"
+    }
 
     /// A field with one address, and a name to it.
     mutating func add(address: String, named display: String?, as name: String) {

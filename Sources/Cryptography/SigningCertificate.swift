@@ -45,10 +45,10 @@ import COpenSSL
         userID = certificate.text(NID_userId)
         organizationalUnit = certificate.text(NID_organizationalUnitName)
         let (start, end) = try certificate.dates()
-        guard start <= end else { throw CertificateFault.damaged(what: "the certificate", why: "it ends before it starts") }
-        validity = start...end
-        if now < start { throw CertificateFault.notYetValid(name: name, start: start) }
+        // One that was made to have expired ends before it begins.
+        validity = min(start, end)...end
         if now > end { throw CertificateFault.expired(name: name, end: end) }
+        if now < start { throw CertificateFault.notYetValid(name: name, start: start) }
     }
 
     /// Certificates and a key as a file has them.
@@ -107,7 +107,7 @@ private enum CText {
     static func lending<Result>(
         _ secret: SecretBytes?, _ body: (UnsafePointer<CChar>?, Int32) throws -> Result
     ) rethrows -> Result {
-        guard let secret else { return try unsafe body(nil, 0) }
+        guard let secret else { return try body(nil, 0) }
         let ended = secret.withBytes { bytes in
             SecretBytes(count: bytes.count + 1) { room in
                 for index in bytes.indices { room[index] = bytes[index] }

@@ -69,7 +69,8 @@ struct AppleWalletPassTests {
     @Test("A certificate that is none for passes is refused by its name")
     func otherCertificate() throws {
         try authority.openssl("req -x509 -newkey rsa:2048 -nodes -subj /CN=Web -keyout web.key -out web.pem")
-        let web = try SigningCertificate(authority.secret("web.pem"), key: authority.secret("web.key"), at: Authority.now + 60)
+        let web = try SigningCertificate(
+            authority.secret("web.pem"), key: authority.secret("web.key"), at: Authority.now + 60)
         #expect(throws: AttendeePackError.noPassCertificate(name: "Web")) {
             try AppleWalletPass.bytes(for: Sample.ticket(), signedBy: web, at: Instant(seconds: Authority.now))
         }

@@ -25,7 +25,8 @@ struct Authority {
         try openssl("req -newkey rsa:2048 -nodes -subj /CN=Intermediate -keyout middle.key -out middle.csr")
         try openssl("x509 -req -in middle.csr -CA root.pem -CAkey root.key -days 3650 -extfile ca.ext -out middle.pem")
         try openssl(
-            "req -newkey rsa:2048 -nodes -subj /UID=pass.example.nile/CN=Nile/OU=TEAM123456 -keyout pass.key -out pass.csr")
+            "req -newkey rsa:2048 -nodes -subj /UID=pass.example.nile/CN=Nile/OU=TEAM123456 -keyout pass.key -out pass.csr"
+        )
         try openssl("x509 -req -in pass.csr -CA middle.pem -CAkey middle.key -days 825 -out pass.pem")
     }
 

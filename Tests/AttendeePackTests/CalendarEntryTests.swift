@@ -60,7 +60,8 @@ struct CalendarEntryTests {
         }
     }
 
-    @Test("No name adds a property, breaks a letter, or makes a line longer than 75 octets", arguments: Sample.hardNames)
+    @Test(
+        "No name adds a property, breaks a letter, or makes a line longer than 75 octets", arguments: Sample.hardNames)
     func names(name: String) throws {
         let text = try CalendarEntry.text(for: Sample.ticket(title: "T" + name, holder: name, venue: name, type: name))
         let plain = try CalendarEntry.text(for: Sample.ticket())
@@ -74,7 +75,10 @@ struct CalendarEntryTests {
         #expect(entry.count == 1)
         // Every line that is no continuation is one of ours.
         func names(_ lines: [Substring]) -> Set<Substring> {
-            Set(lines.filter { $0.utf8.first != 0x20 }.compactMap { $0.split(whereSeparator: { ":;".contains($0) }).first })
+            Set(
+                lines.filter { $0.utf8.first != 0x20 }.compactMap {
+                    $0.split(whereSeparator: { ":;".contains($0) }).first
+                })
         }
         #expect(names(lines).isSubset(of: names(plain.split(separator: "\r\n"))))
     }

@@ -70,7 +70,9 @@ struct GoogleWalletObjectTests {
     func accounts() throws {
         try authority.openssl("genrsa -out small.key 1024")
         try authority.openssl("genpkey -algorithm ED25519 -out ed.key")
-        func open(_ text: String, number: String = "1") throws { _ = try GoogleWalletIssuer(serviceAccount: words(text), number: number) }
+        func open(_ text: String, number: String = "1") throws {
+            _ = try GoogleWalletIssuer(serviceAccount: words(text), number: number)
+        }
         #expect(throws: CertificateFault.shortKey(bits: 1024, least: 2048)) {
             try open(Self.account(key: authority.folder.read("small.key")))
         }

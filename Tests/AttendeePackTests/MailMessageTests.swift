@@ -82,9 +82,12 @@ struct MailMessageTests {
         var generator = SeededGenerator(for: "mail text")
         let letters = Array("aFé漢🎉=?_.\t \"\\<>-\u{0301}٣ש")
         for _ in 0..<200 {
-            let title = "T" + String((0..<Int.random(in: 1...120, using: &generator)).map { _ in
-                letters[Int.random(in: 0..<letters.count, using: &generator)]
-            }) + "."
+            let title =
+                "T"
+                + String(
+                    (0..<Int.random(in: 1...120, using: &generator)).map { _ in
+                        letters[Int.random(in: 0..<letters.count, using: &generator)]
+                    }) + "."
             let shown = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             let mail = try Self.mail(Sample.ticket(title: title))
             // Marks in a row beyond what scripts stack are dropped.
@@ -183,7 +186,10 @@ private final class ReadMail {
     }
 
     private static func part(_ object: UnsafeMutablePointer<GMimeObject>) -> Part? {
-        guard g_type_check_instance_is_a(UnsafeMutableRawPointer(object).assumingMemoryBound(to: GTypeInstance.self), g_mime_part_get_type()) != 0
+        guard
+            g_type_check_instance_is_a(
+                UnsafeMutableRawPointer(object).assumingMemoryBound(to: GTypeInstance.self), g_mime_part_get_type())
+                != 0
         else { return nil }
         let type = g_mime_content_type_get_mime_type(g_mime_object_get_content_type(object))
         defer { g_free(type) }

@@ -38,7 +38,8 @@ enum Sample {
     static let hardNames: [String] = [
         String(repeating: "Maximiliana ", count: 84).trimmingCharacters(in: .whitespaces), "", "   ", "🎉🥂👩‍👩‍👧‍👦",
         "عبد الرحمن بن محمد 2030", "לאה 12,5", "लक्ष्मी श्रीनिवासन", "Z̸̢̡̛̛͖̮͇̲̪̤̹͎̱̭̓̀̈́̂a̷͚̫̅͐l̷̦̿g̷̛͖ó̸̭", "A\r\nBcc: all@example.org",
-        "A\nBEGIN:VEVENT", "A\u{2028}B\u{85}C", "\u{1B}[2JA\u{7}\u{0}", "\u{202E}gnp.exe", "<script>alert('x')</script> & \"q\"",
+        "A\nBEGIN:VEVENT", "A\u{2028}B\u{85}C", "\u{1B}[2JA\u{7}\u{0}", "\u{202E}gnp.exe",
+        "<script>alert('x')</script> & \"q\"",
         "=?UTF-8?B?QQ==?=", "A\\,;:B", "\u{FEFF}\u{200B}", "O'Brien, \"Bo\" <b@example.org>",
     ]
 }

@@ -83,13 +83,17 @@ struct SigningCertificateTests {
         }
     }
 
-    @Test("A file that is no certificate at all is refused, wherever it is cut or changed", arguments: ["pass.pem", "x.p12"])
+    @Test(
+        "A file that is no certificate at all is refused, wherever it is cut or changed",
+        arguments: ["pass.pem", "x.p12"])
     func damaged(name: String) throws {
         try bundle("x.p12", "-passout pass:right")
         let bytes = try authority.folder.read(name)
         for length in stride(from: 0, to: bytes.count - 60, by: 97) {
             try authority.folder.write(Array(bytes.prefix(length)), to: "cut")
-            #expect(throws: (any Error).self) { try open("cut", key: name == "pass.pem" ? "pass.key" : nil, passphrase: "right") }
+            #expect(throws: (any Error).self) {
+                try open("cut", key: name == "pass.pem" ? "pass.key" : nil, passphrase: "right")
+            }
         }
     }
 

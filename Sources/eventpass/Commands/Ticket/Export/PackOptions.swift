@@ -28,7 +28,8 @@ struct PackOptions: ParsableArguments {
 
     func validate() throws {
         if appleCertificate == nil, appleKey != nil || appleIntermediate != nil || applePassphraseFile != nil {
-            throw ValidationError("--apple-key, --apple-intermediate and --apple-passphrase-file go with --apple-certificate")
+            throw ValidationError(
+                "--apple-key, --apple-intermediate and --apple-passphrase-file go with --apple-certificate")
         }
         if (googleAccount == nil) != (googleIssuer == nil) {
             throw ValidationError("--google-account and --google-issuer go together")

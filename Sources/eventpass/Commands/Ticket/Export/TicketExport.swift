@@ -41,7 +41,9 @@ struct TicketExport: ParsableCommand {
     @Option(help: "png, svg, pdf, phone, terminal, card, calendar, apple, google or mail; may be said several times.")
     var format: [TicketForm] = []
     @Flag(
-        help: "One ZIP for each order, household or ticket alone. (default formats: png, pdf, card, calendar; and apple, google and mail where their keys or --from are given)")
+        help:
+            "One ZIP for each order, household or ticket alone. (default formats: png, pdf, card, calendar; and apple, google and mail where their keys or --from are given)"
+    )
     var pack = false
     @OptionGroup(title: "Symbols") var picture: PictureOptions
     @OptionGroup(title: "Passes and mails") var options: PackOptions
@@ -61,7 +63,8 @@ struct TicketExport: ParsableCommand {
         let isMany = code == nil
         if isMany, output == nil { throw ValidationError("say --output DIR, the folder for them") }
         if format.contains(.terminal), isMany || pack || output != nil {
-            throw ValidationError("--format terminal draws one ticket on standard output: say its code, and no --output")
+            throw ValidationError(
+                "--format terminal draws one ticket on standard output: say its code, and no --output")
         }
         if !isMany, !pack, format.count > 1 {
             throw ValidationError("one ticket in several forms is a pack: say --pack, or one --format")

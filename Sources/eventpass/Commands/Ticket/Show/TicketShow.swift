@@ -69,7 +69,8 @@ struct TicketShow: ParsableCommand {
         }
         guard let token = try renderer.token(of: ticket), let key = try renderer.liveKey(of: ticket) else {
             throw Failure(
-                .refused, "there is no live code for ticket \(ticket.code): its key is not on the ring, or not for your role",
+                .refused,
+                "there is no live code for ticket \(ticket.code): its key is not on the ring, or not for your role",
                 hint: "eventpass ticket reissue \(event.slug) \(ticket.code)")
         }
         let page = LiveTicketPage(

@@ -1,0 +1,78 @@
+import EventFixture
+import Foundation
+import TerminalFixture
+import Testing
+
+@testable import eventpass
+
+@Suite("A ticket on a terminal")
+struct TicketShowTests {
+    @Test("The facts stand beside the symbol where there is room, below it where there is none, and the token is whole")
+    func beside() throws {
+        let stage = try Stage()
+        _ = try stage.tokens(1)
+        let ticket = try #require(try stage.tickets().first)
+        for (columns, isBeside) in [(UInt16(100), true), (76, true), (75, false), (40, false)] {
+            let terminal = try PseudoTerminal(
+                "eventpass ticket show fair \(ticket.code) --no-color", in: stage.folder, columns: columns)
+            #expect(try terminal.end() == 0)
+            let lines = terminal.text.split(separator: "\r\n").map(String.init)
+            let holder = try #require(lines.first { $0.contains("status   issued") })
+            #expect(holder.contains("█") == isBeside, "\(columns)")
+            #expect(lines.contains("token    \(try #require(ticket.token))"))
+            if isBeside { #expect(lines.allSatisfy { $0.columns <= max(Int(columns), 65) }) }
+        }
+    }
+
+    @Test("Facts that need more lines than the symbol go on below it, and none is wider than the window")
+    func manyFacts() throws {
+        let symbol = ["##", "##"]
+        let facts = ["holder   " + String(repeating: "Maximiliana ", count: 12), "status   issued", "issue    0"]
+        let lines = try #require(FactsBeside.lines(symbol: symbol, width: 2, facts: facts, columns: 45))
+        #expect(lines.count > 2)
+        #expect(lines.allSatisfy { $0.columns <= 45 })
+        #expect(lines[0].hasPrefix("##   holder   Maximiliana"))
+        #expect(lines[3].hasPrefix("              "))
+        #expect(FactsBeside.lines(symbol: symbol, width: 2, facts: facts, columns: 40) == nil)
+    }
+
+    @Test("The live code on the page opens the gate that refuses the ticket without it; q gives the terminal back")
+    func live() throws {
+        let stage = try Stage()
+        #expect(try stage.sh("eventpass type add fair --name Live --live-code").status == 0)
+        #expect(try stage.sh("eventpass ticket issue fair --type Live --count 1").status == 0)
+        let ticket = try #require(try stage.tickets().first { $0.type == "Live" })
+        let token = try #require(ticket.token)
+        let bare = try stage.sh("eventpass gate check fair --gate N --json \(token)")
+        #expect(bare.status == 1)
+        #expect(try VerdictLine.lines(bare).first?.reason == "staleCode")
+        let terminal = try PseudoTerminal("eventpass ticket show fair \(ticket.code) --live", in: stage.folder)
+        try terminal.expect("Ctrl-C ends")
+        #expect(terminal.isRaw)
+        let code = try #require(try terminal.text.firstMatch(of: /live code ([0-9A-Z]{5}),/)?.1)
+        try terminal.type("q")
+        #expect(try terminal.end() == 0)
+        #expect(terminal.text.hasSuffix("\u{1B}[?1049l"))
+        #expect(!terminal.isRaw)
+        let checked = try stage.sh("eventpass gate check fair --gate N --json \(token)\(code)")
+        #expect(checked.status == 0, "\(checked)")
+    }
+
+    @Test("Ctrl-C ends the page, a small window says what it needs, and a pipe is told to ask otherwise")
+    func liveEnds() throws {
+        let stage = try Stage()
+        _ = try stage.tokens(1)
+        let code = try #require(try stage.tickets().first).code
+        let terminal = try PseudoTerminal(
+            "eventpass ticket show fair \(code) --live", in: stage.folder, columns: 60, rows: 12)
+        try terminal.expect("The symbol needs 37 × 20")
+        try terminal.resize(columns: 60, rows: 24)
+        try terminal.expect("▀▀▀▀▀▀▀")
+        try terminal.type("\u{3}")
+        #expect(try terminal.end() == 0)
+        let piped = try stage.sh(
+            "eventpass ticket show fair \(code) --live | cat; eventpass ticket show fair \(code) --live")
+        #expect(piped.status == 64)
+        #expect(piped.errorText.contains("hint: eventpass ticket show fair"))
+    }
+}
