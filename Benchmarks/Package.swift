@@ -9,7 +9,10 @@ let package = Package(
         // The bare programs of comparison, in C: the same work through the library alone.
         .target(
             name: "CBare",
-            linkerSettings: [.linkedLibrary("crypto"), .linkedLibrary("qrencode"), .linkedLibrary("sqlite3")]),
+            linkerSettings: [
+                .linkedLibrary("crypto"), .linkedLibrary("qrencode"), .linkedLibrary("sqlite3"),
+                .linkedLibrary("deflate"),
+            ]),
         .executableTarget(
             name: "bench",
             dependencies: [

@@ -7,7 +7,7 @@ import Ticketing
 /// Issuing and scanning beside a C program that writes the same rows through the sqlite3 API, on the same disk.
 enum StoreBenchmark: String, CaseIterable {
     case issuing, scanning, growing, streaming, contending, searching, reporting, importing, copying, selling
-    case refusing, crowding, packing, merging, paging
+    case refusing, crowding, packing, merging, paging, exporting
 
     func run(_ program: String) throws -> [BenchmarkRow] {
         switch self {
@@ -26,6 +26,7 @@ enum StoreBenchmark: String, CaseIterable {
         case .packing: try bench.packing(program)
         case .merging: try bench.merging(program)
         case .paging: try bench.paging(program)
+        case .exporting: [try bench.exporting(program)]
         }
     }
 }
