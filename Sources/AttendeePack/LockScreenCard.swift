@@ -10,7 +10,7 @@ public enum LockScreenCard {
 
     private static let margin = 96.0
     /// Where clock and widgets end.
-    private static let top = 760.0
+    private static let top = 724.0
     /// Of the white panel, and where it begins.
     private static let panel = 912.0
     private static let panelTop = 1280.0
@@ -28,13 +28,13 @@ public enum LockScreenCard {
             var column = TextColumn(
                 on: canvas, with: typesetter, x: margin, y: top, width: width - 2 * margin)
             column.write(
-                words.title, Font(size: 76, weight: .bold), .white, height: 200, smallest: 40, lines: 2,
+                words.title, Font(size: 76, weight: .bold), .white, height: 200, smallest: 40, lines: 3,
                 vertical: .bottom)
             column.skip(16)
-            column.write(
+            column.writeWhole(
                 [words.date, words.time].compactMap(\.self).joined(separator: ", ").nonEmpty, Font(size: 42),
-                Palette.nightQuiet, height: 58, smallest: 28)
-            column.write(words.place, Font(size: 42), Palette.nightQuiet, height: 58, smallest: 28)
+                Palette.nightQuiet, line: 58, smallest: 30)
+            column.writeWhole(words.place, Font(size: 42), Palette.nightQuiet, line: 58, smallest: 30)
             column.go(to: panelTop - 152)
             column.write(
                 words.holder, Font(size: 56, weight: .bold), .white, height: 112, smallest: 32, lines: 2)

@@ -75,6 +75,18 @@ struct TextColumn {
         y += height
     }
 
+    /// Writes a text into one line, or into two of the smallest size where one would cut it: a time, a place.
+    mutating func writeWhole(
+        _ text: String?, _ font: Font, _ colour: Canvas.Colour, line: Double, smallest: Double
+    ) {
+        guard let text else { return }
+        let needed = canvas.size(of: text, font).width * smallest / font.size
+        let isLong = needed > width
+        write(
+            text, font, colour, height: isLong ? max(line, smallest * 2.9) : line, smallest: smallest,
+            lines: isLong ? 2 : 1)
+    }
+
     mutating func skip(_ height: Double) { y += height }
 
     mutating func go(to y: Double) { self.y = y }

@@ -56,14 +56,14 @@ public enum TicketPage {
         var column = TextColumn(on: canvas, with: typesetter, x: margin, y: margin - 4, width: inner)
         column.write(words.organizer, Font(size: 8.5), Palette.quiet, height: 14)
         column.write(
-            words.title, Font(size: 19, weight: .bold), Palette.ink, height: 52, smallest: 11, lines: 2)
+            words.title, Font(size: 19, weight: .bold), Palette.ink, height: 52, smallest: 11, lines: 3)
         column.skip(2)
         column.write(words.date, Font(size: 10.5, weight: .bold), Palette.ink, height: 15)
         let doors = words.doors.map { "doors \($0)" }
-        column.write(
+        column.writeWhole(
             [words.time, doors].compactMap(\.self).joined(separator: ", ").nonEmpty, Font(size: 10.5), Palette.ink,
-            height: 15, smallest: 8)
-        column.write(words.place, Font(size: 10.5), Palette.ink, height: 15, smallest: 8)
+            line: 15, smallest: 8)
+        column.writeWhole(words.place, Font(size: 10.5), Palette.ink, line: 15, smallest: 8)
         // From below: the code, what it is for, whose it is; the symbol has what is left, in its middle.
         let foot = height - margin - 4
         let lines = [words.holder.map { _ in 28.0 }, 14, words.price.map { _ in 14.0 }].compactMap(\.self)

@@ -41,10 +41,10 @@ struct TicketWording {
         holder = ticket.holder.legible
         type = ticket.type.legible
         admits = ticket.admits.rawValue > 1 ? "admits \(ticket.admits.rawValue)" : nil
-        price =
-            [
-                ticket.price.map(\.description), ticket.due.map { "\($0) to be paid at the door" },
-            ].compactMap(\.self).joined(separator: ", ").nonEmpty
+        let due = ticket.due.map { "\($0) to be paid at the door" }
+        // What is due in whole is not said twice.
+        let whole = ticket.due == ticket.price ? nil : ticket.price.map(\.description)
+        price = [whole, due].compactMap(\.self).joined(separator: ", ").nonEmpty
         contact = event.contact.legible
         code = ticket.code.description
     }
