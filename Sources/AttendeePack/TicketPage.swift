@@ -55,6 +55,7 @@ public enum TicketPage {
         let inner = width - 2 * margin
         var column = TextColumn(on: canvas, with: typesetter, x: margin, y: margin - 4, width: inner)
         column.write(words.organizer, Font(size: 8.5), Palette.quiet, height: 14)
+        column.skip(3)
         column.write(
             words.title, Font(size: 19, weight: .bold), Palette.ink, height: 52, smallest: 11, lines: 3)
         column.skip(2)
