@@ -6,7 +6,7 @@ SWIFT ?= swift
 
 bindir := $(DESTDIR)$(PREFIX)/bin
 sharedir := $(DESTDIR)$(PREFIX)/share
-samples := $(sharedir)/eventpass/Samples/Festival
+samples := $(sharedir)/eventpass/Samples
 bash_completion := $(sharedir)/bash-completion/completions/eventpass
 zsh_completion := $(sharedir)/zsh/site-functions/_eventpass
 fish_completion := $(sharedir)/fish/vendor_completions.d/eventpass.fish
@@ -22,7 +22,7 @@ threads_flags := --sanitize=thread --scratch-path .build/threads \
 
 sources := Sources Tests Benchmarks/Sources Benchmarks/Package.swift Package.swift
 
-.PHONY: help demo build release test soak fuzz threads format lint bench packages install uninstall clean
+.PHONY: help demo build release test soak fuzz threads format lint bench gallery packages install uninstall clean
 
 help: ## List what make can do
 	@echo 'EventPass: signed tickets as QR symbols, and the gate that knows them.'
@@ -72,6 +72,10 @@ bench: release ## Measure against the bare libraries, into Docs/Benchmarks.md
 	cd Benchmarks && { .build/release/bench $$program > .build/page; status=$$?; } ; \
 	[ $$status -gt 1 ] || cp .build/page ../Docs/Benchmarks.md; exit $$status
 
+gallery: packages ## Draw every layout and export for Docs/Gallery.md
+	$(SWIFT) build --product eventpass
+	Docs/Gallery/draw $$($(SWIFT) build --show-bin-path)/eventpass
+
 packages: ## Install what .debian-packages lists and this machine lacks
 	@missing=; \
 	for package in $$(sed 's/#.*//' .debian-packages); do \
@@ -91,13 +95,15 @@ release: packages
 	$(SWIFT) build $(release_flags) --product eventpass
 
 install: release ## Install the program, its sample, completions and man page
-	install -d $(bindir) $(samples) $(dir $(bash_completion) $(zsh_completion) $(fish_completion) $(man))
+	install -d $(bindir) $(samples)/Festival $(samples)/Layouts/Labels $(dir $(bash_completion) $(zsh_completion) $(fish_completion) $(man))
 	bin=$$($(SWIFT) build $(release_flags) --show-bin-path)/eventpass && \
 	install -m 755 $$bin $(bindir)/eventpass && \
 	$$bin --generate-completion-script bash > $(bash_completion) && \
 	$$bin --generate-completion-script zsh > $(zsh_completion) && \
 	$$bin --generate-completion-script fish > $(fish_completion)
-	install -m 644 Samples/Festival/guests.csv $(samples)
+	install -m 644 Samples/Festival/guests.csv $(samples)/Festival
+	install -m 644 Samples/Layouts/*.json $(samples)/Layouts
+	install -m 644 Samples/Layouts/Labels/*.json $(samples)/Layouts/Labels
 	pages=$$(mktemp -d) && \
 	$(SWIFT) package --allow-writing-to-directory $$pages generate-manual --output-directory $$pages && \
 	install -m 644 $$pages/eventpass.1 $(man) && rm -r $$pages

@@ -157,7 +157,8 @@ public final class PaperList {
     ) {
         guard !text.isEmpty else { return }
         let fitted = FittedText(
-            text, FittedText.Style(font: font, smallest: 6, vertical: .middle), width: width * Millimetres.points,
+            text, FittedText.Style(font: font, smallest: 6, lines: 2, vertical: .middle),
+            width: width * Millimetres.points,
             height: height * Millimetres.points, with: document.typesetter)
         if let code, !fitted.missingScalars.isEmpty, withMissingGlyphs.last != code { withMissingGlyphs.append(code) }
         canvas.write(fitted, x: x * Millimetres.points, y: y * Millimetres.points, .black)

@@ -6,7 +6,7 @@ struct PrintSettings {
     var sides = SheetFile.Sides.front
     var offset = PaperOffset.none
     /// A BCP 47 tag, for dates.
-    var language = "en"
+    var language = "en-GB"
     var format = PrintFormat.pdf
     /// Who draws the symbols of labels and receipts.
     var symbols = TicketRoll.Symbols.graphic

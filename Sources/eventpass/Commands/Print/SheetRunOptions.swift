@@ -24,8 +24,8 @@ struct SheetRunOptions: ParsableArguments {
     var duplex = false
     @Option(help: "Moves everything by millimetres, as eventpass print calibration shows. (default: 0,0)")
     var offset: PaperOffset?
-    @Option(help: "The language of dates, such as en, de or sw.")
-    var language = "en"
+    @Option(help: "The language of dates, such as en-US, de or sw.")
+    var language = "en-GB"
     @Option(help: "Sheets in a file; more make several files.")
     var sheetsPerFile = 1000
     @Option(help: "pdf, zpl (labels) or escpos (receipts).")
