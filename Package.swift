@@ -14,6 +14,7 @@ let package = Package(
         .library(name: "SymbolReader", targets: ["SymbolReader"]),
         .library(name: "Gate", targets: ["Gate", "Store", "TicketToken", "Ticketing"]),
         .library(name: "Management", targets: ["Management", "Store", "TicketToken", "Ticketing"]),
+        .library(name: "Printing", targets: ["Printing"]),
         .library(name: "Spreadsheet", targets: ["Spreadsheet"]),
         .library(name: "ServerFixture", targets: ["ServerFixture"]),
         .library(name: "TerminalFixture", targets: ["TerminalFixture"]),

@@ -6,12 +6,12 @@ let package = Package(
     name: "Benchmarks",
     dependencies: [.package(name: "eventpass", path: "..")],
     targets: [
-        // The bare programs of comparison, in C: the same work through the library alone.
+        // The bare programs of comparison, in C and C++: the same work through the library alone.
         .target(
             name: "CBare",
             linkerSettings: [
-                .linkedLibrary("crypto"), .linkedLibrary("qrencode"), .linkedLibrary("sqlite3"),
-                .linkedLibrary("deflate"),
+                .linkedLibrary("crypto"), .linkedLibrary("qrencode"), .linkedLibrary("deflate"),
+                .linkedLibrary("sqlite3"), .linkedLibrary("poppler-cpp"), .linkedLibrary("ZXing"),
             ]),
         .executableTarget(
             name: "bench",
@@ -21,10 +21,12 @@ let package = Package(
                 .product(name: "QRSymbol", package: "eventpass"),
                 .product(name: "Gate", package: "eventpass"),
                 .product(name: "Management", package: "eventpass"),
+                .product(name: "Printing", package: "eventpass"),
                 .product(name: "Spreadsheet", package: "eventpass"),
                 .product(name: "ServerFixture", package: "eventpass"),
                 .product(name: "TerminalFixture", package: "eventpass"),
             ]),
     ],
-    swiftLanguageModes: [.v6]
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
 )

@@ -34,7 +34,14 @@ enum Bench {
 extension BenchmarkRow {
     var line: String {
         let bar = bar.isFinite ? "≤ \(decimals(bar))" : "–"
-        return "| \(work) | \(microseconds(bare)) | \(microseconds(ours)) | \(decimals(ratio)) | \(bar) | \(remark) |"
+        return "| \(work) | \(figure(bare)) | \(figure(ours)) | \(decimals(ratio)) | \(bar) | \(remark) |"
+    }
+
+    private func figure(_ value: Double) -> String {
+        switch unit {
+        case .time: microseconds(value)
+        case .megabytes: value.isFinite ? "\(Int(value)) MB" : "–"
+        }
     }
 }
 

@@ -54,15 +54,7 @@ private enum GuestListForm: String, CaseIterable {
 
     /// Whether Python has what reads it.
     var isRead: Bool {
-        guard self == .xlsx else { return true }
-        do {
-            try Shell.run([
-                "python3", "-c", "import importlib.util, sys; sys.exit(not importlib.util.find_spec('openpyxl'))",
-            ])
-            return true
-        } catch {
-            return false
-        }
+        self == .csv || Shell.pythonHas("openpyxl")
     }
 
     /// Writes the guests that `bare_store_guests` inserts.
@@ -94,7 +86,7 @@ private enum GuestListForm: String, CaseIterable {
 }
 
 /// The most memory that a command has at a time, in megabytes, as the kernel tells Python.
-private func peak(of command: [String], data: String) throws -> Int {
+func peak(of command: [String], data: String) throws -> Int {
     let script =
         "import os, resource, subprocess, sys; "
         + "subprocess.run(sys.argv[2:], check=True, env={'EVENTPASS_DATA': sys.argv[1], 'LC_ALL': 'C.UTF-8'}, "

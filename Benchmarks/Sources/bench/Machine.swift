@@ -22,6 +22,14 @@ enum Machine {
         pack has, in the order of their key, and the lines of the list, ready and sorted, from a pack; into a new file with
         the same tables and indexes, without a log, synced once. Tables that are alike SQLite copies cell by cell, in less
         than half the time; a pack's tickets are not those of the office, so nobody could make one that way.
+
+        Sheets are drawn by the whole command, from the store to the synced file, ten tickets with names to an A4 page as
+        `Samples/Layouts/a4-10.json` has them. Beside it are the symbols alone, by libqrencode on one thread, and
+        `Benchmarks/Python/sheets.py`, which puts the same tickets on paper with ReportLab and segno, once: it takes a
+        minute. Pages are read back beside poppler and ZXing-C++ drawing and decoding the same squares, which ask for
+        nothing but the text: no quiet zone, no contrast. Memory is the most that the kernel saw. PNG files go to
+        memory, which syncs nothing, beside a C program that has the tokens at hand and is asked for no store and no
+        signature.
         """
     }
 

@@ -1,13 +1,17 @@
 /// One line of the table: our work beside the bare library's, measured in turns in one run.
 struct BenchmarkRow {
     let work: String
-    /// Nanoseconds for one piece of work, the median of the rounds.
+    /// What the figures are.
+    enum Unit { case time, megabytes }
+
+    /// Nanoseconds for one piece of work, the median of the rounds; or megabytes at most.
     let bare: Double
     let ours: Double
     /// The bar of the ratio ours ÷ bare: at most this.
     let bar: Double
     /// Anything else worth a column: a size, a rate.
     var remark = ""
+    var unit = Unit.time
 
     var ratio: Double { ours / bare }
     var isOverItsLimit = false

@@ -10,6 +10,18 @@ enum Shell {
         }
     }
 
+    /// Whether Python has a module.
+    static func pythonHas(_ module: String) -> Bool {
+        do {
+            try run([
+                "python3", "-c", "import importlib.util, sys; sys.exit(not importlib.util.find_spec('\(module)'))",
+            ])
+            return true
+        } catch {
+            return false
+        }
+    }
+
     /// Runs one to its end, and returns what it said.
     @discardableResult
     static func run(_ command: [String], input: String? = nil) throws -> String {

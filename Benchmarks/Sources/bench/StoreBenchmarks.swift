@@ -7,7 +7,7 @@ import Ticketing
 /// Issuing and scanning beside a C program that writes the same rows through the sqlite3 API, on the same disk.
 enum StoreBenchmark: String, CaseIterable {
     case issuing, scanning, growing, streaming, contending, searching, reporting, importing, copying, selling
-    case refusing, crowding, packing, merging, paging, exporting
+    case refusing, crowding, packing, merging, paging, printing, checking, exporting
 
     func run(_ program: String) throws -> [BenchmarkRow] {
         switch self {
@@ -26,7 +26,9 @@ enum StoreBenchmark: String, CaseIterable {
         case .packing: try bench.packing(program)
         case .merging: try bench.merging(program)
         case .paging: try bench.paging(program)
-        case .exporting: [try bench.exporting(program)]
+        case .printing: try bench.printing(program)
+        case .checking: try bench.checking(program)
+        case .exporting: try bench.exporting(program)
         }
     }
 }

@@ -1,0 +1,128 @@
+import CBare
+import Foundation
+import Printing
+
+/// `print sheets` of 10,000 tickets without a check, beside libqrencode's symbols alone, and beside ReportLab with segno.
+func printing(_ program: String) throws -> [BenchmarkRow] {
+    let stage = try PrintStage("print", program: program, tickets: 10_000)
+    let lines = try stage.tickets().map { "\($0.token)\n" }.joined()
+    let clock = ContinuousClock()
+    var (bare, ours): ([Double], [Double]) = ([], [])
+    for _ in 0..<5 {
+        bare.append(clock.measure { precondition(bare_symbols(lines) == 10_000) } / .nanoseconds(1))
+        ours.append(try stage.time(stage.printing()))
+    }
+    let attributes = try FileManager.default.attributesOfItem(atPath: stage.file)
+    let bytes = (attributes[.size] as? Int ?? .max) / stage.count
+    var row = BenchmarkRow(
+        work: "print sheets of 10,000 tickets, beside libqrencode’s symbols alone", bare: median(bare),
+        ours: median(ours), bar: 7, remark: "\(bytes) bytes a ticket, of 700")
+    row.isOverItsLimit = bytes > 700
+    return [
+        row, try besideReportLab(stage, ours: median(ours)),
+        try PrintStage("print-many", program: program, tickets: 100_000).memory(
+            "memory of print sheets of 100,000 tickets, beside that of 10,000", isChecked: false),
+    ]
+}
+
+/// The same tickets by Python, once: it takes long enough to be no matter of chance.
+private func besideReportLab(_ stage: PrintStage, ours: Double) throws -> BenchmarkRow {
+    let (work, bar) = ("print sheets of 10,000 tickets, beside Python with ReportLab and segno", 1.0 / 20)
+    if let tool = Shell.missing(["python3"]) { return .leftOut(work, bar: bar, without: tool) }
+    for module in ["reportlab", "segno"] where !Shell.pythonHas(module) {
+        return .leftOut(work, bar: bar, without: module)
+    }
+    let list = "\(stage.stage.data)/tickets.jsonl"
+    try Stage.run(
+        stage.program, ["ticket", "list", stage.stage.event.slug, "--json"], data: stage.stage.data, output: list)
+    let fields = [.event, .date, .venue].map { PrintStage.event[$0] ?? "" }
+    let time = try ContinuousClock().measure {
+        try Shell.run(["python3", "Python/sheets.py", list, "\(stage.stage.data)/reportlab.pdf"] + fields)
+    }
+    return BenchmarkRow(
+        work: work, bare: time / .nanoseconds(1), ours: ours, bar: bar,
+        remark: "\(Int(time / .nanoseconds(1) / ours)) times as fast")
+}
+
+/// The self-check of 10,000 tickets on 1,000 pages, beside poppler and ZXing-C++ alone on the same pages.
+func checking(_ program: String) throws -> [BenchmarkRow] {
+    let workers = 2
+    let stage = try PrintStage("check", program: program, tickets: 10_000)
+    let drawn = try draw(stage)
+    var texts = ""
+    var places: [bare_place] = []
+    for (page, symbols) in drawn.pages.enumerated() {
+        for symbol in symbols {
+            places.append(
+                bare_place(
+                    page: Int32(page), x: Int32(symbol.x), y: Int32(symbol.y), side: Int32(symbol.side),
+                    text: Int32(texts.utf8.count), length: Int32(symbol.token.utf8.count)))
+            texts += symbol.token
+        }
+    }
+    precondition(places.count == stage.count)
+    let clock = ContinuousClock()
+    var (bare, ours): ([Double], [Double]) = ([], [])
+    for _ in 0..<3 {
+        bare.append(
+            clock.measure {
+                let read = bare_pages(stage.file, drawn.dpi, places, Int64(places.count), texts, Int32(workers))
+                precondition(read == places.count, "\(read) of \(places.count) symbols were read")
+            } / .nanoseconds(1))
+        ours.append(
+            try clock.measure { try SelfCheck.check(stage.file, against: drawn, workers: workers) } / .nanoseconds(1))
+    }
+    return [
+        BenchmarkRow(
+            work: "read 10,000 symbols back from 1,000 pages, beside poppler and ZXing-C++ alone, 2 threads",
+            bare: median(bare), ours: median(ours), bar: 1.5,
+            remark: "\(microseconds(median(ours) / Double(drawn.pages.count))) a page"),
+        try PrintStage("check-many", program: program, tickets: 100_000).memory(
+            "memory of print sheets of 100,000 tickets, read back, beside that of 10,000", isChecked: true),
+    ]
+}
+
+/// Draws all tickets into the stage's file, as the command does.
+private func draw(_ stage: PrintStage) throws -> SheetFile.Drawn {
+    let layout = try Layout(json: [UInt8](Data(contentsOf: URL(filePath: PrintStage.layout))))
+    _ = FileManager.default.createFile(atPath: stage.file, contents: nil)
+    let output = try FileHandle(forWritingTo: URL(filePath: stage.file))
+    let sheets = try SheetFile(layout, event: PrintStage.event, artwork: [:]) { try output.write(contentsOf: $0) }
+    let tickets = try stage.tickets()
+    for start in stride(from: 0, to: tickets.count, by: layout.cellsPerSheet) {
+        try sheets.add((start..<start + layout.cellsPerSheet).map { $0 < tickets.count ? tickets[$0] : nil })
+    }
+    let drawn = try sheets.finish()
+    try output.close()
+    return drawn
+}
+
+/// `ticket export` of 100,000 PNG files into memory, beside a C program that writes the same symbols.
+func exporting(_ program: String) throws -> [BenchmarkRow] {
+    let work = "export 100,000 PNG files to memory, beside C with libqrencode and libdeflate on as many threads"
+    let (bar, memory) = (1 / 0.6, "/dev/shm")
+    guard
+        try FileManager.default.isWritableFile(atPath: memory)
+            && FileManager.default.attributesOfFileSystem(forPath: memory)[.systemFreeSize] as? Int ?? 0 > 2 << 30
+    else { return [.leftOut(work, bar: bar, without: "room in \(memory)")] }
+    let stage = try PrintStage("export", program: program, tickets: 100_000)
+    let lines = try stage.tickets().map { "\($0.code) \($0.token)\n" }.joined()
+    let folder = "\(memory)/eventpass-bench-\(UUID())"
+    let threads = Int32(ProcessInfo.processInfo.activeProcessorCount)
+    let clock = ContinuousClock()
+    var (bare, ours): ([Double], [Double]) = ([], [])
+    for _ in 0..<3 {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        bare.append(
+            clock.measure { precondition(bare_png(lines, folder, threads) == stage.count) } / .nanoseconds(1))
+        try Shell.run(["rm", "-r", folder])
+        ours.append(
+            try stage.time(["ticket", "export", stage.stage.event.slug, "--format", "png", "--output", folder]))
+        try Shell.run(["rm", "-r", folder])
+    }
+    return [
+        BenchmarkRow(
+            work: work, bare: median(bare), ours: median(ours), bar: bar,
+            remark: "\(Int(1e9 * Double(stage.count) / median(ours))) a second")
+    ]
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Management
+import Printing
+import Store
+import TicketToken
+import Ticketing
+
+/// An event whose tickets bear names, and what its sheets are drawn from.
+struct PrintStage {
+    let stage: Stage
+    let program: String
+    let count: Int
+
+    /// The layout that everything is printed with: ten to an A4 page.
+    static let layout = "../Samples/Layouts/a4-10.json"
+    /// What the event's fields come to on paper.
+    static let event: [TicketField: String] = [
+        .event: "Big Night", .date: "Thursday, January 1, 2099 at 6:00 PM", .venue: "Lido",
+    ]
+
+    private static let holders = [
+        "Grace Nakato", "Sarah Auma", "Okello Peter", "Wang Li", "Nalubega Josephine Catherine",
+        "Muhammad Ssemakula Kiwanuka",
+    ]
+
+    /// - Parameter count: how many tickets there are.
+    init(_ name: String, program: String, tickets count: Int) throws {
+        stage = try Stage(name, program: program, tickets: 0)
+        self.program = program
+        self.count = count
+        let list = "\(stage.data)/guests.csv"
+        let rows = (0..<count).map { "\(PrintStage.holders[$0 % PrintStage.holders.count]) \($0)\n" }
+        try Data(("holder\n" + rows.joined()).utf8).write(to: URL(filePath: list))
+        try Stage.run(
+            program, ["ticket", "issue", stage.event.slug, "--type", "Regular", "--csv", list], data: stage.data)
+    }
+
+    var file: String { "\(stage.data)/sheets.pdf" }
+
+    /// What `print sheets` takes: all tickets, or the first ones.
+    func printing(_ tickets: Int? = nil, isChecked: Bool = false) -> [String] {
+        [
+            "print", "sheets", stage.event.slug, "--layout", PrintStage.layout, "--output", file, "--force", "--to",
+            "\(tickets ?? count)",
+        ] + (isChecked ? [] : ["--no-check"])
+    }
+
+    /// The whole command, in nanoseconds.
+    func time(_ arguments: [String]) throws -> Double {
+        try ContinuousClock().measure { try Stage.run(program, arguments, data: stage.data) } / .nanoseconds(1)
+    }
+
+    /// Everything that is printed of the tickets.
+    func tickets() throws -> [PrintedTicket] {
+        let store = try stage.openStore()
+        let signer = TicketSigner(try stage.openRing())
+        var tickets: [PrintedTicket] = []
+        try Office.signIn(to: store, clock: Stage.now).forEachTicket(of: stage.event) { ticket in
+            let code = ticket.code.description
+            tickets.append(
+                PrintedTicket(
+                    code: code, token: try signer.sign(ticket.claims(of: stage.event)),
+                    fields: [.holder: ticket.holder ?? "", .type: "Regular", .code: code]))
+        }
+        return tickets
+    }
+
+    /// The most memory of the command, in megabytes.
+    func peakMemory(_ arguments: [String]) throws -> Double {
+        Double(try peak(of: [program] + arguments, data: stage.data))
+    }
+
+    /// The command's memory for all tickets beside that for the first tenth.
+    func memory(_ work: String, isChecked: Bool) throws -> BenchmarkRow {
+        if Shell.missing(["python3"]) != nil { return .leftOut(work, bar: 1.2, without: "python3") }
+        let few = try peakMemory(printing(count / 10, isChecked: isChecked))
+        let all = try peakMemory(printing(isChecked: isChecked))
+        var row = BenchmarkRow(work: work, bare: few, ours: all, bar: 1.2, remark: "of 150 MB", unit: .megabytes)
+        row.isOverItsLimit = all > 150
+        return row
+    }
+}
