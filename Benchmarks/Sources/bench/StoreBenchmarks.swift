@@ -7,7 +7,7 @@ import Ticketing
 /// Issuing and scanning beside a C program that writes the same rows through the sqlite3 API, on the same disk.
 enum StoreBenchmark: String, CaseIterable {
     case issuing, scanning, growing, streaming, contending, searching, reporting, importing, copying, selling
-    case refusing, crowding, packing, merging, paging, printing, checking, exporting
+    case refusing, crowding, packing, merging, paging, printing, checking, weighing, exporting
 
     func run(_ program: String) throws -> [BenchmarkRow] {
         switch self {
@@ -28,6 +28,7 @@ enum StoreBenchmark: String, CaseIterable {
         case .paging: try bench.paging(program)
         case .printing: try bench.printing(program)
         case .checking: try bench.checking(program)
+        case .weighing: try bench.weighing(program)
         case .exporting: try bench.exporting(program)
         }
     }
