@@ -61,9 +61,9 @@ format: ## Bring the code into its format
 
 lint: ## Check the format of the code, and what must not be in it
 	$(SWIFT) format lint --strict --recursive $(sources)
-	@! git grep -nE '(/home|/root|/Users|/work)/[a-z]' -- . ':!Makefile' ':!Sources/Store/Store.swift' \
+	@! git grep -InE '(/home|/root|/Users|/work)/[a-z]' -- . ':!Makefile' ':!Sources/Store/Store.swift' \
 		|| { echo 'lint: a path of one machine'; exit 1; }
-	@! git grep -nE 'T[O]DO|F[I]XME|X[X]X' -- . ':!Samples/*.json' ':!Samples/Festival/tokens.txt' \
+	@! git grep -InE 'T[O]DO|F[I]XME|X[X]X' -- . ':!Samples/*.json' ':!Samples/Festival/tokens.txt' \
 		|| { echo 'lint: something left to do'; exit 1; }
 
 bench: release ## Measure against the bare libraries, into Docs/Benchmarks.md
