@@ -43,6 +43,11 @@ struct BatchPrinter {
 
     private var imposition: Imposition { Imposition(batch) }
 
+    /// What is said of the check.
+    var checkedWords: String {
+        check == .everySymbol && settings.symbols == .graphic ? "every symbol was read back" : "nothing was read back"
+    }
+
     func path(ofFile file: Int) -> String {
         BatchPrinter.path(ofFile: file, of: batch.files, at: batch.plan.output)
     }

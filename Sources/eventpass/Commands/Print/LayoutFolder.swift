@@ -6,7 +6,7 @@ import Printing
 
 /// A layout with its pictures, ready to be drawn.
 struct LoadedLayout {
-    /// As it was asked for.
+    /// As it was asked for; a file by its whole path.
     let name: String
     let layout: Layout
     let artwork: [String: Artwork]
@@ -49,11 +49,15 @@ struct LayoutFolder {
             }
             try stream.add(bytes)
         }
-        return LoadedLayout(name: name, layout: layout, artwork: artwork, hash: try stream.digest())
+        return LoadedLayout(
+            name: Self.isPath(name) ? file : name, layout: layout, artwork: artwork, hash: try stream.digest())
     }
 
+    /// Whether a layout is named by its file: then a batch remembers where that is.
+    private static func isPath(_ name: String) -> Bool { name.hasSuffix(".json") }
+
     private func path(of name: String) throws -> String {
-        if name.hasSuffix(".json") { return name }
+        if Self.isPath(name) { return DataFolder.absolute(name) }
         let places = [own] + Self.shipped
         if let found = places.map({ "\($0)/\(name).json" }).first(where: FileManager.default.fileExists) {
             return found

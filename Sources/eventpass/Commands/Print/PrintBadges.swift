@@ -1,4 +1,5 @@
 import ArgumentParser
+import Ticketing
 
 struct PrintBadges: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -18,10 +19,9 @@ struct PrintBadges: ParsableCommand {
     @OptionGroup var options: SheetRunOptions
 
     func run() throws {
-        var options = options
-        if !CommandLine.arguments.contains("--sort") { options.sort = .holder }
         try SheetRun(
-            global: global, keys: keys, output: output, event: argument.event, layout: layout, options: options
+            global: global, keys: keys, output: output, event: argument.event, layout: layout, options: options,
+            order: .holder
         ).run()
     }
 }

@@ -19,10 +19,9 @@ struct PrintLabels: ParsableCommand {
     @OptionGroup var options: SheetRunOptions
 
     func run() throws {
-        let isPath = template.contains("/") || template.hasSuffix(".json")
         try SheetRun(
             global: global, keys: keys, output: output, event: argument.event,
-            layout: isPath ? template : "Labels/\(template)", options: options
+            layout: template.hasSuffix(".json") ? template : "Labels/\(template)", options: options
         ).run()
     }
 }

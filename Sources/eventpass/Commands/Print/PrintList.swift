@@ -16,6 +16,7 @@ struct PrintList: ParsableCommand {
             """)
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
     @Option(help: "name or code.")
     var by = PaperOrder.name
@@ -52,7 +53,9 @@ struct PrintList: ParsableCommand {
                 missing = list.withMissingGlyphs
             }
         }
-        try StandardOutput.line("listed \(counted(count, "ticket")) in \(file.visible)")
+        let summary = JSON.object([("tickets", .int(count)), ("file", .string(file))])
+        try StandardOutput.line(
+            output.json ? summary.text : "listed \(counted(count, "ticket")) in \(file.visible)")
         if !missing.isEmpty {
             StandardError.say(
                 "warning: no installed font has every letter of \(counted(missing.count, "ticket")): \(missing.prefix(10).joined(separator: ", "))"

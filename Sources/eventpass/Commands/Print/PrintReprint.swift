@@ -13,6 +13,7 @@ struct PrintReprint: ParsableCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
     @OptionGroup var batchArgument: BatchArgument
     @OptionGroup var sheets: SheetsOption
@@ -36,8 +37,14 @@ struct PrintReprint: ParsableCommand {
             try printer.draw(sheets, into: DataFolder.absolute(file), existing: replacing.existing).0
         }
         try office.noteReprint(of: batch, sheets: sheets, issues: outcome.issues, of: event)
+        let summary = JSON.object([
+            ("batch", .int(batch.number)), ("sheets", .array(numbers.map { .int($0) })),
+            ("tickets", .int(outcome.tickets)), ("file", .string(file)),
+        ])
         try StandardOutput.line(
-            "batch \(batch.number): \(counted(outcome.tickets, "ticket")) on \(counted(sheets.count, "sheet")) again in \(file.visible); every symbol was read back"
+            output.json
+                ? summary.text
+                : "batch \(batch.number): \(counted(outcome.tickets, "ticket")) on \(counted(sheets.count, "sheet")) again in \(file.visible); \(printer.checkedWords)"
         )
         BatchView(event: event).remark(outcome)
     }

@@ -17,6 +17,7 @@ struct PrintVoid: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
     @OptionGroup var signing: SigningOptions
+    @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
     @OptionGroup var batchArgument: BatchArgument
     @OptionGroup var sheets: SheetsOption
@@ -40,12 +41,23 @@ struct PrintVoid: ParsableCommand {
             let voided = try office.voidSheet(
                 number - 1, at: imposition.positions(onSheet: number - 1).compactMap(\.self), of: batch, of: event,
                 signingWith: ring, publicKeys: signing.use(of: ring))
-            let ended = voided.ended.isEmpty ? "" : "; \(voided.ended.count) had ended already"
-            try StandardOutput.line(
-                "sheet \(number) is void: \(counted(voided.reissued.count, "ticket")) reissued\(ended)")
+            try StandardOutput.line(output.json ? json(number, voided).text : text(number, voided))
         }
         StandardError.say(
             "next: eventpass print reprint \(event.slug) \(batch.number) --sheet \(sheets.sheet.text) --output FILE; eventpass gate refresh for packs"
         )
+    }
+
+    private func text(_ sheet: Int, _ voided: VoidedSheet) -> String {
+        let ended = voided.ended.isEmpty ? "" : "; \(voided.ended.count) had ended already"
+        return "sheet \(sheet) is void: \(counted(voided.reissued.count, "ticket")) reissued\(ended)"
+    }
+
+    private func json(_ sheet: Int, _ voided: VoidedSheet) -> JSON {
+        .object([
+            ("batch", .int(batchArgument.batch)), ("sheet", .int(sheet)),
+            ("reissued", .array(voided.reissued.map { .string("\($0.code)") })),
+            ("ended", .array(voided.ended.map { .string("\($0.code)") })),
+        ])
     }
 }

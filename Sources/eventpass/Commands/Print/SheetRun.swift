@@ -16,6 +16,8 @@ struct SheetRun {
     /// Nil for what the format has.
     let layout: String?
     let options: SheetRunOptions
+    /// In which order, where none is asked for.
+    var order = PrintOrder.code
 
     func run() throws {
         let folder = try global.dataFolder()
@@ -80,7 +82,7 @@ struct SheetRun {
                 output: DataFolder.absolute(options.file ?? ""), sheetsPerFile: options.sheetsPerFile,
                 settings: options.settings.fields),
             PrintSelection(
-                order: options.sort, type: type?.number, papers: options.unprinted ? .unprinted : .all,
+                order: options.sort ?? order, type: type?.number, papers: options.unprinted ? .unprinted : .all,
                 from: options.from, to: options.to), of: event)
     }
 
@@ -99,10 +101,8 @@ struct SheetRun {
             try StandardOutput.line(view.json(try printer.office.batch(batch.number, of: printer.event)).text)
         } else {
             let files = batch.files == 1 ? printer.path(ofFile: 0) : counted(batch.files, "file")
-            let isChecked = !options.noCheck && printer.settings.symbols == .graphic
-            let checked = isChecked ? "every symbol was read back" : "nothing was read back"
             try StandardOutput.line(
-                "batch \(batch.number): \(counted(outcome.tickets, "ticket")) on \(counted(batch.sheets, "sheet")) in \(files.visible); \(checked)"
+                "batch \(batch.number): \(counted(outcome.tickets, "ticket")) on \(counted(batch.sheets, "sheet")) in \(files.visible); \(printer.checkedWords)"
             )
         }
         view.remark(outcome)

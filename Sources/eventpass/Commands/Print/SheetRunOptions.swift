@@ -8,8 +8,8 @@ struct SheetRunOptions: ParsableArguments {
         name: .customLong("output"), help: "The new file; of several, what their names begin with.",
         completion: .file())
     var file: String?
-    @Option(help: "code, holder, order or type.")
-    var sort = PrintOrder.code
+    @Option(help: "code, holder, order or type. (default: code; badges: holder)")
+    var sort: PrintOrder?
     @Option(help: "Only tickets of this type, by name or number.")
     var type: String?
     @Flag(help: "Only tickets whose present token is on no paper yet.")
