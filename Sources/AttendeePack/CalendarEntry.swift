@@ -1,4 +1,4 @@
-public import Ticketing
+import Ticketing
 
 /// An iCalendar object with one event (RFC 5545), to be opened by any calendar. It bears the ticket's code and not its
 /// token: calendars are shared.

@@ -57,10 +57,10 @@ public struct FittedText {
 
     public init(_ text: String, _ style: Style, width: Double, height: Double, with typesetter: Typesetter) {
         let shaped = typesetter.line(text, style.font, width: nil)
-        let whole = shaped.occupied
+        var occupied = shaped.occupied
         var font = style.font
         // In one line, width and height go with the size.
-        let share = min(1, width / max(whole.width, 1e-9), height / max(whole.height, 1e-9))
+        let share = min(1, width / max(occupied.width, 1e-9), height / max(occupied.height, 1e-9))
         if share < 1 {
             let inOneLine = (share / FittedText.step - 1e-3).rounded(.down) * FittedText.step
             font.size *= inOneLine
@@ -70,14 +70,20 @@ public struct FittedText {
             }
             font.size = max(font.size, style.smallest)
             typesetter.set(font, on: shaped)
+            occupied = shaped.occupied
         }
-        unsafe pango_layout_set_alignment(shaped.layout, style.alignment.forPango)
-        unsafe pango_layout_set_wrap(shaped.layout, PANGO_WRAP_WORD_CHAR)
-        unsafe pango_layout_set_width(shaped.layout, ShapedText.units(width))
-        unsafe pango_layout_set_ellipsize(shaped.layout, PANGO_ELLIPSIZE_END)
-        FittedText.keepInside(shaped, &font, lines: style.lines, width: width, height: height, with: typesetter)
-        let occupied = shaped.occupied
-        left = max(0, -occupied.x) - max(0, occupied.x + occupied.width - width)
+        if shaped.lineCount == 1, occupied.width <= width, occupied.height <= height {
+            // Nothing is to be wrapped or cut: it is put where it belongs as it is.
+            left = shaped.left(of: occupied, style.alignment, width: width)
+        } else {
+            unsafe pango_layout_set_alignment(shaped.layout, style.alignment.forPango)
+            unsafe pango_layout_set_wrap(shaped.layout, PANGO_WRAP_WORD_CHAR)
+            unsafe pango_layout_set_width(shaped.layout, ShapedText.units(width))
+            unsafe pango_layout_set_ellipsize(shaped.layout, PANGO_ELLIPSIZE_END)
+            FittedText.keepInside(shaped, &font, lines: style.lines, width: width, height: height, with: typesetter)
+            occupied = shaped.occupied
+            left = max(0, -occupied.x) - max(0, occupied.x + occupied.width - width)
+        }
         top =
             switch style.vertical {
             case .top: -occupied.y
@@ -131,6 +137,20 @@ public struct FittedText {
             guard share < 1 - 1e-3 else { break }
             font.size *= min(share, 0.95)
             typesetter.set(font, on: shaped)
+        }
+    }
+}
+
+extension ShapedText {
+    /// Where a single line begins that was laid out without a width.
+    fileprivate func left(
+        of occupied: Canvas.Box, _ alignment: FittedText.Style.Alignment, width: Double
+    ) -> Double {
+        let isFromRight = unsafe pango_layout_get_direction(layout, 0) == PANGO_DIRECTION_RTL
+        return switch alignment {
+        case .centre: (width - occupied.width) / 2 - occupied.x
+        case .start where isFromRight, .end where !isFromRight: width - occupied.width - occupied.x
+        case .start, .end: max(0, -occupied.x)
         }
     }
 }

@@ -49,7 +49,7 @@ struct TicketShowTests {
         let terminal = try PseudoTerminal("eventpass ticket show fair \(ticket.code) --live", in: stage.folder)
         try terminal.expect("Ctrl-C ends")
         #expect(terminal.isRaw)
-        let code = try #require(try terminal.text.firstMatch(of: /live code ([0-9A-Z]{5}),/)?.1)
+        let code = try #require(terminal.text.firstMatch(of: /live code ([0-9A-Z]{5}),/)?.1)
         try terminal.type("q")
         #expect(try terminal.end() == 0)
         #expect(terminal.text.hasSuffix("\u{1B}[?1049l"))
