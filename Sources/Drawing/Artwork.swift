@@ -4,7 +4,7 @@ import CRSVG
 /// A logo or another picture that was drawn elsewhere: PNG or SVG, told apart by its first bytes.
 ///
 /// Refused: more than `byteLimit` bytes or `pixelLimit` pixels, before anything is decoded; a damaged one; an SVG that
-/// runs scripts or refers to anything outside itself.
+/// runs scripts, refers to anything outside itself, or has pictures or filters in it, which may take any time and memory.
 @safe public final class Artwork {
     public static let byteLimit = 8 << 20
     public static let pixelLimit = 16 << 20
@@ -25,7 +25,8 @@ import CRSVG
         }
         if bytes.starts(with: PNGHeader.signature) {
             let size = try PNGHeader.size(of: bytes)
-            guard size.width * size.height <= Artwork.pixelLimit else {
+            let (pixels, overflows) = size.width.multipliedReportingOverflow(by: size.height)
+            guard !overflows, pixels <= Artwork.pixelLimit else {
                 throw .artwork(.tooManyPixels(width: size.width, height: size.height, limit: Artwork.pixelLimit))
             }
             unsafe form = .raster(try Artwork.decode(png: bytes))
@@ -133,7 +134,7 @@ public enum ArtworkFault: Error, Hashable, Sendable, CustomStringConvertible {
         case .otherFormat: "this is neither a PNG nor an SVG: convert it to one of them"
         case .damaged(let why): "the picture is damaged (\(why)): save it again"
         case .active(let what, let line):
-            "line \(line) of the SVG has \(what), which may load or run something: save it as a plain SVG with everything embedded"
+            "line \(line) of the SVG has \(what), which is more than a drawing: save it as a plain SVG of shapes alone, or as a PNG"
         }
     }
 }

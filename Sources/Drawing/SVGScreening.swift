@@ -35,6 +35,7 @@ private final class Screen {
     private static let forbidden: Set<String> = [
         "script", "foreignobject", "iframe", "object", "embed", "audio", "video", "animate", "animatemotion",
         "animatetransform", "set", "handler", "listener",
+        "filter",
     ]
 
     private func report(_ what: String) {
@@ -54,8 +55,9 @@ private final class Screen {
         if name == "style" { isInStyle = true }
         for (attribute, value) in attributes {
             let local = Screen.local(attribute)
+            if local == "style", Screen.hides(value) { return report("a style that loads something") }
             if local.hasPrefix("on") { return report("the attribute \(local)") }
-            if local == "href" || local == "src", !Screen.isInside(value) {
+            if attribute == "xml:base" || ["href", "src"].contains(local) && !Screen.isInside(value) {
                 return report("a reference outside itself")
             }
             // Namespaces are names, not places.
@@ -67,15 +69,17 @@ private final class Screen {
 
     private func close(_ element: String) {
         guard Screen.local(element) == "style" else { return }
-        if Screen.loads(style) || style.lowercased().contains("@import") { report("a style that loads another") }
+        if Screen.loads(style) || Screen.hides(style) { report("a style that loads another") }
         (style, isInStyle) = ("", false)
     }
 
-    /// Whether a reference stays within the file: a part of it, or a picture written into it.
-    private static func isInside(_ reference: String) -> Bool {
-        let reference = reference.trimmingPrefix { $0.isWhitespace }.lowercased()
-        return reference.hasPrefix("#") || reference.hasPrefix("data:image/png")
-            || reference.hasPrefix("data:image/jpeg")
+    /// Whether a reference is to a part of the file.
+    private static func isInside(_ reference: String) -> Bool { reference.first { !$0.isWhitespace } == "#" }
+
+    /// Whether a style may load something in another way than by `url(…)`.
+    private static func hides(_ style: String) -> Bool {
+        let lower = style.lowercased()
+        return ["\\", "/*", "@import", "image-set", "image(", "src(", "://"].contains { lower.contains($0) }
     }
 
     /// Whether a style has `url(…)` of something outside. CSS may hide letters behind backslashes: none may stand there.

@@ -1,5 +1,6 @@
 import EventFixture
 import Foundation
+import Store
 import Testing
 
 @Suite("Print runs that are broken off")
@@ -85,6 +86,23 @@ struct PrintRunTests {
         if try status(stage) == "interrupted" {
             try resume(stage, sheets: 30, into: "tickets.pdf")
         }
+    }
+
+    @Test("A file that a killed run has put in place and could not note is taken for what it is; another's is left alone")
+    func placedButNotNoted() throws {
+        let stage = try Stage()
+        _ = try stage.tokens(12)
+        #expect(try stage.sh("\(PrintRunTests.line) --output tickets.pdf").status == 0)
+        let store = try Store.open(.sqlite(path: stage.folder("data/store.sqlite")))
+        try store.write { try $0.execute("DELETE FROM printed_file", []) }
+        #expect(try status(stage) == "interrupted")
+        #expect(try stage.sh("cp tickets.pdf kept.pdf && echo x >> tickets.pdf").status == 0)
+        let other = try stage.sh("eventpass print sheets fair --resume 1")
+        #expect(other.status == 65 && other.errorText.contains("tickets.pdf is already there"), "\(other)")
+        #expect(try status(stage) == "interrupted")
+        let same = try stage.sh("mv kept.pdf tickets.pdf && eventpass print sheets fair --resume 1")
+        #expect(same.status == 0, "\(same)")
+        #expect(try status(stage) == "printed")
     }
 
     @Test("A ticket that is cancelled between two sheets of a batch is not on the second, and the run says so")

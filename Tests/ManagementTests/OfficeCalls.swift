@@ -154,12 +154,12 @@ let calls: [Call] = [
     Call("batch(_:of:)", .showBatches) { _ = try $1.batch($0.batch().number, of: $0.event) },
     Call("tickets(of:at:of:)", .showTokens) { _ = try $1.tickets(of: $0.batch(), at: 0..<1, of: $0.event) },
     Call("discardBatch(_:of:)", .discardBatch) { try $1.discardBatch($0.batch(), of: $0.event) },
-    Call("release(_:of:issues:of:)", .releaseSheets) {
-        let file = PrintedFile(number: 0, path: "/tickets.pdf", hash: [1], released: Festival.start)
-        try $1.release(file, of: $0.batch(), issues: [], of: $0.event)
+    Call("release(_:of:of:)", .releaseSheets) {
+        let file = PrintedFile(number: 0, path: "/tickets.pdf", hash: [1], check: .nothing, released: Festival.start)
+        try $1.release(file, of: $0.batch(), of: $0.event)
     },
-    Call("noteReprint(of:sheets:issues:of:)", .printTickets) {
-        try $1.noteReprint(of: $0.batch(), sheets: [0], issues: [], of: $0.event)
+    Call("notePaper(of:sheets:issues:of:)", .printTickets) {
+        try $1.notePaper(of: $0.batch(), sheets: [0], issues: [], of: $0.event)
     },
     Call("voidSheet(_:at:of:of:signingWith:publicKeys:)", .voidSheet) {
         _ = try $1.voidSheet(0, at: [0], of: $0.batch(), of: $0.event, signingWith: $0.ring)

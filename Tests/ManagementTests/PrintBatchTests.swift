@@ -34,9 +34,17 @@ struct PrintBatchTests {
         try festival.office.tickets(of: batch, at: 0..<batch.count, of: festival.event)
     }
 
+    /// Puts the sheets of a file on paper, and the file in its place.
     private func release(_ batch: PrintBatch, file: Int = 0) throws {
-        let file = PrintedFile(number: file, path: "/tickets-\(file).pdf", hash: [9], released: Festival.start)
-        try festival.office.release(file, of: batch, issues: [], of: festival.event)
+        let sheets = batch.sheets(ofFile: file)
+        let cells = batch.plan.cellsPerSheet
+        let places = sheets.lowerBound * cells..<min(sheets.upperBound * cells, batch.count)
+        let issues = try festival.office.tickets(of: batch, at: places, of: festival.event)
+            .filter { $0.ticket.status == .issued }.map { ($0.position, $0.ticket.issue) }
+        try festival.office.notePaper(of: batch, sheets: Array(sheets), issues: issues, of: festival.event)
+        let file = PrintedFile(
+            number: file, path: "/tickets-\(file).pdf", hash: [9], check: .everySymbol, released: Festival.start)
+        try festival.office.release(file, of: batch, of: festival.event)
     }
 
     @Test("A batch keeps its tickets in their order, whatever is sold, renamed or cancelled later")
@@ -54,7 +62,7 @@ struct PrintBatchTests {
         _ = try festival.office.cancel(before[1].ticket.code, of: festival.event, note: nil)
         let after = try tickets(batch)
         #expect(after.map(\.ticket.serial) == before.map(\.ticket.serial))
-        #expect(after[0].printed == 0 && after[0].ticket.issue == 1)
+        #expect(after[0].printed == nil && after[0].ticket.issue == 1)
         #expect(after[1].ticket.status == .cancelled)
         let read = try festival.office.batch(1, of: festival.event)
         #expect(read.batch == batch && read.files.isEmpty && !read.isFinished)
@@ -107,7 +115,9 @@ struct PrintBatchTests {
 
     @Test("An event without tickets prints nothing, and leaves no batch")
     func nothing() throws {
-        #expect(throws: BatchError.nothing(papersOnly: false)) { try batch() }
+        for papers in [PrintSelection.Papers.all, .unprinted] {
+            #expect(throws: BatchError.nothing(papersOnly: false)) { try batch(PrintSelection(papers: papers)) }
+        }
         #expect(try festival.office.batches(of: festival.event).isEmpty)
         #expect(throws: BatchError.unknownBatch(1, known: 0)) { try festival.office.batch(1, of: festival.event) }
     }
@@ -152,6 +162,86 @@ struct PrintBatchTests {
         #expect(throws: BatchError.unknownSheet(3, sheets: 2)) {
             try festival.office.voidSheet(2, at: [], of: batch, of: festival.event, signingWith: festival.ring)
         }
+    }
+
+    @Test("What is on a lost sheet opens no gate, also when it was blocked as it was voided and is freed later")
+    func voidedWhileBlocked() throws {
+        let tokens = try festival.issue(4)
+        let batch = try batch()
+        try release(batch)
+        let code = try tickets(batch)[1].ticket.code
+        _ = try festival.office.block(code, of: festival.event, note: "disputed")
+        let voided = try festival.office.voidSheet(
+            0, at: Array(0..<4), of: batch, of: festival.event, signingWith: festival.ring)
+        #expect(voided.reissued.count == 4 && voided.ended.isEmpty)
+        let freed = try festival.office.unblock(code, of: festival.event)
+        let gate = try festival.gate()
+        for token in tokens {
+            #expect(gate.decide(Scan(token)).outcome == .refuse(.superseded(since: Festival.start)))
+        }
+        #expect(try gate.decide(Scan(festival.token(of: freed))).outcome == .admit(again: false))
+    }
+
+    @Test("Voiding a sheet again, or one whose tickets are on newer paper, harms no other paper")
+    func voidedAgain() throws {
+        _ = try festival.issue(4)
+        let old = try batch()
+        try release(old)
+        func void() throws -> VoidedSheet {
+            try festival.office.voidSheet(
+                0, at: Array(0..<4), of: old, of: festival.event, signingWith: festival.ring)
+        }
+        #expect(try void().reissued.count == 4)
+        let new = try batch(PrintSelection(papers: .unprinted))
+        try release(new)
+        let again = try void()
+        #expect(again.wasVoid && again.reissued.isEmpty && again.superseded.count == 4)
+        let gate = try festival.gate()
+        for entry in try tickets(new) {
+            #expect(try gate.decide(Scan(festival.token(of: entry.ticket))).outcome == .admit(again: false))
+        }
+    }
+
+    @Test("A sheet of which it is not known whether it was printed is made worthless all the same")
+    func voidedUnnoted() throws {
+        let tokens = try festival.issue(2)
+        let batch = try batch()
+        let voided = try festival.office.voidSheet(
+            0, at: [0, 1], of: batch, of: festival.event, signingWith: festival.ring)
+        #expect(voided.reissued.count == 2)
+        let gate = try festival.gate()
+        for token in tokens {
+            #expect(gate.decide(Scan(token)).outcome == .refuse(.superseded(since: Festival.start)))
+        }
+    }
+
+    @Test("A ticket whose place stayed empty is not on paper, and is printed when it opens a gate again")
+    func unprintedAgain() throws {
+        _ = try festival.issue(3)
+        let first = try batch()
+        let code = try tickets(first)[1].ticket.code
+        _ = try festival.office.block(code, of: festival.event, note: "disputed")
+        try release(first)
+        #expect(throws: BatchError.nothing(papersOnly: true)) { try batch(PrintSelection(papers: .unprinted)) }
+        _ = try festival.office.unblock(code, of: festival.event)
+        #expect(try tickets(batch(PrintSelection(papers: .unprinted))).map(\.ticket.code) == [code])
+    }
+
+    @Test("Of a batch that is half there, the rest is unprinted")
+    func halfPrinted() throws {
+        _ = try festival.issue(17)
+        let batch = try batch()
+        try release(batch, file: 1)
+        #expect(try self.batch(PrintSelection(papers: .unprinted)).count == 9)
+    }
+
+    @Test("Of a cancelled event nothing is printed any more")
+    func cancelledEvent() throws {
+        _ = try festival.issue(3)
+        let batch = try batch()
+        _ = try festival.office.cancelEvent(festival.event)
+        #expect(throws: ManagementError.eventCancelled) { try tickets(batch) }
+        #expect(throws: ManagementError.eventCancelled) { try self.batch() }
     }
 
     @Test("A batch that came to nothing is taken away; one of which a file was released stays")

@@ -18,6 +18,12 @@ struct ArtworkTests {
             "<!DOCTYPE svg [<!ENTITY a SYSTEM '/etc/passwd'>]><svg xmlns='http://www.w3.org/2000/svg'>&a;</svg>",
             "<?xml-stylesheet href='a.css'?><svg xmlns='http://www.w3.org/2000/svg'/>",
             "<svg xmlns='http://www.w3.org/2000/svg'><foreignObject/></svg>",
+            "<svg xmlns='http://www.w3.org/2000/svg'><style>@\\69mport \"http://example.org/x.css\";</style></svg>",
+            "<svg xmlns='http://www.w3.org/2000/svg'><style>a{fill:image-set(\"http://example.org/a.png\" 1x)}</style></svg>",
+            "<svg xmlns='http://www.w3.org/2000/svg' xml:base='http://example.org/'><use href='#a'/></svg>",
+            // What takes any time and memory.
+            "<svg xmlns='http://www.w3.org/2000/svg'><image href='data:image/png;base64,iVBORw0KGgo='/></svg>",
+            "<svg xmlns='http://www.w3.org/2000/svg'><filter id='a'><feTurbulence numOctaves='1000000'/></filter></svg>",
         ])
     func active(_ svg: String) {
         #expect {
@@ -63,6 +69,10 @@ struct ArtworkTests {
         #expect(fault(header) == .damaged("it ends in its header"))
         let huge = header + [0, 1, 0, 0, 0, 1, 0, 0, 8, 2, 0, 0, 0]
         #expect(fault(huge) == .tooManyPixels(width: 65536, height: 65536, limit: Artwork.pixelLimit))
+        let most = header + [UInt8](repeating: 255, count: 8) + [8, 2, 0, 0, 0]
+        #expect(
+            fault(most)
+                == .tooManyPixels(width: Int(UInt32.max), height: Int(UInt32.max), limit: Artwork.pixelLimit))
         guard case .damaged = fault(header + [0, 0, 0, 9, 0, 0, 0, 9, 8, 2, 0, 0, 0, 1, 2, 3]) else {
             Issue.record("a cut PNG was taken")
             return

@@ -152,6 +152,22 @@ struct SheetTests {
         }
     }
 
+    @Test(
+        "Tickets without a symbol are not printed, whether the layout has none or has it on the side that is left out")
+    func noSymbol() throws {
+        var bare = layout
+        bare.front.removeAll { if case .symbol = $0.content { true } else { false } }
+        #expect(throws: PrintingError.noSymbol(layout: layout.title)) { try Sample.draw([Sample.ticket(1)], on: bare) }
+        bare.back = layout.front
+        #expect(throws: PrintingError.noSymbol(layout: layout.title)) { try Sample.draw([Sample.ticket(1)], on: bare) }
+        let (pdf, drawn) = try Sample.draw([Sample.ticket(1)], on: bare, sides: .both)
+        #expect(drawn.pages.map(\.count) == [0, 1])
+        try check(pdf, drawn)
+        #expect(throws: PrintingError.noSymbol(layout: layout.title)) {
+            try TicketRoll(bare, for: .zpl, event: [:], artwork: [:]) { _ in }
+        }
+    }
+
     @Test("A character that no font has is named, with its ticket, and nothing is finished")
     func missingGlyph() throws {
         #expect {

@@ -18,16 +18,22 @@ public struct BatchTicket: Sendable {
     /// Its place in the run, from 0.
     public let position: Int
     public let ticket: Ticket
-    /// The issue that is on the paper.
-    public let printed: UInt8
+    /// The issue that is on the paper; nil where none is.
+    public let printed: UInt8?
 }
 
 /// What became of a spoiled sheet.
 public struct VoidedSheet: Sendable {
     /// Tickets whose tokens on that sheet are worth nothing any more.
-    public let reissued: [Ticket]
-    /// Tickets that no gate lets in anyway.
-    public let ended: [Ticket]
+    public internal(set) var reissued: [Ticket] = []
+    /// Tickets that were cancelled or refunded: no gate lets them in anyway.
+    public internal(set) var ended: [Ticket] = []
+    /// Tickets that have another token since the sheet was printed: what is on it was worthless before.
+    public internal(set) var superseded: [Ticket] = []
+    /// Tickets that were reissued as often as can be: they are still good, and are to be cancelled.
+    public internal(set) var exhausted: [Ticket] = []
+    /// Whether the sheet was void before.
+    public internal(set) var wasVoid = false
 }
 
 extension Office {
@@ -43,7 +49,12 @@ extension Office {
             if event.status == .cancelled { throw ManagementError.eventCancelled }
             let batches = work.connection.printBatches
             let tickets = try batches.select(selection, of: event.number)
-            guard !tickets.isEmpty else { throw BatchError.nothing(papersOnly: selection.papers == .unprinted) }
+            guard !tickets.isEmpty else {
+                var all = selection
+                all.papers = .all
+                let isPrinted = try selection.papers == .unprinted && !batches.select(all, of: event.number).isEmpty
+                throw BatchError.nothing(papersOnly: isPrinted)
+            }
             let chosen = tickets.prefix(selection.to ?? .max).dropFirst(selection.from - 1)
             guard !chosen.isEmpty else {
                 throw BatchError.emptyRange(from: selection.from, to: selection.to, tickets: tickets.count)
@@ -84,9 +95,13 @@ extension Office {
     }
 
     /// The tickets of a batch at some of its places, as they are now; those that ended meanwhile are among them.
+    ///
+    /// - Throws: `ManagementError.eventCancelled`: nothing of it is printed any more.
     public func tickets(of batch: PrintBatch, at positions: Range<Int>, of event: Event) throws -> [BatchTicket] {
         try look(.showTokens, on: event) {
-            try $0.printBatches.tickets(of: batch, at: positions).map {
+            if try $0.events.with(number: event.number)?.status == .cancelled { throw ManagementError.eventCancelled }
+            let batch = try Office.batch(batch.number, of: event, $0)
+            return try $0.printBatches.tickets(of: batch, at: positions).map {
                 BatchTicket(position: $0.position, ticket: $0.ticket, printed: $0.printed)
             }
         }
@@ -104,34 +119,36 @@ extension Office {
         }
     }
 
-    /// Notes that a file of a batch is at its place.
-    ///
-    /// - Parameter issues: of tickets whose token on it is another than was planned or printed before.
-    public func release(
-        _ file: PrintedFile, of batch: PrintBatch, issues: [(position: Int, issue: UInt8)], of event: Event
-    ) throws {
-        try perform(.releaseSheets, on: event) { work in
-            let batches = work.connection.printBatches
-            let batch = try Office.batch(batch.number, of: event, work.connection)
-            try batches.setIssues(issues, of: batch)
-            try batches.note(file, of: batch)
-            let sheets = batch.sheets(ofFile: file.number)
-            try work.record(
-                AuditSubject(.batch, batch.number), of: event.number,
-                after: ["file": "\(file.number + 1)", "sheets": "\(sheets.lowerBound + 1)-\(sheets.upperBound)"])
-        }
-    }
-
-    /// Notes which tokens are on sheets that were printed again.
-    public func noteReprint(
+    /// Notes which tokens sheets bear. To be called before the paper is anybody's: what is on it can then be voided,
+    /// whatever happens between.
+    public func notePaper(
         of batch: PrintBatch, sheets: [Int], issues: [(position: Int, issue: UInt8)], of event: Event
     ) throws {
         try perform(.printTickets, on: event) { work in
             let batch = try Office.batch(batch.number, of: event, work.connection)
             try work.connection.printBatches.setIssues(issues, of: batch)
+            let numbers =
+                sheets.count > 2 && sheets.last.map { $0 - sheets[0] + 1 } == sheets.count
+                ? "\(sheets[0] + 1)-\(sheets[sheets.count - 1] + 1)"
+                : sheets.map { "\($0 + 1)" }.joined(separator: ", ")
             try work.record(
                 AuditSubject(.batch, batch.number), of: event.number,
-                after: ["printed_again": sheets.map { "\($0 + 1)" }.joined(separator: ", ")])
+                after: ["sheets": numbers, "tickets": "\(issues.count)"])
+        }
+    }
+
+    /// Notes that a file of a batch is at its place.
+    public func release(_ file: PrintedFile, of batch: PrintBatch, of event: Event) throws {
+        try perform(.releaseSheets, on: event) { work in
+            let batch = try Office.batch(batch.number, of: event, work.connection)
+            try work.connection.printBatches.note(file, of: batch)
+            let sheets = batch.sheets(ofFile: file.number)
+            try work.record(
+                AuditSubject(.batch, batch.number), of: event.number,
+                after: [
+                    "file": "\(file.number + 1)", "sheets": "\(sheets.lowerBound + 1)-\(sheets.upperBound)",
+                    "read_back": file.check == .everySymbol ? "yes" : "no",
+                ])
         }
     }
 
@@ -152,28 +169,35 @@ extension Office {
             guard (0..<batch.sheets).contains(sheet) else {
                 throw BatchError.unknownSheet(sheet + 1, sheets: batch.sheets)
             }
-            let serials = try positions.flatMap { try batches.tickets(of: batch, at: $0..<$0 + 1) }.map(\.ticket.serial)
-            var (reissued, ended): ([Ticket], [Ticket]) = ([], [])
-            for serial in serials.sorted() {
-                guard let ticket = try work.connection.tickets.locked(serial: serial, of: event.number) else {
-                    continue
+            var voided = VoidedSheet()
+            let entries = try positions.flatMap { try batches.tickets(of: batch, at: $0..<$0 + 1) }
+            for entry in entries.sorted(by: { $0.ticket.serial < $1.ticket.serial }) {
+                guard
+                    let ticket = try work.connection.tickets.locked(serial: entry.ticket.serial, of: event.number)
+                else { continue }
+                // Where it is not known what is on the paper, it is what it would be.
+                switch ticket {
+                case _ where !ticket.status.stands: voided.ended.append(ticket)
+                case _ where entry.printed.map { $0 != ticket.issue } ?? false: voided.superseded.append(ticket)
+                case _ where ticket.issue == .max: voided.exhausted.append(ticket)
+                default: voided.reissued.append(try replace(ticket, key: key, ring, work))
                 }
-                guard ticket.status == .issued else {
-                    ended.append(ticket)
-                    continue
-                }
-                let new = try work.reissue(ticket, key: key, ring)
-                try work.tell(ticket.email, .ticketReissued, of: new)
-                try work.record(
-                    AuditSubject(.ticket, ticket.code), of: event.number, before: ["issue": "\(ticket.issue)"],
-                    after: ["issue": "\(new.issue)"])
-                reissued.append(new)
             }
-            _ = try batches.void(sheet: sheet, of: batch, at: work.now)
+            voided.wasVoid = try !batches.void(sheet: sheet, of: batch, at: work.now)
             try work.record(
                 AuditSubject(.batch, batch.number), of: event.number,
-                after: ["voided_sheet": "\(sheet + 1)", "reissued": "\(reissued.count)"])
-            return VoidedSheet(reissued: reissued, ended: ended)
+                after: ["voided_sheet": "\(sheet + 1)", "reissued": "\(voided.reissued.count)"])
+            return voided
         }
+    }
+
+    /// Gives a ticket that stands a new token; one that is blocked stays so.
+    private func replace(_ ticket: Ticket, key: UInt8, _ ring: KeyRing, _ work: Work) throws -> Ticket {
+        let new = try work.reissue(ticket, in: [.issued, .blocked], key: key, ring)
+        try work.tell(ticket.email, .ticketReissued, of: new)
+        try work.record(
+            AuditSubject(.ticket, ticket.code), of: ticket.event, before: ["issue": "\(ticket.issue)"],
+            after: ["issue": "\(new.issue)"])
+        return new
     }
 }

@@ -144,10 +144,16 @@ extension Office {
 
 extension Work {
     /// Gives a ticket its next issue number, and hands it over with that.
-    func reissue(_ ticket: Ticket, key: UInt8, _ ring: KeyRing) throws -> Ticket {
+    ///
+    /// - Parameter statuses: in which it may be.
+    func reissue(
+        _ ticket: Ticket, in statuses: [Ticket.Status] = [.issued], key: UInt8, _ ring: KeyRing
+    ) throws -> Ticket {
         guard ticket.issue < .max else { throw ManagementError.noIssueLeft(ticket.code) }
         try connection.knownKeys.remember(ring.checkValues)
-        guard try connection.tickets.reissue(ticket.serial, of: ticket.event, after: ticket.issue, key: key, at: now)
+        guard
+            try connection.tickets.reissue(
+                ticket.serial, of: ticket.event, in: statuses, after: ticket.issue, key: key, at: now)
         else { throw ManagementError.notIssued(ticket.code, ticket.status) }
         var reissued = ticket
         reissued.issue += 1

@@ -9,7 +9,11 @@ extension Layout {
     private static let outlineDistance = 0.3
     /// By how much two margins may differ, in millimetres: less than sheets do in a printer.
     private static let turningTolerance = 0.25
+    /// Dots on a page: it is held in memory when it is read back.
+    private static let mostPixels = 150e6
     private static let dpis = 100.0...2400.0
+
+    private var pagePixels: Double { page.width * page.height * (dpi / Millimetres.inch) * (dpi / Millimetres.inch) }
 
     /// Everything that is wrong, with its place in the file.
     var faults: [LayoutError.Fault] {
@@ -35,6 +39,10 @@ extension Layout {
             check(length >= 0, place, "is \(LengthText.of(length)) mm and may not be below 0")
         }
         guard faults.isEmpty else { return faults }
+        check(
+            pagePixels <= Layout.mostPixels, "page",
+            "has \(Int(pagePixels / 1e6)) million dots at \(LengthText.of(dpi)) dpi and may have \(Int(Layout.mostPixels / 1e6)): it could not be read back"
+        )
         let last = origin(ofCell: grid.count - 1)
         let (right, bottom) = (last.x + ticket.width, last.y + ticket.height)
         check(
@@ -131,7 +139,8 @@ extension LayoutBox {
             if !(1...100).contains(style.lines) { faults.append("lines is \(style.lines) and may be 1 to 100") }
         case .symbol(let style):
             if !(4...QRSymbol.quietZones.upperBound).contains(style.quietZone) {
-                faults.append("quiet_zone is \(style.quietZone) modules, and scanners need 4")
+                faults.append(
+                    "quiet_zone is \(style.quietZone) modules and may be 4 to \(QRSymbol.quietZones.upperBound)")
             }
         case .picture, .fill, .perforation: break
         }

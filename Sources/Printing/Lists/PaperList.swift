@@ -42,7 +42,7 @@ public final class PaperList {
     public private(set) var withMissingGlyphs: [String] = []
 
     /// - Parameters:
-    ///   - width: of the paper, and its height: at least 120.
+    ///   - width: of the paper, at least 180, and its height, at least 120.
     ///   - write: takes the PDF's bytes.
     public init(
         title: String, width: Double, height: Double, _ write: @escaping ([UInt8]) throws -> Void

@@ -30,6 +30,9 @@ public final class TicketRoll {
         case escpos(ESCPOSWriter)
     }
 
+    /// What a receipt printer for paper of 80 mm prints, in millimetres: 576 dots at 203 dpi.
+    private static let headWidth = 72.0
+
     private let layout: Layout
     private let event: [TicketField: String]
     private let symbols: Symbols
@@ -59,6 +62,7 @@ public final class TicketRoll {
         self.symbols = symbols
         self.offset = offset
         self.write = write
+        try layout.requireSymbol(on: layout.front)
         typesetter = try Typesetter()
         try layout.requireFonts(typesetter)
         width = Int(layout.ticket.width / Millimetres.inch * layout.dpi)
@@ -67,7 +71,10 @@ public final class TicketRoll {
             switch language {
             case .zpl: .zpl(try ZPLWriter())
             case .escpos:
-                .escpos(try ESCPOSWriter(headWidth: width, dotsPerInch: Int(layout.dpi.rounded()), end: .cut))
+                .escpos(
+                    try ESCPOSWriter(
+                        headWidth: Int((TicketRoll.headWidth / Millimetres.inch * layout.dpi).rounded(.up)),
+                        dotsPerInch: Int(layout.dpi.rounded()), end: .cut))
             }
         face = try FaceDrawing(
             layout.front, of: layout, event: event, artwork: artwork, with: typesetter, &findings)

@@ -36,7 +36,7 @@ final class FaceDrawing {
                 case .text(let template, let style, let colour):
                     FaceDrawing.write(
                         template.text { event[$0] }, style, colour, in: box, on: canvas, with: typesetter,
-                        ticket: "every", &found)
+                        ticket: "every ticket", &found)
                 case .picture(let path):
                     guard let picture = artwork[path] else { continue }
                     try box.drawn(on: canvas) { try canvas.draw(picture, in: $0) }

@@ -43,6 +43,8 @@ public enum PrintingError: Error, Hashable, Sendable, CustomStringConvertible {
     case symbol(ticket: String, LayoutError)
     /// The check of a finished page, counted from 1.
     case selfCheck([CheckFault], faults: Int)
+    /// Nothing that would be drawn has a symbol.
+    case noSymbol(layout: String)
     /// The layout has nothing for the other side.
     case noBack(layout: String)
 
@@ -62,6 +64,8 @@ public enum PrintingError: Error, Hashable, Sendable, CustomStringConvertible {
         case .selfCheck(let faults, let count):
             "the finished pages were read back, and \(count == 1 ? "one symbol is" : "\(count) symbols are") not as it should be: "
                 + faults.map(\.description).joined(separator: "; ") + (count > faults.count ? "; …" : "")
+        case .noSymbol(let layout):
+            "the layout “\(layout)” has no symbol on what is printed: nobody would get in with that"
         case .noBack(let layout): "the layout “\(layout)” has no back: print it without --duplex"
         }
     }

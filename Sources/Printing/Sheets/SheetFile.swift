@@ -43,6 +43,7 @@ public final class SheetFile {
         offset: (x: Double, y: Double) = (0, 0), _ write: @escaping ([UInt8]) throws -> Void
     ) throws {
         if sides == .both, layout.back.isEmpty { throw PrintingError.noBack(layout: layout.title) }
+        try layout.requireSymbol(on: sides == .both ? layout.front + layout.back : layout.front)
         let document = try PDFDocument(title: event[.event] ?? layout.title, write)
         try layout.requireFonts(document.typesetter)
         var findings = FaceDrawing.Findings()
@@ -103,6 +104,12 @@ extension Layout {
         for box in front + back {
             if case .text(_, let style, _) = box.content { try typesetter.require(family: style.font.family) }
         }
+    }
+
+    /// Refuses to print tickets without what opens a gate.
+    func requireSymbol(on boxes: [LayoutBox]) throws(PrintingError) {
+        let hasOne = boxes.contains { if case .symbol = $0.content { true } else { false } }
+        guard hasOne else { throw .noSymbol(layout: title) }
     }
 
     /// A length in points, made a whole number of the printer's dots.

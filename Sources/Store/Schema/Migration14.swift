@@ -17,13 +17,14 @@ extension Migration {
             tickets \(words.integer) NOT NULL CHECK (tickets > 0),
             PRIMARY KEY (event, number)
         )\(words.keyed);
-        -- By place in the run. The batch says which sheet that is on.
+        -- By place in the run. The batch says which sheet that is on, and the issue which token is on the paper, where
+        -- there is any.
         CREATE TABLE printed_ticket (
             event \(words.integer) NOT NULL,
             batch \(words.integer) NOT NULL,
             position \(words.integer) NOT NULL,
             serial \(words.integer) NOT NULL,
-            issue \(words.integer) NOT NULL,
+            issue \(words.integer),
             PRIMARY KEY (event, batch, position)
         )\(words.keyed);
         CREATE INDEX printed_ticket_serial ON printed_ticket (event, serial);
@@ -33,6 +34,7 @@ extension Migration {
             number \(words.integer) NOT NULL,
             path \(words.text) NOT NULL,
             hash \(words.blob) NOT NULL,
+            checked \(words.integer) NOT NULL CHECK (checked IN (0, 1)),
             released \(words.integer) NOT NULL,
             PRIMARY KEY (event, batch, number)
         )\(words.keyed);

@@ -15,10 +15,8 @@ public struct PrintBatches {
     /// How many rows are written together.
     private static let stride = 1000
 
-    /// The tickets that a selection means, in its order, with the issue of each.
-    public func select(
-        _ selection: PrintSelection, of event: EventNumber
-    ) throws -> [(serial: Serial, issue: UInt8)] {
+    /// The tickets that a selection means, in its order.
+    public func select(_ selection: PrintSelection, of event: EventNumber) throws -> [Serial] {
         let order =
             switch selection.order {
             case .code: "serial"
@@ -26,7 +24,7 @@ public struct PrintBatches {
             case .order: "CASE WHEN ticket_order IS NULL THEN 1 ELSE 0 END, ticket_order, serial"
             case .type: "type, serial"
             }
-        var sql = "SELECT serial, issue FROM ticket t WHERE event = $1 AND status = 'issued'"
+        var sql = "SELECT serial FROM ticket t WHERE event = $1 AND status = 'issued'"
         var values: [SQLValue] = [.int(event.rawValue)]
         if let type = selection.type {
             sql += " AND type = $2"
@@ -35,17 +33,16 @@ public struct PrintBatches {
         if selection.papers == .unprinted {
             sql += """
                  AND NOT EXISTS (SELECT 1 FROM printed_ticket p
-                 WHERE p.event = t.event AND p.serial = t.serial AND p.issue = t.issue
-                 AND EXISTS (SELECT 1 FROM printed_file f WHERE f.event = p.event AND f.batch = p.batch))
+                 WHERE p.event = t.event AND p.serial = t.serial AND p.issue = t.issue)
                 """
         }
-        return try connection.all("\(sql) ORDER BY \(order)", values) { (try $0.value(0), try $0.byte(1)) }
+        return try connection.all("\(sql) ORDER BY \(order)", values) { try $0.value(0) }
     }
 
     /// Writes a new batch with its tickets, in their order. It gets the event's next number; the event's row must be kept
     /// from others.
     public func add(
-        _ plan: PrintBatch.Plan, of event: EventNumber, _ tickets: some Collection<(serial: Serial, issue: UInt8)>,
+        _ plan: PrintBatch.Plan, of event: EventNumber, _ tickets: some Collection<Serial>,
         at now: Instant
     ) throws -> PrintBatch {
         let last = try connection.first(
@@ -66,14 +63,13 @@ public struct PrintBatches {
         var rows: [[SQLValue]] = []
         func write() throws {
             try connection.execute(
-                "INSERT INTO printed_ticket (event, batch, position, serial, issue) VALUES ($1, $2, $3, $4, $5)",
+                "INSERT INTO printed_ticket (event, batch, position, serial) VALUES ($1, $2, $3, $4)",
                 rows: rows)
             rows.removeAll(keepingCapacity: true)
         }
-        for (position, ticket) in tickets.enumerated() {
+        for (position, serial) in tickets.enumerated() {
             rows.append([
-                .int(event.rawValue), .int(batch.number), .int(position), .int(ticket.serial.rawValue),
-                .int(ticket.issue),
+                .int(event.rawValue), .int(batch.number), .int(position), .int(serial.rawValue),
             ])
             if rows.count == PrintBatches.stride { try write() }
         }
@@ -106,10 +102,10 @@ public struct PrintBatches {
             [.int(event.rawValue)], PrintBatches.batch)
     }
 
-    /// The tickets of a batch at some of its places, as they are now, with the issue that was last printed.
+    /// The tickets of a batch at some of its places, as they are now, with the issue that was last printed, if any.
     public func tickets(
         of batch: PrintBatch, at positions: Range<Int>
-    ) throws -> [(position: Int, ticket: Ticket, printed: UInt8)] {
+    ) throws -> [(position: Int, ticket: Ticket, printed: UInt8?)] {
         let columns = Tickets.columns.split(separator: ", ").map { "t.\($0)" }.joined(separator: ", ")
         return try connection.all(
             """
@@ -120,7 +116,7 @@ public struct PrintBatches {
             [
                 .int(batch.event.rawValue), .int(batch.number), .int(positions.lowerBound), .int(positions.upperBound),
             ]
-        ) { (try $0.number(20), try Tickets.ticket($0), try $0.byte(21)) }
+        ) { (try $0.number(20), try Tickets.ticket($0), $0.isNull(21) ? nil : try $0.byte(21)) }
     }
 
     /// Notes which issue of tickets is on paper now.
@@ -132,36 +128,30 @@ public struct PrintBatches {
             })
     }
 
-    /// The sheets that bear a ticket: the batch's number and the place in its run.
-    public func places(of serial: Serial, of event: EventNumber) throws -> [(batch: Int, position: Int)] {
-        try connection.all(
-            "SELECT batch, position FROM printed_ticket WHERE event = $1 AND serial = $2 ORDER BY batch, position",
-            [.int(event.rawValue), .int(serial.rawValue)]
-        ) { (try $0.number(0), try $0.number(1)) }
-    }
-
     /// Notes a file that was released; of one that was released before, the new one counts.
     public func note(_ file: PrintedFile, of batch: PrintBatch) throws {
         try connection.execute(
             """
-            INSERT INTO printed_file (event, batch, number, path, hash, released) VALUES ($1, $2, $3, $4, $5, $6)
+            INSERT INTO printed_file (event, batch, number, path, hash, checked, released) VALUES ($1, $2, $3, $4, $5, $6, $7)
             ON CONFLICT (event, batch, number)
-            DO UPDATE SET path = excluded.path, hash = excluded.hash, released = excluded.released
+            DO UPDATE SET path = excluded.path, hash = excluded.hash, checked = excluded.checked,
+            released = excluded.released
             """,
             [
                 .int(batch.event.rawValue), .int(batch.number), .int(file.number), .text(file.path), .blob(file.hash),
-                .instant(file.released),
+                .int(file.check == .everySymbol ? 1 : 0), .instant(file.released),
             ])
     }
 
     /// The released files of a batch, by number.
     public func files(of batch: PrintBatch) throws -> [PrintedFile] {
         try connection.all(
-            "SELECT number, path, hash, released FROM printed_file WHERE event = $1 AND batch = $2 ORDER BY number",
+            "SELECT number, path, hash, released, checked FROM printed_file WHERE event = $1 AND batch = $2 ORDER BY number",
             [.int(batch.event.rawValue), .int(batch.number)]
         ) {
             PrintedFile(
-                number: try $0.number(0), path: $0.text(1), hash: $0.blob(2), released: try $0.instant(3))
+                number: try $0.number(0), path: $0.text(1), hash: $0.blob(2),
+                check: try $0.flag(4) ? .everySymbol : .nothing, released: try $0.instant(3))
         }
     }
 

@@ -189,16 +189,19 @@ public struct Tickets {
             [.int(order.rawValue), .int(event.rawValue)])
     }
 
-    /// Gives an issued ticket its next issue number, signed by `key`. False when it is no longer at `issue`, or no longer
-    /// issued.
+    /// Gives a ticket its next issue number, signed by `key`. False when it is no longer at `issue`, or in none of the
+    /// statuses.
     public func reissue(
-        _ serial: Serial, of event: EventNumber, after issue: UInt8, key: UInt8, at now: Instant
+        _ serial: Serial, of event: EventNumber, in statuses: [Ticket.Status] = [.issued], after issue: UInt8,
+        key: UInt8,
+        at now: Instant
     ) throws -> Bool {
         try connection.earlierIssues.remember([(event, serial, issue)])
         return try connection.execute(
             """
             UPDATE ticket SET issue = issue + 1, key = $1, reissued = $2
-            WHERE event = $3 AND serial = $4 AND issue = $5 AND status = 'issued'
+            WHERE event = $3 AND serial = $4 AND issue = $5
+            AND status IN (\(statuses.map { "'\($0.rawValue)'" }.joined(separator: ", ")))
             """, [.int(key), .instant(now), .int(event.rawValue), .int(serial.rawValue), .int(issue)]) == 1
     }
 

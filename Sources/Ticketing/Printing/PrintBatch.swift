@@ -59,19 +59,27 @@ public struct PrintBatch: Hashable, Sendable {
     }
 }
 
-/// A file of a batch that was released: all of it was read back, if that was asked for, and it is at its place.
+/// A file of a batch that was released: it is whole, and was at its place.
 public struct PrintedFile: Hashable, Sendable {
     /// In its batch, from 0.
     public let number: Int
     public let path: String
     /// SHA-256.
     public let hash: [UInt8]
+    public let check: Check
     public let released: Instant
 
-    public init(number: Int, path: String, hash: [UInt8], released: Instant) {
+    /// Whether its symbols were read back before it was released.
+    public enum Check: Hashable, Sendable {
+        case everySymbol
+        case nothing
+    }
+
+    public init(number: Int, path: String, hash: [UInt8], check: Check, released: Instant) {
         self.number = number
         self.path = path
         self.hash = hash
+        self.check = check
         self.released = released
     }
 }
@@ -99,7 +107,7 @@ public struct PrintSelection: Hashable, Sendable {
 
     public enum Papers: Hashable, Sendable {
         case all
-        /// Only tickets whose present token is in no batch of which anything was released.
+        /// Only tickets whose present token is on no paper.
         case unprinted
     }
 

@@ -24,6 +24,7 @@ struct BatchView {
                             ("first_sheet", .int(batch.sheets(ofFile: file.number).lowerBound + 1)),
                             ("last_sheet", .int(batch.sheets(ofFile: file.number).upperBound)),
                             ("sha256", .string(Hexadecimal.text(file.hash))),
+                            ("read_back", .bool(file.check == .everySymbol)),
                             ("released", .string(file.released.iso8601(in: event.zone))),
                         ])
                     })

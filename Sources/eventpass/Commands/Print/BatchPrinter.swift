@@ -8,9 +8,6 @@ import Ticketing
 
 /// Draws the files of a batch, reads them back, and releases them.
 struct BatchPrinter {
-    /// Whether pages are read back before they are released.
-    enum Check { case everySymbol, nothing }
-
     /// Somebody pressed Ctrl-C.
     struct Interrupted: Error {}
 
@@ -19,14 +16,17 @@ struct BatchPrinter {
         var notes = DrawingNotes()
         /// Tickets that ended since the batch was planned.
         var ended: [TicketCode] = []
-        /// Where another token is on the paper than before.
+        /// Which token is on the paper.
         var issues: [(position: Int, issue: UInt8)] = []
-        var tickets = 0
+        var sheets = 0
+
+        var tickets: Int { issues.count }
 
         mutating func add(_ other: Outcome) {
             notes.add(other.notes)
             ended += other.ended
-            tickets += other.tickets
+            issues += other.issues
+            sheets += other.sheets
         }
     }
 
@@ -39,14 +39,8 @@ struct BatchPrinter {
     let layout: LoadedLayout
     let fields: PrintedFields
     let settings: PrintSettings
-    let check: Check
-
-    private var imposition: Imposition { Imposition(batch) }
-
-    /// What is said of the check.
-    var checkedWords: String {
-        check == .everySymbol && settings.symbols == .graphic ? "every symbol was read back" : "nothing was read back"
-    }
+    let imposition: Imposition
+    let check: PrintedFile.Check
 
     func path(ofFile file: Int) -> String {
         BatchPrinter.path(ofFile: file, of: batch.files, at: batch.plan.output)
@@ -68,22 +62,30 @@ struct BatchPrinter {
         var all = Outcome()
         for file in 0..<batch.files where !done.contains(file) {
             let path = path(ofFile: file)
-            let (outcome, hash) = try draw(Array(batch.sheets(ofFile: file)), into: path, existing: existing)
+            var drawn: (Outcome, hash: [UInt8])?
+            do {
+                try draw(Array(batch.sheets(ofFile: file)), into: path, existing: existing) { drawn = ($0, $1) }
+            } catch let error as SystemError where error.errno == EEXIST {
+                // What a run that was killed has put there, and could not note any more, is the same to the byte.
+                guard let drawn, try SHA256Stream.digest(ofFile: path) == drawn.hash else { throw error }
+            }
+            guard let (outcome, hash) = drawn else { continue }
             try office.release(
-                PrintedFile(number: file, path: path, hash: hash, released: .now()), of: batch, issues: outcome.issues,
-                of: event)
+                PrintedFile(number: file, path: path, hash: hash, check: check, released: .now()), of: batch, of: event)
             all.add(outcome)
         }
         return all
     }
 
-    /// Draws some sheets into a file, reads it back, and puts it in its place.
+    /// Draws some sheets into a file, reads it back, notes which tokens are on it, and puts it in its place.
     ///
-    /// - Parameter sheets: from 0.
-    /// - Returns: what came up, and the file's SHA-256.
+    /// - Parameters:
+    ///   - sheets: from 0.
+    ///   - whenWhole: is handed what came up and the file's SHA-256, before it is at its place.
     func draw(
-        _ sheets: [Int], into path: String, existing: AtomicFile.Existing
-    ) throws -> (Outcome, hash: [UInt8]) {
+        _ sheets: [Int], into path: String, existing: AtomicFile.Existing,
+        whenWhole: (Outcome, _ hash: [UInt8]) throws -> Void
+    ) throws {
         var outcome = Outcome()
         let stream = try SHA256Stream()
         try AtomicFile.write(to: path, existing: existing) { partial in
@@ -96,8 +98,10 @@ struct BatchPrinter {
             } else {
                 try draw(sheets, at: partial.path, &outcome, write)
             }
+            outcome.sheets = sheets.count
+            try office.notePaper(of: batch, sheets: sheets, issues: outcome.issues, of: event)
+            try whenWhole(outcome, stream.digest())
         }
-        return (outcome, try stream.digest())
     }
 
     /// Draws sheets as PDF, and reads them back.
@@ -156,8 +160,7 @@ struct BatchPrinter {
             outcome.ended.append(ticket.code)
             return nil
         }
-        if ticket.issue != entry.printed { outcome.issues.append((entry.position, ticket.issue)) }
-        outcome.tickets += 1
+        outcome.issues.append((entry.position, ticket.issue))
         return try fields.ticket(
             ticket, number: "\(batch.plan.firstNumber + entry.position)".padded(to: digits), sheet: sheet + 1)
     }
@@ -189,10 +192,25 @@ extension String {
 
 extension Imposition {
     /// How a batch is laid on its sheets.
-    init(_ batch: PrintBatch) {
-        self.init(
-            Order(rawValue: batch.plan.imposition) ?? .rows, cellsPerSheet: batch.plan.cellsPerSheet, count: batch.count
-        )
+    ///
+    /// - Throws: `Failure` for an order that this program does not know.
+    init(_ batch: PrintBatch) throws {
+        guard let order = Order(rawValue: batch.plan.imposition) else {
+            throw Failure(
+                .trouble,
+                "batch \(batch.number) was laid out as “\(batch.plan.imposition)”, which this program does not know",
+                hint: "use the program that printed it")
+        }
+        self.init(order, cellsPerSheet: batch.plan.cellsPerSheet, count: batch.count)
+    }
+}
+
+extension SHA256Stream {
+    static func digest(ofFile path: String) throws -> [UInt8] {
+        let reader = try BlockReader(path: path)
+        let stream = try SHA256Stream()
+        while case let block = try reader.next(atMost: 1 << 16), !block.isEmpty { try stream.add(block) }
+        return try stream.digest()
     }
 }
 

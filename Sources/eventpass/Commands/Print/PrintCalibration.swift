@@ -17,7 +17,7 @@ struct PrintCalibration: ParsableCommand {
     var page = PaperSize.a4
     @Option(help: "Dots an inch of the printer.")
     var dpi = 300.0
-    @Option(help: "Moves everything by millimetres, to see that it fits then.")
+    @Option(parsing: .unconditional, help: "Moves everything by millimetres, to see that it fits then.")
     var offset: PaperOffset?
     @Option(name: .customLong("output"), help: "The new PDF.", completion: .file())
     var file: String
@@ -25,6 +25,10 @@ struct PrintCalibration: ParsableCommand {
 
     func validate() throws {
         if !(100.0...2400).contains(dpi) { throw ValidationError("--dpi is 100 to 2400") }
+        if page.width * page.height * dpi * dpi / 645.16 > 150e6 {
+            throw ValidationError(
+                "such a page has more than 150 million dots: give a smaller one, or fewer dots an inch")
+        }
     }
 
     func run() throws {

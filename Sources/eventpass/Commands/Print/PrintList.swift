@@ -27,7 +27,7 @@ struct PrintList: ParsableCommand {
     @OptionGroup var replacing: ReplaceOption
 
     func validate() throws {
-        if page.width < 120 || page.height < 120 { throw ValidationError("a list needs paper of at least 120x120 mm") }
+        if page.width < 180 || page.height < 120 { throw ValidationError("a list needs paper of at least 180x120 mm") }
     }
 
     func run() throws {

@@ -33,10 +33,12 @@ struct PrintReprint: ParsableCommand {
         let printer = try BatchPrinter(
             office, event, batch, layout, try folder.openKeyRing(keys), .everySymbol)
         let sheets = numbers.map { $0 - 1 }
-        let outcome = try replacing.making {
-            try printer.draw(sheets, into: DataFolder.absolute(file), existing: replacing.existing).0
+        var outcome = BatchPrinter.Outcome()
+        try replacing.making {
+            try printer.draw(sheets, into: DataFolder.absolute(file), existing: replacing.existing) { drawn, _ in
+                outcome = drawn
+            }
         }
-        try office.noteReprint(of: batch, sheets: sheets, issues: outcome.issues, of: event)
         let summary = JSON.object([
             ("batch", .int(batch.number)), ("sheets", .array(numbers.map { .int($0) })),
             ("tickets", .int(outcome.tickets)), ("file", .string(file)),
@@ -44,7 +46,7 @@ struct PrintReprint: ParsableCommand {
         try StandardOutput.line(
             output.json
                 ? summary.text
-                : "batch \(batch.number): \(counted(outcome.tickets, "ticket")) on \(counted(sheets.count, "sheet")) again in \(file.visible); \(printer.checkedWords)"
+                : "batch \(batch.number): \(counted(outcome.tickets, "ticket")) on \(counted(sheets.count, "sheet")) again in \(file.visible); \(printer.check.words)"
         )
         BatchView(event: event).remark(outcome)
     }

@@ -17,22 +17,29 @@ struct PrintSettings {
         static let language = "language"
         static let format = "format"
         static let symbols = "symbols"
+        static let front = "front"
         static let both = "both"
     }
 
     init() {}
 
-    init(_ fields: [String: String]) {
-        sides = fields[Key.sides] == Key.both ? .both : .front
-        offset = fields[Key.offset].flatMap { PaperOffset(argument: $0) } ?? .none
-        language = fields[Key.language] ?? language
-        format = fields[Key.format].flatMap { PrintFormat(rawValue: $0) } ?? format
-        symbols = fields[Key.symbols].flatMap { TicketRoll.Symbols(rawValue: $0) } ?? symbols
+    /// Nil for what this program does not know.
+    init?(_ fields: [String: String]) {
+        guard let sides = fields[Key.sides], [Key.front, Key.both].contains(sides),
+            let offset = fields[Key.offset].flatMap({ PaperOffset(argument: $0) }), let language = fields[Key.language],
+            let format = fields[Key.format].flatMap({ PrintFormat(rawValue: $0) }),
+            let symbols = fields[Key.symbols].flatMap({ TicketRoll.Symbols(rawValue: $0) })
+        else { return nil }
+        self.sides = sides == Key.both ? .both : .front
+        self.offset = offset
+        self.language = language
+        self.format = format
+        self.symbols = symbols
     }
 
     var fields: [String: String] {
         [
-            Key.sides: sides == .both ? Key.both : "front", Key.offset: offset.text, Key.language: language,
+            Key.sides: sides == .both ? Key.both : Key.front, Key.offset: offset.text, Key.language: language,
             Key.format: format.rawValue, Key.symbols: symbols.rawValue,
         ]
     }

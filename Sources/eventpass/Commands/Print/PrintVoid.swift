@@ -36,12 +36,17 @@ struct PrintVoid: ParsableCommand {
             yes,
             "Void \(counted(numbers.count, "sheet")) of batch \(batch.number)? What is printed there opens no gate any more.",
             of: "voiding a sheet")
-        let imposition = Imposition(batch)
+        let imposition = try Imposition(batch)
         for number in numbers {
             let voided = try office.voidSheet(
                 number - 1, at: imposition.positions(onSheet: number - 1).compactMap(\.self), of: batch, of: event,
                 signingWith: ring, publicKeys: signing.use(of: ring))
             try StandardOutput.line(output.json ? json(number, voided).text : text(number, voided))
+            for ticket in voided.exhausted {
+                StandardError.say(
+                    "warning: ticket \(ticket.code) was reissued as often as can be and is still good on that paper: eventpass ticket cancel \(event.slug) \(ticket.code)"
+                )
+            }
         }
         StandardError.say(
             "next: eventpass print reprint \(event.slug) \(batch.number) --sheet \(sheets.sheet.text) --output FILE; eventpass gate refresh for packs"
@@ -49,15 +54,20 @@ struct PrintVoid: ParsableCommand {
     }
 
     private func text(_ sheet: Int, _ voided: VoidedSheet) -> String {
-        let ended = voided.ended.isEmpty ? "" : "; \(voided.ended.count) had ended already"
-        return "sheet \(sheet) is void: \(counted(voided.reissued.count, "ticket")) reissued\(ended)"
+        let others = [
+            (voided.superseded.count, "had another token already"), (voided.ended.count, "had ended already"),
+        ].filter { $0.0 > 0 }.map { "; \($0.0) \($0.1)" }.joined()
+        let again = voided.wasVoid ? " was void before" : " is void"
+        return "sheet \(sheet)\(again): \(counted(voided.reissued.count, "ticket")) reissued\(others)"
     }
 
     private func json(_ sheet: Int, _ voided: VoidedSheet) -> JSON {
         .object([
             ("batch", .int(batchArgument.batch)), ("sheet", .int(sheet)),
             ("reissued", .array(voided.reissued.map { .string("\($0.code)") })),
+            ("superseded", .array(voided.superseded.map { .string("\($0.code)") })),
             ("ended", .array(voided.ended.map { .string("\($0.code)") })),
+            ("still_good", .array(voided.exhausted.map { .string("\($0.code)") })),
         ])
     }
 }

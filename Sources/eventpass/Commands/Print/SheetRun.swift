@@ -26,21 +26,25 @@ struct SheetRun {
         try office.authorizeTokens(of: event)
         let ring = try folder.openKeyRing(keys)
         let state = try options.resume.map { try office.batch($0, of: event) }
+        let queue = try options.printer.map {
+            try PrintQueue($0, environment: ProcessInfo.processInfo.environment)
+        }
+        if options.resume != nil, layout != nil {
+            throw Failure(.usage, "a batch has its layout", hint: "eventpass print sheets \(event.slug) --resume N")
+        }
         if let state, state.isFinished {
+            if let queue { return try send(state, to: queue) }
             throw Failure(
                 .badInput, "batch \(state.batch.number) is finished",
                 hint: "eventpass print reprint \(event.slug) \(state.batch.number) --sheet N prints a sheet again")
         }
         let loaded = try LayoutFolder(own: "\(folder.path)/layouts").load(
             state?.batch.plan.layout ?? layout ?? options.format.layout)
-        let queue = try options.printer.map {
-            try PrintQueue($0, environment: ProcessInfo.processInfo.environment)
-        }
         if state == nil { try options.replacing.making(demandRoom) }
         let batch = try state?.batch ?? plan(loaded, event, office)
         let printer = try BatchPrinter(office, event, batch, loaded, ring, options.check)
         try tell(try print(printer, besides: state?.files ?? []), printer)
-        if let queue { try send(printer, to: queue) }
+        if let queue { try send(try office.batch(batch.number, of: event), to: queue) }
     }
 
     /// - Throws: `Failure` where a file is in the way, before anything is planned.
@@ -59,9 +63,8 @@ struct SheetRun {
             return try options.replacing.making {
                 try printer.printFiles(besides: released, existing: options.replacing.existing)
             }
-        } catch  where error is PrintingError || error is DrawingError || error is PrinterRefusal {
-            // As it is, it can't be printed: nothing is left to be resumed.
-            try printer.office.discardBatch(printer.batch, of: printer.event)
+        } catch  where options.resume == nil && SheetRun.isHopeless(error) {
+            try giveUp(printer)
             throw error
         } catch {
             if error is BatchPrinter.Interrupted { StandardError.say("stopped; every file that is there is whole") }
@@ -86,11 +89,36 @@ struct SheetRun {
                 from: options.from, to: options.to), of: event)
     }
 
-    private func send(_ printer: BatchPrinter, to queue: PrintQueue) throws {
-        for file in 0..<printer.batch.files {
-            let said = try queue.print(
-                file: printer.path(ofFile: file), as: printer.settings.format == .pdf ? .document : .commands)
-            StandardError.say(said.visible)
+    /// Whether a run can't be gone on with, since it can't be drawn or has nowhere to go.
+    private static func isHopeless(_ error: any Error) -> Bool {
+        if error is PrintingError || error is DrawingError || error is PrinterRefusal { return true }
+        return [EEXIST, ENOENT, ENOTDIR, EACCES, EISDIR, EROFS].contains((error as? SystemError)?.errno)
+    }
+
+    /// Takes back a batch that can't be gone on with as it is, unless some of it is there.
+    private func giveUp(_ printer: BatchPrinter) throws {
+        let batch = printer.batch
+        try printer.office.discardBatch(batch, of: printer.event)
+        guard let rest = try printer.office.batches(of: printer.event).first(where: { $0.batch == batch }) else {
+            return
+        }
+        StandardError.say(
+            "\(rest.files.count) of \(batch.files) files are there; to go on when it is mended: eventpass print sheets \(printer.event.slug) --resume \(batch.number)"
+        )
+    }
+
+    private func send(_ state: BatchState, to queue: PrintQueue) throws {
+        let isDocument = PrintSettings(state.batch.plan.settings)?.format == .pdf
+        for (index, file) in state.files.enumerated() {
+            do {
+                StandardError.say(try queue.print(file: file.path, as: isDocument ? .document : .commands).visible)
+            } catch let error as PrintQueueError {
+                if index > 0 {
+                    StandardError.say(
+                        "sent before that: \(state.files[..<index].map(\.path).joined(separator: ", ").visible)")
+                }
+                throw error
+            }
         }
     }
 
@@ -102,7 +130,7 @@ struct SheetRun {
         } else {
             let files = batch.files == 1 ? printer.path(ofFile: 0) : counted(batch.files, "file")
             try StandardOutput.line(
-                "batch \(batch.number): \(counted(outcome.tickets, "ticket")) on \(counted(batch.sheets, "sheet")) in \(files.visible); \(printer.checkedWords)"
+                "batch \(batch.number): \(counted(outcome.tickets, "ticket")) on \(counted(outcome.sheets, "sheet")) in \(files.visible); \(printer.check.words)"
             )
         }
         view.remark(outcome)
@@ -114,7 +142,8 @@ struct SheetRun {
 
 extension BatchPrinter {
     init(
-        _ office: Office, _ event: Event, _ batch: PrintBatch, _ layout: LoadedLayout, _ ring: KeyRing, _ check: Check
+        _ office: Office, _ event: Event, _ batch: PrintBatch, _ layout: LoadedLayout, _ ring: KeyRing,
+        _ check: PrintedFile.Check
     ) throws {
         guard layout.hash == batch.plan.layoutHash else {
             throw Failure(
@@ -122,13 +151,30 @@ extension BatchPrinter {
                 "the layout \(layout.name) is not what batch \(batch.number) was planned with",
                 hint: "put back its file and pictures as they were, or print anew with eventpass print sheets")
         }
-        let settings = PrintSettings(batch.plan.settings)
+        guard let settings = PrintSettings(batch.plan.settings) else {
+            throw Failure(
+                .trouble, "batch \(batch.number) was made with settings that this program does not know",
+                hint: "use the program that printed it")
+        }
+        guard let organizer = try office.organizers().first(where: { $0.number == event.organizer }) else {
+            throw ManagementError.unknownOrganizer("\(event.organizer)", known: [])
+        }
         self.init(
             office: office, event: event, batch: batch, layout: layout,
             fields: PrintedFields(
-                event: event, organizer: try office.organizer(named: "\(event.organizer)").name,
+                event: event, organizer: organizer.name,
                 language: settings.language,
                 renderer: TicketRenderer(event: event, types: try office.ticketTypes(of: event), ring: ring)),
-            settings: settings, check: check)
+            settings: settings, imposition: try Imposition(batch),
+            check: settings.symbols == .printer ? .nothing : check)
+    }
+}
+
+extension PrintedFile.Check {
+    var words: String {
+        switch self {
+        case .everySymbol: "every symbol was read back"
+        case .nothing: "nothing was read back"
+        }
     }
 }

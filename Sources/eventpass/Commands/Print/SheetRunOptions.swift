@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Printing
 import Ticketing
 
@@ -22,7 +23,9 @@ struct SheetRunOptions: ParsableArguments {
     var impose = Imposition.Order.rows
     @Flag(help: "The other side, too: a page behind each, turned over the long edge.")
     var duplex = false
-    @Option(help: "Moves everything by millimetres, as eventpass print calibration shows. (default: 0,0)")
+    @Option(
+        parsing: .unconditional,
+        help: "Moves everything by millimetres, as eventpass print calibration shows. (default: 0,0)")
     var offset: PaperOffset?
     @Option(help: "The language of dates, such as en-US, de or sw.")
     var language = "en-GB"
@@ -41,6 +44,12 @@ struct SheetRunOptions: ParsableArguments {
     @OptionGroup var replacing: ReplaceOption
 
     func validate() throws {
+        if resume != nil, isPlanning {
+            throw ValidationError("--resume goes on with what was asked for then: leave the rest out")
+        }
+        guard Locale(identifier: language).language.languageCode?.isISOLanguage == true else {
+            throw ValidationError("“\(language)” is no language: write a tag such as de or en-US")
+        }
         if resume == nil, file == nil { throw ValidationError("--output FILE says where the sheets go") }
         if format != .pdf, duplex || noCheck {
             throw ValidationError("--duplex and --no-check are for --format pdf")
@@ -61,5 +70,11 @@ struct SheetRunOptions: ParsableArguments {
         return settings
     }
 
-    var check: BatchPrinter.Check { noCheck ? .nothing : .everySymbol }
+    var check: PrintedFile.Check { noCheck || symbols == .printer ? .nothing : .everySymbol }
+
+    /// Whether anything is asked for that a batch has kept.
+    private var isPlanning: Bool {
+        file != nil || sort != nil || type != nil || unprinted || from != 1 || to != nil || duplex || offset != nil
+            || impose != .rows || format != .pdf || symbols != .graphic
+    }
 }
