@@ -31,7 +31,8 @@ public struct QRSymbol: Sendable, Equatable {
         if bytes.count <= capacity {
             best = try QRencodeLibrary.encode(bytes, as: survey.mode, level: level)
         }
-        if survey.mayGainBySplitting, let split = try QRencodeLibrary.encodeSplitting(text, level: level) {
+        let mayGain = best.map { survey.maySplitting(goBelow: $0.version, level) } ?? survey.mayGainBySplitting
+        if mayGain, let split = try QRencodeLibrary.encodeSplitting(text, level: level) {
             if best.map({ split.side < $0.side }) ?? true { best = split }
         }
         guard let best else { throw .tooLong(bytes: bytes.count, capacity: capacity) }
@@ -72,4 +73,6 @@ public enum ErrorCorrectionLevel: String, CaseIterable, Sendable {
 struct Grid {
     let side: Int
     let modules: [UInt8]
+
+    var version: Int { (side - 17) / 4 }
 }

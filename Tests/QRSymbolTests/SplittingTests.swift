@@ -1,0 +1,51 @@
+import EventFixture
+import Testing
+
+@testable import QRSymbol
+
+@Suite("Texts in several segments")
+struct SplittingTests {
+    @Test("A symbol is never larger than the library's own split of the text, nor than the text in one segment")
+    func smallest() throws {
+        var random = SeededGenerator(for: "texts in segments")
+        let kinds = ["0123456789", "ABCDEFGHJKMNPQRSTVWXYZ0123456789$:", "abcäß.,"].map { Array($0) }
+        var gains = 0
+        for _ in 0..<400 {
+            let text = (0..<Int.random(in: 1...6, using: &random)).map { _ -> String in
+                let letters = kinds.randomElement(using: &random) ?? kinds[0]
+                return String(
+                    (0..<Int.random(in: 1...60, using: &random)).map { _ in
+                        letters.randomElement(using: &random) ?? "0"
+                    })
+            }.joined()
+            let level = ErrorCorrectionLevel.allCases.randomElement(using: &random) ?? .medium
+            let symbol = try QRSymbol(text, level: level)
+            let bytes = Array(text.utf8)
+            let one = try #require(
+                try QRencodeLibrary.encode(bytes, as: TextSurvey(bytes).mode, level: level)
+            ).version
+            let split = try #require(try QRencodeLibrary.encodeSplitting(text, level: level)).version
+            #expect(symbol.version == min(one, split), "\(text) at \(level)")
+            if split < one { gains += 1 }
+        }
+        #expect(gains > 0)
+    }
+
+    @Test("Each version holds what the table says, and not a byte more", arguments: ErrorCorrectionLevel.allCases)
+    func capacities(_ level: ErrorCorrectionLevel) throws {
+        for (index, codewords) in DataCapacity.codewords(level).enumerated() {
+            let version = index + 1
+            let bytes = (codewords * 8 - 4 - (version < 10 ? 8 : 16)) / 8
+            #expect(try QRSymbol(String(repeating: "a", count: bytes), level: level).version == version)
+            guard version < 40 else { continue }
+            #expect(try QRSymbol(String(repeating: "a", count: bytes + 1), level: level).version == version + 1)
+        }
+    }
+
+    @Test("A ticket's token is encoded once: no split of it fits a smaller symbol")
+    func tokens() {
+        for text in [token, "240GSFN2CEXHXGK0VM026000000FZZWZZ8QK68WCG17SDR4C2HPAP5KJ"] {
+            #expect(!TextSurvey(Array(text.utf8)).maySplitting(goBelow: 3, .medium))
+        }
+    }
+}
