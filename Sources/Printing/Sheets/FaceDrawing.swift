@@ -15,6 +15,8 @@ final class FaceDrawing {
     private let typesetter: Typesetter
     /// The boxes that are alike on every ticket.
     private let fixed: Recording
+    /// What was last written into each box: types and prices are the same on many tickets.
+    private var last: [Int: (text: String, fitted: FittedText)] = [:]
 
     /// - Parameters:
     ///   - event: the fields that are the same on every ticket.
@@ -34,9 +36,11 @@ final class FaceDrawing {
             for box in boxes where box.isFixed {
                 switch box.content {
                 case .text(let template, let style, let colour):
+                    let text = template.text { event[$0] }
+                    guard !text.isEmpty else { continue }
                     FaceDrawing.write(
-                        template.text { event[$0] }, style, colour, in: box, on: canvas, with: typesetter,
-                        ticket: "every ticket", &found)
+                        box.fit(text, style, with: typesetter), colour, in: box, on: canvas, ticket: "every ticket",
+                        &found)
                 case .picture(let path):
                     guard let picture = artwork[path] else { continue }
                     try box.drawn(on: canvas) { try canvas.draw(picture, in: $0) }
@@ -67,13 +71,14 @@ final class FaceDrawing {
         canvas.draw(fixed, x: left, y: top)
         var symbols: [PlacedSymbol] = []
         var found = findings
-        for box in boxes {
+        for (index, box) in boxes.enumerated() {
             switch box.content {
             case .text(let template, let style, let colour):
+                let text = template.text { $0.isOfEvent ? event[$0] : ticket.fields[$0] }
+                guard !text.isEmpty else { continue }
+                let fitted = fit(text, style, in: box, at: index)
                 canvas.placed(x: left, y: top) {
-                    FaceDrawing.write(
-                        template.text { $0.isOfEvent ? event[$0] : ticket.fields[$0] }, style, colour, in: box,
-                        on: canvas, with: typesetter, ticket: ticket.code, &found)
+                    FaceDrawing.write(fitted, colour, in: box, on: canvas, ticket: ticket.code, &found)
                 }
             case .symbol(let style):
                 symbols.append(try draw(ticket, style, box, at: origin, on: canvas, ink))
@@ -109,14 +114,17 @@ final class FaceDrawing {
         return place
     }
 
+    private func fit(_ text: String, _ style: FittedText.Style, in box: LayoutBox, at index: Int) -> FittedText {
+        if let last = last[index], last.text == text { return last.fitted }
+        let fitted = box.fit(text, style, with: typesetter)
+        last[index] = (text, fitted)
+        return fitted
+    }
+
     private static func write(
-        _ text: String, _ style: FittedText.Style, _ colour: Canvas.Colour, in box: LayoutBox, on canvas: Canvas,
-        with typesetter: Typesetter, ticket: String, _ findings: inout Findings
+        _ fitted: FittedText, _ colour: Canvas.Colour, in box: LayoutBox, on canvas: Canvas, ticket: String,
+        _ findings: inout Findings
     ) {
-        guard !text.isEmpty else { return }
-        let area = box.area.points
-        let (width, height) = box.turn.liesOnItsSide ? (area.height, area.width) : (area.width, area.height)
-        let fitted = FittedText(text, style, width: width, height: height, with: typesetter)
         let missing = fitted.missingScalars
         if !missing.isEmpty {
             findings.ticketsWithMissing += 1
@@ -137,6 +145,13 @@ extension LayoutBox {
         case .symbol: false
         case .picture, .fill, .perforation: true
         }
+    }
+
+    /// A text made to fit the box as its turn has it.
+    fileprivate func fit(_ text: String, _ style: FittedText.Style, with typesetter: Typesetter) -> FittedText {
+        let area = area.points
+        let (width, height) = turn.liesOnItsSide ? (area.height, area.width) : (area.width, area.height)
+        return FittedText(text, style, width: width, height: height, with: typesetter)
     }
 
     /// Draws into the box as its turn has it: what is drawn sees a box at 0, 0.
