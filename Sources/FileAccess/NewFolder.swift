@@ -7,13 +7,14 @@ public struct NewFolder: Sendable {
 
     /// Makes what is missing.
     ///
+    /// - Parameter mode: permission bits of what is made, less the umask's.
     /// - Throws: `SystemError` naming the folder that can't be made; then nothing was.
-    public init(at path: String) throws {
+    public init(at path: String, mode: UInt32 = 0o777) throws {
         var made: [String] = []
         var folder = path.hasPrefix("/") ? "/" : ""
         for name in path.split(separator: "/") {
             folder += folder.isEmpty || folder == "/" ? name : "/\(name)"
-            if unsafe mkdir(folder, 0o777) == 0 {
+            if unsafe mkdir(folder, mode) == 0 {
                 made.append(folder)
             } else if errno != EEXIST {
                 let error = SystemError("make the folder", folder)

@@ -46,6 +46,17 @@ struct PackOptions: ParsableArguments {
         }
     }
 
+    /// Refuses keys and addresses that none of these forms asks for.
+    func checkUse(in forms: [TicketForm]) throws {
+        if appleCertificate != nil, !forms.contains(.apple) {
+            throw ValidationError("--apple-certificate goes with --format apple")
+        }
+        if googleAccount != nil, !forms.contains(.google) {
+            throw ValidationError("--google-account and --google-issuer go with --format google")
+        }
+        if from != nil, !forms.contains(.mail) { throw ValidationError("--from goes with --format mail") }
+    }
+
     /// The forms of a pack for which nothing was said.
     var forms: [TicketForm] {
         TicketForm.pack + (appleCertificate == nil ? [] : [.apple]) + (googleAccount == nil ? [] : [.google])

@@ -20,7 +20,9 @@ extension TicketExport {
             }
             return try StandardOutput.write(bytes: bytes)
         }
-        try replacing.making { try AtomicFile.write(bytes, to: output, existing: replacing.existing) }
+        try replacing.making {
+            try AtomicFile.write(bytes, to: output, existing: replacing.existing, mode: TicketExporter.mode)
+        }
         let summary = JSON.object([("file", .string(output)), ("bytes", .int(bytes.count))])
         try StandardOutput.line(json.json ? summary.text : "wrote \(output.visible)")
     }

@@ -12,8 +12,10 @@ struct TicketExport: ParsableCommand {
         commandName: "export", abstract: "Write tickets as their holders get them, in files named from their codes.",
         discussion: """
             One ticket goes to a file or to standard output, the tickets of an order, a household or the event into a \
-            folder; with --pack, each order, household or ticket alone becomes one ZIP. Issued tickets only. All or \
-            none; after Ctrl-C every file that is there is whole.
+            folder; with --pack, each order, household or ticket alone becomes one ZIP. Issued tickets only; one that \
+            was handed on goes to its new holder, and not with its order. Files are for their owner alone (0600): who \
+            has a ticket's file comes in. All or none – with --force, files already replaced stay –; after Ctrl-C every \
+            file that is there is whole.
 
             png and svg are the symbol; pdf is a page of A6, phone one as wide as a phone; terminal draws here; card is \
             a picture for the lock screen; calendar an .ics; apple a .pkpass; google a link that saves it; mail an .eml.
@@ -59,7 +61,15 @@ struct TicketExport: ParsableCommand {
         if picture.quietZone < 4 {
             throw ValidationError("a ticket's symbol keeps its light border of 4 modules: in the dark it would be lost")
         }
+        if Set(format).count < format.count { throw ValidationError("a --format is said twice") }
         try format.forEach(options.check)
+        try options.checkUse(in: forms)
+        if picture.scale != nil || picture.pixels != nil || picture.dpi != nil, !forms.contains(.png) {
+            throw ValidationError("--scale, --pixels and --dpi go with --format png")
+        }
+        if picture.mm != nil, !forms.contains(where: \.isSymbol) {
+            throw ValidationError("--mm goes with --format png or svg")
+        }
         let isMany = code == nil
         if isMany, output == nil { throw ValidationError("say --output DIR, the folder for them") }
         if format.contains(.terminal), isMany || pack || output != nil {
@@ -71,6 +81,8 @@ struct TicketExport: ParsableCommand {
         }
         if json.json, output == nil { throw ValidationError("--json tells of files: say --output") }
     }
+
+    private var forms: [TicketForm] { format.isEmpty ? options.forms : format }
 
     /// What is exported, and what with.
     struct Subject {
@@ -88,7 +100,7 @@ struct TicketExport: ParsableCommand {
         let office = try folder.openOffice()
         let event = try office.event(named: argument.event)
         try office.authorizeTokens(of: event)
-        let forms = format.isEmpty ? options.forms : format
+        try check(forms, event)
         let subject = Subject(
             event: event, organizer: try office.organizers().first { $0.number == event.organizer }?.name ?? "",
             types: try office.ticketTypes(of: event), ring: try folder.openKeyRing(keys), picture: picture,
@@ -99,14 +111,32 @@ struct TicketExport: ParsableCommand {
             office: office, subject: subject, forms: forms, packing: pack ? .archives : .files, folder: output ?? ".",
             existing: replacing.existing)
         let count = try replacing.making {
-            if let order { return try exporter.run([office.bundle(ofOrder: order, of: event)]) }
-            if let household { return try exporter.run([office.bundle(ofHousehold: household, of: event)]) }
+            if let order { return try exporter.run([told(office.bundle(ofOrder: order, of: event), event)]) }
+            if let household {
+                return try exporter.run([told(office.bundle(ofHousehold: household, of: event), event)])
+            }
             return try exporter.run()
         }
         let what = pack ? "pack" : forms.count == 1 && forms[0].isSymbol ? "symbol" : "file"
         let summary = JSON.object([("\(what)s", .int(count)), ("folder", .string(output ?? "."))])
         try StandardOutput.line(
             json.json ? summary.text : "wrote \(counted(count, what)) to \((output ?? ".").visible)")
+    }
+
+    /// The bundle, with a word on what is not in it.
+    private func told(_ bundle: TicketBundle, _ event: Event) -> TicketBundle {
+        for code in bundle.handedOn {
+            StandardError.say(
+                "warning: ticket \(code) was handed on to somebody else and is left out: eventpass ticket export \(event.slug) \(code)"
+            )
+        }
+        return bundle
+    }
+
+    /// What depends on no ticket, before anything is made.
+    private func check(_ forms: [TicketForm], _ event: Event) throws {
+        if forms.contains(.png) { _ = try picture.size() }
+        if forms.contains(.calendar), event.details.start == nil { throw AttendeePackError.noStart }
     }
 
     /// A symbol that does not change is what such types refuse.

@@ -27,7 +27,7 @@ struct TicketExporter {
     /// - Throws: `Failure` for tickets that can't be written; whatever a file's write throws. Then nothing of what was
     ///   made is left; files that were replaced stay.
     func run(_ bundles: [TicketBundle]? = nil) throws -> Int {
-        let made = try NewFolder(at: folder)
+        let made = try NewFolder(at: folder, mode: 0o700)
         let outcome = Outcome()
         do {
             if let bundles {
@@ -38,9 +38,9 @@ struct TicketExporter {
                 try writeAll(into: outcome)
             }
             try AtomicFile.syncFolder(folder)
-            return outcome.paths.count
+            return outcome.count
         } catch {
-            if existing == .refuse { for path in outcome.paths { unlink(path) } }
+            for path in outcome.newPaths { unlink(path) }
             made.remove()
             throw error
         }
@@ -72,6 +72,9 @@ struct TicketExporter {
         }
     }
 
+    /// Who has a ticket's file comes in: it is for its owner alone.
+    static let mode: UInt32 = 0o600
+
     /// Bundles between two looks at the progress.
     private static let page = 100
 
@@ -79,7 +82,7 @@ struct TicketExporter {
         guard Interrupt.isPressed else { return }
         progress.finish()
         let what = packing == .archives ? "packs" : forms.allSatisfy(\.isSymbol) ? "symbols" : "files"
-        StandardError.say("stopped after \(outcome.paths.count) \(what); each file in \(folder.visible) is whole")
+        StandardError.say("stopped after \(outcome.count) \(what); each file in \(folder.visible) is whole")
         Interrupt.die()
     }
 
@@ -111,18 +114,33 @@ struct TicketExporter {
 
     private func put(_ bytes: [UInt8], _ name: String, _ outcome: Outcome) throws {
         let path = "\(folder)/\(name)"
-        try AtomicFile.write(bytes, to: path, existing: existing, durability: .atomic)
-        outcome.note(path)
+        // Nobody else writes into the folder; who does has what is there taken for theirs, and left.
+        let isNew = existing == .refuse || access(path, F_OK) != 0
+        try AtomicFile.write(bytes, to: path, existing: existing, durability: .atomic, mode: TicketExporter.mode)
+        outcome.note(path, isNew: isNew)
     }
 }
 
 /// What several workers came to: the files that are there, and the first error.
 private final class Outcome: Sendable {
-    private let state = Mutex<(paths: [String], error: (any Error)?)>(([], nil))
+    private struct State {
+        var count = 0
+        var newPaths: [String] = []
+        var error: (any Error)?
+    }
 
-    var paths: [String] { state.withLock(\.paths) }
+    private let state = Mutex(State())
 
-    func note(_ path: String) { state.withLock { $0.paths.append(path) } }
+    var count: Int { state.withLock(\.count) }
+    /// Those that were not there before.
+    var newPaths: [String] { state.withLock(\.newPaths) }
+
+    func note(_ path: String, isNew: Bool) {
+        state.withLock {
+            $0.count += 1
+            if isNew { $0.newPaths.append(path) }
+        }
+    }
 
     func attempt(_ work: () throws -> Void) {
         do {
