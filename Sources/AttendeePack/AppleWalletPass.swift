@@ -14,16 +14,14 @@ public enum AppleWalletPass {
     ///
     /// - Parameters:
     ///   - certificate: issued by Apple for a pass type, whose identifier is its subject's user id.
-    ///   - intermediate: PEM with Apple's WWDR certificate; nil when it is in the certificate's file. Phones want it.
+    ///   - intermediate: PEM or DER with Apple's WWDR certificate; nil when it is in the certificate's file. Phones want it.
     ///   - now: the signing time.
-    /// - Throws: `AttendeePackError.noPassCertificate`; `CertificateFault`; `OpenSSLError`; `DrawingError`.
+    /// - Throws: `AttendeePackError.noPassCertificate` or `.noRSAForPasses`; `CertificateFault`; `OpenSSLError`; `DrawingError`.
     public static func bytes(
         for ticket: AttendeeTicket, signedBy certificate: SigningCertificate, intermediate: SecretBytes? = nil,
         at now: Instant
     ) throws -> [UInt8] {
-        guard let passType = certificate.userID, let team = certificate.organizationalUnit else {
-            throw AttendeePackError.noPassCertificate(name: certificate.name)
-        }
+        let (passType, team) = try subject(of: certificate)
         var entries = [
             ZipArchive.Entry(
                 name: "pass.json", bytes: try json(ApplePass(ticket, passTypeIdentifier: passType, team: team)))
@@ -38,6 +36,22 @@ public enum AppleWalletPass {
         entries.append(ZipArchive.Entry(name: "manifest.json", bytes: manifest))
         entries.append(ZipArchive.Entry(name: "signature", bytes: signature))
         return try ZipArchive.bytes(entries)
+    }
+
+    /// Refuses a certificate that Apple did not issue for passes.
+    ///
+    /// - Throws: `AttendeePackError.noPassCertificate` or `.noRSAForPasses`.
+    public static func check(_ certificate: SigningCertificate) throws(AttendeePackError) {
+        _ = try subject(of: certificate)
+    }
+
+    private static func subject(
+        of certificate: SigningCertificate
+    ) throws(AttendeePackError) -> (passType: String, team: String) {
+        guard let passType = certificate.userID, passType.hasPrefix("pass."), let team = certificate.organizationalUnit
+        else { throw .noPassCertificate(name: certificate.name) }
+        guard certificate.isRSA else { throw .noRSAForPasses(name: certificate.name) }
+        return (passType, team)
     }
 
     private static func json(_ value: some Encodable) throws -> [UInt8] {

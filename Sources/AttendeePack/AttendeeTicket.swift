@@ -17,9 +17,16 @@ public struct AttendeeEvent: Hashable, Sendable {
     public var end: Instant?
     /// Whom to ask.
     public var contact: String?
+    /// How often it was edited.
+    public var edits: Int
+    /// When it was edited last.
+    public var changed: Instant?
 
-    /// - Parameter organizer: their name.
-    public init(_ event: Event, organizer: String) {
+    /// - Parameters:
+    ///   - organizer: their name.
+    ///   - edits: how often the event was edited.
+    ///   - changed: when it was edited last; nil when it never was.
+    public init(_ event: Event, organizer: String, edits: Int = 0, changed: Instant? = nil) {
         let details = event.details
         number = event.number
         self.organizer = organizer
@@ -33,6 +40,8 @@ public struct AttendeeEvent: Hashable, Sendable {
         start = details.start
         end = details.end
         contact = details.contact
+        self.edits = edits
+        self.changed = changed
     }
 }
 

@@ -10,7 +10,9 @@ public enum CalendarEntry {
     /// How long before the start the alarm rings, in seconds.
     static let alarmSeconds: Int64 = 2 * 3600
 
-    /// Lines end in CRLF and have at most 75 octets. The same ticket gives the same text: DTSTAMP is when it was issued.
+    /// Lines end in CRLF and have at most 75 octets. The same ticket gives the same text: it is dated when the ticket
+    /// was issued, or when its event was edited after that. Each edit gives the next SEQUENCE, so that calendars replace
+    /// the entry that they have.
     ///
     /// - Throws: `AttendeePackError.noStart`.
     public static func text(for ticket: AttendeeTicket) throws(AttendeePackError) -> String {
@@ -26,9 +28,12 @@ public enum CalendarEntry {
         zone.write(to: &lines)
         lines.add("BEGIN", "VEVENT")
         lines.add("UID", "\(event.number)-\(ticket.code)@eventpass")
-        lines.add("DTSTAMP", WallClock(ticket.issued, offset: 0).calendarForm + "Z")
-        lines.add("DTSTART\(zone.parameter)", zone.value(start))
-        if let end = event.end { lines.add("DTEND\(zone.parameter)", zone.value(end)) }
+        let stamp = WallClock(max(ticket.issued, event.changed ?? ticket.issued), offset: 0).calendarForm + "Z"
+        lines.add("DTSTAMP", stamp)
+        lines.add("LAST-MODIFIED", stamp)
+        lines.add("SEQUENCE", "\(event.edits)")
+        zone.add("DTSTART", start, to: &lines)
+        if let end = event.end { zone.add("DTEND", end, to: &lines) }
         lines.add(text: words.title, as: "SUMMARY")
         if let place = words.place { lines.add(text: place, as: "LOCATION") }
         if let position = event.position {

@@ -45,27 +45,72 @@ public struct GoogleWalletIssuer {
 /// link. Google's servers make the pass from it when its holder saves it; nothing is sent before.
 public enum GoogleWalletObject {
     private static let address = "https://pay.google.com/gp/v/save/"
-    /// Characters of a name: links have an end.
-    private static let longest = 200
+    /// Google says that links of up to 1800 characters are safe; browsers cut longer ones.
+    public static let mostCharacters = 1800
 
     /// The link that saves it. The same ticket and issuer give the same link: it is dated when the ticket was issued.
+    /// What would make it too long is left out: first the address, then doors and end; then names are cut.
     ///
-    /// - Throws: `OpenSSLError`.
+    /// - Throws: `AttendeePackError.linkTooLong`, as keys far beyond 2048 bits make them; `OpenSSLError`.
     public static func link(for ticket: AttendeeTicket, by issuer: GoogleWalletIssuer) throws -> String {
         address + (try token(for: ticket, by: issuer))
     }
 
-    /// The JWT alone, signed with RS256.
+    /// The JWT alone, signed with RS256, as short as a link wants it.
     public static func token(for ticket: AttendeeTicket, by issuer: GoogleWalletIssuer) throws -> String {
         let header = try part(["alg": "RS256", "typ": "JWT"])
-        let claims = try part(
-            Claims(
-                iss: issuer.account, iat: ticket.issued.seconds,
-                payload: Payload(
-                    eventTicketClasses: [EventClass(ticket, issuer)], eventTicketObjects: [TicketObject(ticket, issuer)]
-                )))
-        let signed = "\(header).\(claims)"
-        return "\(signed).\(base64(try issuer.key.signature(of: Array(signed.utf8))))"
+        let rest = address.utf8.count + header.utf8.count + 2 + (issuer.key.signatureBytes * 4 + 2) / 3
+        var length = 0
+        for extent in Extent.all {
+            let claims = try part(
+                Claims(
+                    iss: issuer.account, iat: ticket.issued.seconds,
+                    payload: Payload(
+                        eventTicketClasses: [EventClass(ticket, issuer, extent)],
+                        eventTicketObjects: [TicketObject(ticket, issuer, extent)])))
+            length = rest + claims.utf8.count
+            guard length <= mostCharacters else { continue }
+            let signed = "\(header).\(claims)"
+            return "\(signed).\(base64(try issuer.key.signature(of: Array(signed.utf8))))"
+        }
+        throw AttendeePackError.linkTooLong(characters: length, most: mostCharacters)
+    }
+
+    /// How much of a ticket is said.
+    private struct Extent {
+        var hasAddress = true
+        var hasDoors = true
+        var hasEnd = true
+        var hasHolder = true
+        /// Bytes of a name.
+        var longest = 200
+
+        /// The fullest first.
+        static let all: [Extent] = {
+            var extent = Extent()
+            var all = [extent]
+            for field in [\Extent.hasAddress, \.hasDoors, \.hasEnd] {
+                extent[keyPath: field] = false
+                all.append(extent)
+            }
+            for longest in [120, 80, 60, 40] {
+                extent.longest = longest
+                all.append(extent)
+            }
+            extent.hasHolder = false
+            all.append(extent)
+            return all
+        }()
+
+        /// As many of its letters as there is room for.
+        func cut(_ text: String) -> String {
+            var room = longest
+            return String(
+                text.prefix { letter in
+                    room -= letter.utf8.count
+                    return room >= 0
+                })
+        }
     }
 
     private static func part(_ value: some Encodable) throws -> String {
@@ -99,7 +144,7 @@ public enum GoogleWalletObject {
         }
         let defaultValue: Value
 
-        init(_ text: String) { defaultValue = Value(value: String(text.prefix(GoogleWalletObject.longest))) }
+        init(_ text: String, _ extent: Extent) { defaultValue = Value(value: extent.cut(text)) }
     }
 
     private struct EventClass: Encodable {
@@ -119,20 +164,24 @@ public enum GoogleWalletObject {
         let dateTime: DateTime?
         let reviewStatus = "UNDER_REVIEW"
 
-        init(_ ticket: AttendeeTicket, _ issuer: GoogleWalletIssuer) {
+        init(_ ticket: AttendeeTicket, _ issuer: GoogleWalletIssuer, _ extent: Extent) {
             let event = ticket.event
             let words = TicketWording(ticket)
             func time(_ instant: Instant?) -> String? { instant.map { WallClock($0, in: event.timeZone).timestamp } }
             id = "\(issuer.number).\(event.number)"
-            issuerName = String(words.organizer.prefix(GoogleWalletObject.longest))
-            eventName = Text(words.title)
+            issuerName = extent.cut(words.organizer)
+            eventName = Text(words.title, extent)
             // Google takes a name and an address, or neither.
             venue = words.place.map { place in
-                Venue(name: Text((event.venue ?? event.city).legible ?? place), address: Text(place))
+                let name = (event.venue ?? event.city).legible ?? place
+                return Venue(name: Text(name, extent), address: Text(extent.hasAddress ? place : name, extent))
             }
             dateTime =
                 event.start == nil
-                ? nil : DateTime(doorsOpen: time(event.doors), start: time(event.start), end: time(event.end))
+                ? nil
+                : DateTime(
+                    doorsOpen: extent.hasDoors ? time(event.doors) : nil, start: time(event.start),
+                    end: extent.hasEnd ? time(event.end) : nil)
         }
     }
 
@@ -151,14 +200,14 @@ public enum GoogleWalletObject {
         let ticketType: Text
         let hexBackgroundColor = Palette.nightForGoogle
 
-        init(_ ticket: AttendeeTicket, _ issuer: GoogleWalletIssuer) {
+        init(_ ticket: AttendeeTicket, _ issuer: GoogleWalletIssuer, _ extent: Extent) {
             let words = TicketWording(ticket)
             classId = "\(issuer.number).\(ticket.event.number)"
             id = "\(classId)-\(ticket.code)"
             barcode = Barcode(value: ticket.token, alternateText: words.code)
-            ticketHolderName = words.holder.map { String($0.prefix(GoogleWalletObject.longest)) }
+            ticketHolderName = extent.hasHolder ? words.holder.map(extent.cut) : nil
             ticketNumber = words.code
-            ticketType = Text(words.kind)
+            ticketType = Text(words.kind, extent)
         }
     }
 }

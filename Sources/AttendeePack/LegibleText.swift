@@ -4,25 +4,34 @@ extension String {
     /// letter bears more marks than any script stacks. Joiners stay: scripts and pictures are written with them.
     var legible: String {
         var kept = UnicodeScalarView()
-        var marks = 0
+        var (marks, stacked) = (0, 0)
         for scalar in unicodeScalars {
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator: kept.append(" ")
-            case .format where scalar.value != 0x200C && scalar.value != 0x200D: continue
+            case .format:
+                // A joiner begins no new letter.
+                if scalar.value == 0x200C || scalar.value == 0x200D { kept.append(scalar) }
+                continue
             case .surrogate, .unassigned, .privateUse: kept.append("\u{FFFD}")
             case .nonspacingMark, .enclosingMark:
+                (marks, stacked) = (marks + 1, stacked + 1)
+                if marks <= String.mostMarks, stacked <= String.mostStacked { kept.append(scalar) }
+                continue
+            case .spacingMark:
                 marks += 1
                 if marks <= String.mostMarks { kept.append(scalar) }
                 continue
             default: kept.append(scalar)
             }
-            marks = 0
+            (marks, stacked) = (0, 0)
         }
         return String(kept).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// Marks on one letter: Hebrew and Tibetan stack four.
-    private static let mostMarks = 4
+    /// Marks above and below one letter: Hebrew and Tibetan stack four.
+    private static let mostStacked = 4
+    /// Those beside it counted, too: Burmese writes five.
+    private static let mostMarks = 6
 
     /// Set apart from what stands beside it, where it is written from right to left (UAX #9, FSI and PDI): digits and
     /// commas of the sentence around it stay where they belong.

@@ -38,12 +38,14 @@ struct MailPart {
 
     /// Parts together (RFC 2046 §5.1). What parts them is derived from what they hold, and so stands in none of them.
     ///
-    /// - Parameter kind: `mixed`, `alternative`, `related`.
-    init(_ kind: String, _ parts: [MailPart]) throws {
+    /// - Parameters:
+    ///   - kind: `mixed`, `alternative`, `related`.
+    ///   - root: the type of the part that others belong to, which `related` demands (RFC 2387 §3.1).
+    init(_ kind: String, root: String? = nil, _ parts: [MailPart]) throws {
         let digest = try SHA256.digest(Array(parts.map(\.text).joined().utf8))
         let boundary = "=_\(Hexadecimal.text(Array(digest.prefix(20))))"
         text =
-            "Content-Type: multipart/\(kind);\r\n boundary=\"\(boundary)\"\r\n\r\n"
+            "Content-Type: multipart/\(kind);\(root.map { " type=\"\($0)\";" } ?? "")\r\n boundary=\"\(boundary)\"\r\n\r\n"
             + parts.map { "--\(boundary)\r\n\($0.text)" }.joined() + "--\(boundary)--\r\n"
     }
 
@@ -65,15 +67,15 @@ enum QuotedPrintable {
         for (index, byte) in bytes.enumerated() {
             let isLast = index + 1 == bytes.count
             let isBlank = byte == 0x20 || byte == 0x09
-            // A dot or “From ” at the beginning is what mail programs change.
-            let isRisky = width == 0 && (byte == UInt8(ascii: ".") || byte == UInt8(ascii: "F"))
             let isPlain = (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "=") || isBlank && !isLast
-            let word = isPlain && !isRisky ? String(UnicodeScalar(byte)) : "=" + hexadecimal(byte)
             // Room for the sign of a soft line break.
-            if width + word.utf8.count > longest - 1 {
+            if width + (isPlain ? 1 : 3) > longest - 1 {
                 lines += "=\r\n"
                 width = 0
             }
+            // A dot or “From ” at the beginning is what mail programs change, after a soft break as well.
+            let isRisky = width == 0 && (byte == UInt8(ascii: ".") || byte == UInt8(ascii: "F"))
+            let word = isPlain && !isRisky ? String(UnicodeScalar(byte)) : "=" + hexadecimal(byte)
             lines += word
             width += word.utf8.count
         }

@@ -9,18 +9,20 @@ public enum MailMessage {
     /// The picture's side in the page, in pixels; the file is twice as fine.
     private static let side = 296
 
-    /// Lines end in CRLF. The same ticket gives the same bytes: the mail is dated when the ticket was issued.
+    /// Lines end in CRLF. The same ticket and moment give the same bytes.
     ///
-    /// - Parameter sender: the organizer's address.
+    /// - Parameters:
+    ///   - sender: the organizer's address.
+    ///   - now: the mail's date.
     /// - Throws: `QRSymbolError`; `OpenSSLError`.
-    public static func bytes(for ticket: AttendeeTicket, from sender: EmailAddress) throws -> [UInt8] {
+    public static func bytes(for ticket: AttendeeTicket, from sender: EmailAddress, at now: Instant) throws -> [UInt8] {
         let words = TicketWording(ticket)
         let symbol = try QRSymbol(ticket.token)
         let picture = try symbol.png(size: .scale(2 * side / (symbol.modulesPerSide + 8)))
         let id = "symbol.\(ticket.code)@eventpass"
         let name = "\(ticket.code).png"
         let page = try MailPart(
-            "related",
+            "related", root: "text/html",
             [
                 MailPart(text: MailPage.html(words, picture: id, side: side), type: "text/html"),
                 MailPart(file: picture, name: name, type: "image/png", .inline(id: id)),
@@ -40,7 +42,7 @@ public enum MailMessage {
         header.add(address: sender.rawValue, named: words.organizer.nonEmpty, as: "From")
         if let email = ticket.email { header.add(address: email.rawValue, named: words.holder, as: "To") }
         header.add(words: "Your ticket: \(words.title)", as: "Subject")
-        header.add("Date", WallClock(ticket.issued, in: ticket.event.timeZone).mailDate)
+        header.add("Date", WallClock(now, in: ticket.event.timeZone).mailDate)
         let digest = try SHA256.digest(Array((header.text + body).utf8))
         header.add("Message-ID", "<\(Hexadecimal.text(Array(digest.prefix(16))))@eventpass>")
         header.add("MIME-Version", "1.0")

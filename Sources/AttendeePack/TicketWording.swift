@@ -34,7 +34,10 @@ struct TicketWording {
             guard let last = event.end, let first = event.start else { return start.time + zone }
             let end = WallClock(last, in: event.timeZone)
             let isOneNight = last.seconds - first.seconds < 86_400
-            return isOneNight ? "\(start.time)–\(end.time)\(zone)" : "\(start.time) – \(end.date), \(end.time)\(zone)"
+            // Over a change of the clocks, each time says how far it is ahead.
+            let isSame = start.offset == end.offset
+            let (from, to) = (start.time + (isSame ? "" : zone), "\(end.time) (\(end.zoneName))")
+            return isOneNight ? "\(from)–\(to)" : "\(from) – \(end.date), \(to)"
         }
         doors = event.doors.map { WallClock($0, in: event.timeZone).time }
         place = [event.venue, event.address, event.city].compactMap(\.legible).joined(separator: ", ").nonEmpty

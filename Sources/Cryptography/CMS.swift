@@ -5,14 +5,13 @@ public enum CMS {
     /// A detached signature in DER, hashed with SHA-256: the signer's certificate is in it, and those that came with it.
     ///
     /// - Parameters:
-    ///   - intermediates: PEM with more certificates to put in; nil is none.
+    ///   - intermediates: PEM or DER with more certificates to put in; nil is none.
     ///   - time: seconds since 1970, the signing time (RFC 5652 §11.3).
     /// - Throws: `CertificateFault` for intermediates that can't be read; `OpenSSLError`.
     public static func detachedSignature(
         of content: [UInt8], by signer: SigningCertificate, intermediates: SecretBytes? = nil, time: Int64
     ) throws -> [UInt8] {
-        let more = try intermediates.map { try Certificate.all(inPEM: $0) } ?? []
-        if intermediates != nil, more.isEmpty { throw CertificateFault.noCertificate }
+        let more = try intermediates.map(CMS.certificates) ?? []
         let message = try Message()
         let options = UInt32(CMS_DETACHED | CMS_BINARY | CMS_NOSMIMECAP)
         guard
@@ -21,14 +20,30 @@ public enum CMS {
             unsafe Message.set(time, of: info)
         else { throw OpenSSLError("sign a message") }
         for certificate in signer.chain + more {
+            guard unsafe CMS_add1_cert(message.handle, certificate.handle) != 1 else { continue }
             // One that is there already is refused, and needed no second time.
-            if unsafe CMS_add1_cert(message.handle, certificate.handle) != 1 { ERR_clear_error() }
+            guard OpenSSLError.lastCode == CMS_R_CERTIFICATE_ALREADY_PRESENT else {
+                throw OpenSSLError("put a certificate into a message")
+            }
+            ERR_clear_error()
         }
         let source = try MemoryBIO(copying: content)
         guard unsafe CMS_final(message.handle, source.handle, nil, options) == 1 else {
             throw OpenSSLError("sign a message")
         }
         return try message.encoded()
+    }
+
+    /// Refuses what holds no certificates that could be put into a message.
+    ///
+    /// - Parameter intermediates: PEM or DER.
+    /// - Throws: `CertificateFault`.
+    public static func check(intermediates: SecretBytes) throws { _ = try certificates(intermediates) }
+
+    private static func certificates(_ bytes: SecretBytes) throws -> [Certificate] {
+        let found = try Certificate.all(in: bytes)
+        if found.isEmpty { throw CertificateFault.noCertificate }
+        return found
     }
 
     /// The private owner of one CMS_ContentInfo.

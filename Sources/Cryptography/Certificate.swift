@@ -15,16 +15,35 @@ import COpenSSL
     static func all(inPEM text: SecretBytes) throws -> [Certificate] {
         let source = try MemoryBIO(text)
         var certificates: [Certificate] = []
-        while let next = unsafe PEM_read_bio_X509(source.handle, nil, nil, nil) {
+        // Without an answer of ours, OpenSSL would ask for the passphrase of a sealed one at the terminal.
+        while let next = unsafe PEM_read_bio_X509(source.handle, nil, { _, _, _, _ in -1 }, nil) {
             certificates.append(unsafe Certificate(next))
         }
         let code = ERR_peek_last_error()
         let reason = OpenSSLError("read a certificate").reason
         // At the end there is no heading any more.
-        guard code == 0 || Int32(truncatingIfNeeded: Int(code & 0x7F_FFFF)) == PEM_R_NO_START_LINE else {
+        guard code == 0 || OpenSSLError.reasonCode(of: code) == PEM_R_NO_START_LINE else {
             throw CertificateFault.damaged(what: "the certificate", why: reason)
         }
         return certificates
+    }
+
+    /// All of a PEM text, or the one of a DER file (`.cer`); empty when it is neither.
+    ///
+    /// - Throws: `CertificateFault.damaged` for one that can't be read.
+    static func all(in bytes: SecretBytes) throws -> [Certificate] {
+        if PEMText(bytes).isOne { return try all(inPEM: bytes) }
+        return try one(inDER: bytes).map { [$0] } ?? []
+    }
+
+    /// The certificate of a DER file; nil when it holds none.
+    static func one(inDER bytes: SecretBytes) throws -> Certificate? {
+        let source = try MemoryBIO(bytes)
+        guard let handle = unsafe d2i_X509_bio(source.handle, nil) else {
+            ERR_clear_error()
+            return nil
+        }
+        return unsafe Certificate(handle)
     }
 
     /// Takes those of a stack over, and frees it.

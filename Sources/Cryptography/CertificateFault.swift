@@ -18,6 +18,18 @@ public enum CertificateFault: Error, Hashable, Sendable, CustomStringConvertible
     /// Bits of an RSA key that is too short for what it is to sign.
     case shortKey(bits: Int, least: Int)
 
+    /// Whether it is the private key's or the passphrase's, and not the certificate's.
+    public var isOfKey: Bool {
+        switch self {
+        case .noKey, .otherKey, .passphraseNeeded, .wrongPassphrase, .noRSAKey, .shortKey: true
+        case .damaged(let what, _): what == CertificateFault.key
+        case .expired, .notYetValid, .noCertificate, .outdatedSealing: false
+        }
+    }
+
+    /// What is damaged.
+    static let key = "the private key"
+
     public var description: String {
         switch self {
         case .expired(let name, let end):
@@ -25,7 +37,7 @@ public enum CertificateFault: Error, Hashable, Sendable, CustomStringConvertible
         case .notYetValid(let name, let start):
             "the certificate “\(name)” is valid from \(CertificateFault.day(start)) on: wait, or set the clock right"
         case .noCertificate:
-            "there is no certificate in it: give PEM (-----BEGIN CERTIFICATE-----) or PKCS#12 (.p12)"
+            "there is no certificate in it: give PEM (-----BEGIN CERTIFICATE-----), DER (.cer) or PKCS#12 (.p12)"
         case .noKey(let name):
             "the private key of the certificate “\(name)” is missing: export both together as .p12, or give the key's file"
         case .otherKey(let name):

@@ -15,6 +15,12 @@ public struct OpenSSLError: Error, Equatable, CustomStringConvertible {
         self.reason = unsafe code == 0 ? "" : ERR_reason_error_string(code).map { unsafe String(cString: $0) } ?? ""
     }
 
+    /// The number of a reason, without that of its library.
+    static func reasonCode(of code: UInt) -> Int32 { Int32(truncatingIfNeeded: code & 0x7F_FFFF) }
+
+    /// That of the newest reason in the calling thread's error queue, which stays there.
+    static var lastCode: Int32 { reasonCode(of: ERR_peek_last_error()) }
+
     public var description: String {
         "could not \(operation): \(reason.isEmpty ? "OpenSSL gives no reason" : reason)"
     }

@@ -22,7 +22,7 @@ import COpenSSL
             let reason = OpenSSLError("read a private key").reason
             if question.wasAsked { throw passphrase == nil ? CertificateFault.passphraseNeeded : .wrongPassphrase }
             guard PEMText(text).hasPrivateKey else { return nil }
-            throw CertificateFault.damaged(what: "the private key", why: reason)
+            throw CertificateFault.damaged(what: CertificateFault.key, why: reason)
         }
         return unsafe PrivateKey(key)
     }

@@ -21,6 +21,9 @@ public enum RSASignature {
             self.key = key
         }
 
+        /// Bytes of a signature.
+        public var signatureBytes: Int { unsafe Int(EVP_PKEY_get_size(key.handle)) }
+
         /// The signature of a message, as long as the key's modulus.
         ///
         /// - Throws: `OpenSSLError`.

@@ -76,6 +76,23 @@ struct AppleWalletPassTests {
         }
     }
 
+    @Test("A user id that is no pass type, and a key that is none of RSA, are refused")
+    func wrongKinds() throws {
+        let subject = "-nodes -subj /UID=com.example/CN=Other/OU=TEAM123456"
+        try authority.openssl("req -x509 -newkey rsa:2048 \(subject) -keyout other.key -out other.pem")
+        try authority.openssl(
+            "req -x509 -newkey ed25519 \(subject.replacing("com.", with: "pass.")) -keyout ed.key -out ed.pem")
+        func open(_ name: String) throws -> SigningCertificate {
+            try SigningCertificate(
+                authority.secret("\(name).pem"), key: authority.secret("\(name).key"), at: Authority.now + 60)
+        }
+        #expect(throws: AttendeePackError.noPassCertificate(name: "Other")) {
+            try AppleWalletPass.check(open("other"))
+        }
+        #expect(throws: AttendeePackError.noRSAForPasses(name: "Other")) { try AppleWalletPass.check(open("ed")) }
+        try AppleWalletPass.check(authority.certificate())
+    }
+
     @Test("The same ticket and moment are the same pass")
     func same() throws {
         let certificate = try authority.certificate()

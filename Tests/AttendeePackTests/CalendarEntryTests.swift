@@ -51,13 +51,51 @@ struct CalendarEntryTests {
         var generator = SeededGenerator(for: "calendar zones")
         for _ in 0..<50 {
             let start = Instant(seconds: .random(in: 1_900_000_000..<2_050_000_000, using: &generator))
-            // The hour that comes twice a year can't be told apart on a wall; half an hour beside it can.
             let hours = Int64.random(in: 1...72, using: &generator)
             let entry = try ReadEntry(CalendarEntry.text(for: Sample.ticket(zone: zone, start: start, hours: hours)))
             #expect(entry.faults == 0)
-            #expect(entry.isNear(start.seconds, entry.start))
-            #expect(entry.isNear(start.seconds + hours * 3600, entry.end))
+            #expect(entry.start == start.seconds)
+            #expect(entry.end == start.seconds + hours * 3600)
         }
+    }
+
+    @Test("In the hour that the clocks show twice, times are UTC and come back", arguments: [-3600, -1, 0, 3599, 3600])
+    func shownTwice(offset: Int64) throws {
+        // Berlin, 2030-10-27: at 03:00 it is 02:00.
+        let start = Instant(seconds: 1_919_293_200 + offset)
+        let text = try CalendarEntry.text(for: Sample.ticket(zone: "Europe/Berlin", start: start, hours: 30))
+        #expect(text.contains("DTSTART:2030102") && text.contains("DTEND;TZID=Europe/Berlin:"))
+        let entry = ReadEntry(text)
+        #expect(entry.start == start.seconds)
+        #expect(entry.end == start.seconds + 30 * 3600)
+        #expect(text.contains("BEGIN:DAYLIGHT\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0200"))
+    }
+
+    @Test("An event that was edited dates its entry anew and gives it the next number")
+    func edited() throws {
+        var ticket = try Sample.ticket()
+        #expect(try CalendarEntry.text(for: ticket).contains("\r\nSEQUENCE:0\r\n"))
+        ticket.event.edits = 2
+        ticket.event.changed = Instant(seconds: 1_800_000_500)
+        let text = try CalendarEntry.text(for: ticket)
+        #expect(text.contains("\r\nSEQUENCE:2\r\n") && text.contains("\r\nLAST-MODIFIED:20270115T080820Z\r\n"))
+        #expect(ReadEntry(text).stamp == 1_800_000_500)
+        // A ticket that was issued after that is newer.
+        ticket.event.changed = Instant(seconds: 1_700_000_000)
+        #expect(try ReadEntry(CalendarEntry.text(for: ticket)).stamp == 1_800_000_000)
+    }
+
+    @Test("Joiners and marks beside a letter are no way to stack marks; Burmese keeps its five")
+    func marks() throws {
+        func summary(_ title: String) throws -> String? {
+            try ReadEntry(CalendarEntry.text(for: Sample.ticket(title: title))).text(ICAL_SUMMARY_PROPERTY)
+        }
+        for between in ["\u{200D}", "\u{200C}", "\u{903}"] {
+            let tower = "Z" + String(repeating: "\u{301}" + between, count: 60)
+            let kept = try #require(try summary(tower))
+            #expect(kept.unicodeScalars.count { $0 == "\u{301}" || $0 == "\u{903}" } <= 6)
+        }
+        #expect(try summary("လျှော့") == "လျှော့")
     }
 
     @Test(
@@ -120,9 +158,6 @@ private final class ReadEntry {
         let trigger = icalproperty_get_trigger(icalcomponent_get_first_property(alarm, ICAL_TRIGGER_PROPERTY))
         return icaldurationtype_as_int(trigger.duration)
     }
-
-    /// The same, or an hour or half an hour away where the clocks show it twice.
-    func isNear(_ one: Int64, _ other: Int64) -> Bool { [0, 1800, 3600].contains(abs(one - other)) }
 
     /// By the rules that the file brings along.
     private func seconds(_ time: icaltimetype) -> Int64 {

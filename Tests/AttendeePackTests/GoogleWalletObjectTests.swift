@@ -57,13 +57,48 @@ struct GoogleWalletObjectTests {
         #expect((object["barcode"] as? [String: String])?["value"] == Sample.token)
     }
 
-    @Test("Hard names stay inside, and the link has an end", arguments: Sample.hardNames)
+    @Test("Hard names stay inside, and the link is no longer than Google takes it", arguments: Sample.hardNames)
     func names(name: String) throws {
-        let token = try GoogleWalletObject.token(for: Sample.ticket(title: "T" + name, holder: name), by: issuer)
+        let ticket = try Sample.ticket(
+            title: "T" + name, organizer: "O" + name, holder: name, venue: "V" + name, type: "R" + name)
+        let token = try GoogleWalletObject.token(for: ticket, by: issuer)
         let claims = try Self.decoded(token.split(separator: ".")[1])
         #expect(claims.allSatisfy { $0 >= 0x20 })
         #expect(try JSONSerialization.jsonObject(with: Data(claims)) is [String: Any])
-        #expect(token.utf8.count < 6000)
+        #expect(try GoogleWalletObject.link(for: ticket, by: issuer).utf8.count <= GoogleWalletObject.mostCharacters)
+    }
+
+    @Test("What is too long loses its address first, and its start, code and token never")
+    func fitting() throws {
+        func claims(_ ticket: AttendeeTicket) throws -> (event: [String: Any], object: [String: Any]) {
+            let part = try GoogleWalletObject.token(for: ticket, by: issuer).split(separator: ".")[1]
+            let json = try JSONSerialization.jsonObject(with: Data(Self.decoded(part))) as? [String: Any]
+            let payload = try #require(json?["payload"] as? [String: [[String: Any]]])
+            return (
+                try #require(payload["eventTicketClasses"]?.first), try #require(payload["eventTicketObjects"]?.first)
+            )
+        }
+        let brief = try claims(Sample.ticket(title: "A", organizer: "B", venue: "C", type: "D")).event
+        let times = try #require(brief["dateTime"] as? [String: String])
+        #expect(Set(times.keys) == ["start", "end"])
+        let long = String(repeating: "é", count: 300)
+        let full = try claims(Sample.ticket(title: long, organizer: long, holder: long, venue: long, type: long))
+        #expect((full.event["dateTime"] as? [String: String])?.keys.sorted() == ["start"])
+        #expect((full.object["barcode"] as? [String: String])?["value"] == Sample.token)
+        #expect(full.object["ticketNumber"] as? String == "4F7K-29QX")
+        #expect((full.event["issuerName"] as? String)?.isEmpty == false)
+    }
+
+    @Test("A key that makes every link too long is told")
+    func longKey() throws {
+        try authority.openssl("genrsa -out long.key 8192")
+        let long = try GoogleWalletIssuer(
+            serviceAccount: words(Self.account(key: authority.folder.read("long.key"))), number: "1")
+        #expect {
+            try GoogleWalletObject.link(for: Sample.ticket(), by: long)
+        } throws: { error in
+            if case .linkTooLong? = error as? AttendeePackError { true } else { false }
+        }
     }
 
     @Test("What is no service account's key is refused, and says nothing of it")

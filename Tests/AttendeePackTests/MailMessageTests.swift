@@ -10,7 +10,9 @@ import Ticketing
 @Suite("Mails", .serialized)
 struct MailMessageTests {
     private static func mail(_ ticket: AttendeeTicket) throws -> ReadMail {
-        try ReadMail(MailMessage.bytes(for: ticket, from: #require(EmailAddress(rawValue: "tickets@nile.example"))))
+        try ReadMail(
+            MailMessage.bytes(
+                for: ticket, from: #require(EmailAddress(rawValue: "tickets@nile.example")), at: Sample.now))
     }
 
     @Test("GMime reads sender, holder, subject and date")
@@ -19,7 +21,7 @@ struct MailMessageTests {
         #expect(mail.field("From") == "\"Nile Nights\" <tickets@nile.example>")
         #expect(mail.addresses(GMIME_ADDRESS_TYPE_TO) == ["Grace Nakato <grace@example.org>"])
         #expect(mail.subject == "Your ticket: New Year by the Lake")
-        #expect(mail.seconds == 1_800_000_000)
+        #expect(mail.seconds == Sample.now.seconds)
     }
 
     @Test("The page shows the symbol by its cid, the file is attached once more, and both are the ticket's")
@@ -42,7 +44,8 @@ struct MailMessageTests {
     @Test("A name with a line break cannot add a header, and no name markup", arguments: Sample.hardNames)
     func names(name: String) throws {
         let ticket = try Sample.ticket(title: "T" + name, organizer: "O" + name, holder: name, venue: name, type: name)
-        let bytes = try MailMessage.bytes(for: ticket, from: #require(EmailAddress(rawValue: "tickets@nile.example")))
+        let bytes = try MailMessage.bytes(
+            for: ticket, from: #require(EmailAddress(rawValue: "tickets@nile.example")), at: Sample.now)
         let text = String(decoding: bytes, as: UTF8.self)
         #expect(bytes.allSatisfy { $0 == 0x0D || $0 == 0x0A || (0x20..<0x7F).contains($0) })
         let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
@@ -103,15 +106,36 @@ struct MailMessageTests {
         }
     }
 
+    @Test("The page's part says what it begins with, and no line begins as mail programs change it")
+    func lines() throws {
+        let sender = try #require(EmailAddress(rawValue: "tickets@nile.example"))
+        for shift in 0..<80 {
+            let title = String(repeating: "a", count: shift) + String(repeating: ". From ", count: 40)
+            let bytes = try MailMessage.bytes(for: Sample.ticket(title: title), from: sender, at: Sample.now)
+            let text = String(decoding: bytes, as: UTF8.self)
+            if shift == 0 { #expect(text.contains("multipart/related; type=\"text/html\";\r\n boundary=")) }
+            let body = try #require(text.split(separator: "\r\n\r\n", maxSplits: 1).last)
+            #expect(!body.split(separator: "\r\n").contains { $0.hasPrefix(".") || $0.hasPrefix("From ") })
+        }
+    }
+
+    @Test("Over a change of the clocks, both times say how far they are ahead")
+    func offsets() throws {
+        // Berlin, 2030-03-31: at 02:00 it is 03:00.
+        let ticket = try Sample.ticket(zone: "Europe/Berlin", start: Instant(seconds: 1_901_138_400), hours: 4)
+        let plain = String(decoding: try Self.mail(ticket).parts[0].bytes, as: UTF8.self)
+        #expect(plain.contains("(UTC+1)–") && plain.contains("(UTC+2)"))
+    }
+
     @Test("The same ticket is the same mail; two tickets differ in every boundary")
     func same() throws {
         let sender = try #require(EmailAddress(rawValue: "tickets@nile.example"))
-        let one = try MailMessage.bytes(for: Sample.ticket(), from: sender)
-        #expect(try one == MailMessage.bytes(for: Sample.ticket(), from: sender))
+        let one = try MailMessage.bytes(for: Sample.ticket(), from: sender, at: Sample.now)
+        #expect(try one == MailMessage.bytes(for: Sample.ticket(), from: sender, at: Sample.now))
         func boundaries(_ bytes: [UInt8]) -> Set<Substring> {
             Set(String(decoding: bytes, as: UTF8.self).matches(of: /boundary="[^"]+"/).map(\.output))
         }
-        let other = try MailMessage.bytes(for: Sample.ticket(holder: "Denis"), from: sender)
+        let other = try MailMessage.bytes(for: Sample.ticket(holder: "Denis"), from: sender, at: Sample.now)
         #expect(boundaries(one).count == 3)
         #expect(boundaries(one) != boundaries(other))
     }

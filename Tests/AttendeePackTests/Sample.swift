@@ -10,6 +10,9 @@ enum Sample {
     /// 2030-01-01T18:00+03:00
     static let start = Instant(seconds: 1_893_510_000)
 
+    /// 2027-01-15T08:05:00Z
+    static let now = Instant(seconds: 1_800_000_300)
+
     static func ticket(
         title: String = "New Year by the Lake", organizer: String = "Nile Nights", holder: String? = "Grace Nakato",
         venue: String? = "Lido", zone: String = "Africa/Kampala", start: Instant? = Sample.start,

@@ -40,6 +40,44 @@ struct SigningCertificateTests {
         }
     }
 
+    @Test("DER, PKCS#12 without a passphrase or without a MAC: none asks for a passphrase")
+    func otherForms() throws {
+        try authority.openssl("x509 -in pass.pem -outform DER -out pass.cer")
+        try bundle("empty.p12", "-passout pass:")
+        try bundle("nomac.p12", "-passout pass: -nomac -keypbe NONE -certpbe NONE")
+        try bundle("sealed-nomac.p12", "-passout pass:right -nomac")
+        #expect(try open("pass.cer", key: "pass.key").userID == "pass.example.nile")
+        for name in ["empty.p12", "nomac.p12"] {
+            let certificate = try open(name)
+            #expect(certificate.hasChain && certificate.isRSA)
+        }
+        #expect(throws: CertificateFault.passphraseNeeded) { try open("sealed-nomac.p12") }
+        #expect(throws: CertificateFault.wrongPassphrase) { try open("sealed-nomac.p12", passphrase: "wrong") }
+        #expect(try open("sealed-nomac.p12", passphrase: "right").name == "Nile")
+        try authority.folder.write(Array(authority.folder.read("empty.p12").prefix(300)), to: "cut.p12")
+        #expect {
+            try open("cut.p12")
+        } throws: { error in
+            if case .damaged("the file", _)? = error as? CertificateFault { true } else { false }
+        }
+    }
+
+    @Test("Intermediates are taken as PEM and as DER; what holds none is refused")
+    func intermediates() throws {
+        try authority.openssl("x509 -in middle.pem -outform DER -out middle.cer")
+        let content = Array("content".utf8)
+        func signature(_ name: String) throws -> [UInt8] {
+            try CMS.detachedSignature(
+                of: content, by: authority.certificate(), intermediates: authority.secret(name), time: now)
+        }
+        #expect(try signature("middle.pem") == signature("middle.cer"))
+        // The signer's own is there already.
+        _ = try signature("pass.pem")
+        try CMS.check(intermediates: authority.secret("middle.cer"))
+        #expect(throws: CertificateFault.noCertificate) { try CMS.check(intermediates: authority.secret("pass.key")) }
+        #expect(throws: CertificateFault.noCertificate) { try CMS.check(intermediates: words("nothing")) }
+    }
+
     @Test("An expired certificate is refused with its date, and so is one that is not valid yet")
     func dates() throws {
         let end = try authority.certificate().validity.upperBound

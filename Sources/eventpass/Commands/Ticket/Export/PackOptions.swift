@@ -6,12 +6,13 @@ import Ticketing
 /// What passes and mails are signed with, and whom they are from.
 struct PackOptions: ParsableArguments {
     @Option(
-        help: "Apple's certificate for your pass type: .p12, or PEM, with its key or with --apple-key.",
+        help: "Apple's certificate for your pass type: .p12, PEM, or .cer; with its key or with --apple-key.",
         completion: .file())
     var appleCertificate: String?
     @Option(help: "The certificate's private key, PEM.", completion: .file())
     var appleKey: String?
-    @Option(help: "Apple's WWDR intermediate certificate, PEM; phones want it in each pass.", completion: .file())
+    @Option(
+        help: "Apple's WWDR intermediate certificate, PEM or .cer; phones want it in each pass.", completion: .file())
     var appleIntermediate: String?
     @Option(
         help: """

@@ -8,6 +8,8 @@ struct PackSigners: Sendable {
     var apple: AppleFiles?
     var google: GoogleFiles?
     var sender: EmailAddress?
+    /// When passes are signed and mails made.
+    let now = Instant.now()
 }
 
 /// The files of Apple's certificate, read and tried.
@@ -23,16 +25,29 @@ struct AppleFiles: Sendable {
     init(path: String, keyPath: String?, intermediatePath: String?, passphrase: Passphrase) throws {
         certificate = try SecretFile.read(path)
         key = try keyPath.map { try SecretFile.read($0) }
-        intermediate = try intermediatePath.map { try SecretFile.read($0) }
+        intermediate = try intermediatePath.map { path in
+            let bytes = try SecretFile.read(path)
+            do {
+                try CMS.check(intermediates: bytes)
+            } catch let fault as CertificateFault {
+                throw Failure(.badInput, "\(path.visible): \(fault)")
+            }
+            return bytes
+        }
         let sealed = keyPath ?? path
         let now = now
         let (certificate, key) = (certificate, key)
+        var hasChain = false
         func attempt(_ words: SecretBytes?) throws -> SecretBytes? {
             do {
-                _ = try SigningCertificate(certificate, key: key, passphrase: words, at: now.seconds)
+                let opened = try SigningCertificate(certificate, key: key, passphrase: words, at: now.seconds)
+                try AppleWalletPass.check(opened)
+                hasChain = opened.hasChain
                 return words
             } catch let fault as CertificateFault where words != nil || fault != .passphraseNeeded {
-                throw Failure(.badInput, "\(sealed.visible): \(fault)")
+                throw Failure(.badInput, "\((fault.isOfKey ? sealed : path).visible): \(fault)")
+            } catch let error as AttendeePackError {
+                throw Failure(.badInput, "\(path.visible): \(error)")
             }
         }
         do {
@@ -44,6 +59,11 @@ struct AppleFiles: Sendable {
                     hint: "say --apple-passphrase-file FILE, or set EVENTPASS_APPLE_PASSPHRASE")
             }
             self.passphrase = try attempt(words)
+        }
+        if intermediate == nil, !hasChain {
+            StandardError.say(
+                "warning: phones refuse a pass without Apple's WWDR intermediate certificate: say --apple-intermediate FILE"
+            )
         }
     }
 

@@ -93,6 +93,8 @@ struct TicketExport: ParsableCommand {
         let picture: PictureOptions
         let terminal: Terminal
         let signers: PackSigners
+        /// How often the event was edited, and when last.
+        let edits: (count: Int, last: Instant?)
     }
 
     func run() throws {
@@ -104,7 +106,8 @@ struct TicketExport: ParsableCommand {
         let subject = Subject(
             event: event, organizer: try office.organizers().first { $0.number == event.organizer }?.name ?? "",
             types: try office.ticketTypes(of: event), ring: try folder.openKeyRing(keys), picture: picture,
-            terminal: global.terminal(), signers: try options.signers(for: Set(forms), of: event))
+            terminal: global.terminal(), signers: try options.signers(for: Set(forms), of: event),
+            edits: try office.edits(of: event))
         warnOfLiveCodes(subject)
         if let code { return try export(try office.ticket(code, of: event), as: forms, subject) }
         let exporter = TicketExporter(

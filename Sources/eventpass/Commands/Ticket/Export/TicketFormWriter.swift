@@ -19,7 +19,8 @@ struct TicketFormWriter {
 
     init(_ subject: TicketExport.Subject) throws {
         event = subject.event
-        attendeeEvent = AttendeeEvent(event, organizer: subject.organizer)
+        attendeeEvent = AttendeeEvent(
+            event, organizer: subject.organizer, edits: subject.edits.count, changed: subject.edits.last)
         renderer = TicketRenderer(event: event, types: subject.types, ring: subject.ring)
         picture = subject.picture
         terminal = subject.terminal
@@ -59,7 +60,7 @@ struct TicketFormWriter {
             return Array("\(try GoogleWalletObject.link(for: attendee, by: issuer))\n".utf8)
         case .mail:
             guard let sender = signers.sender else { throw missing(form) }
-            return try MailMessage.bytes(for: attendee, from: sender)
+            return try MailMessage.bytes(for: attendee, from: sender, at: signers.now)
         case .png, .svg, .terminal: return try symbol(token, of: ticket, as: form)
         }
     }
