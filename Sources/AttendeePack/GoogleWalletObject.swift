@@ -49,7 +49,8 @@ public enum GoogleWalletObject {
     public static let mostCharacters = 1800
 
     /// The link that saves it. The same ticket and issuer give the same link: it is dated when the ticket was issued.
-    /// What would make it too long is left out: first the address, then doors and end; then names are cut.
+    /// What would make it too long is left out: first the address, then doors and end; then names are cut;
+    /// at last holder and place.
     ///
     /// - Throws: `AttendeePackError.linkTooLong`, as keys far beyond 2048 bits make them; `OpenSSLError`.
     public static func link(for ticket: AttendeeTicket, by issuer: GoogleWalletIssuer) throws -> String {
@@ -82,7 +83,8 @@ public enum GoogleWalletObject {
         var hasDoors = true
         var hasEnd = true
         var hasHolder = true
-        /// Bytes of a name.
+        var hasVenue = true
+        /// Bytes of a name, as JSON writes it.
         var longest = 200
 
         /// The fullest first.
@@ -99,6 +101,9 @@ public enum GoogleWalletObject {
             }
             extent.hasHolder = false
             all.append(extent)
+            extent.hasVenue = false
+            extent.longest = 32
+            all.append(extent)
             return all
         }()
 
@@ -107,7 +112,7 @@ public enum GoogleWalletObject {
             var room = longest
             return String(
                 text.prefix { letter in
-                    room -= letter.utf8.count
+                    room -= letter.utf8.reduce(0) { $0 + ($1 == 0x22 || $1 == 0x5C ? 2 : 1) }
                     return room >= 0
                 })
         }
@@ -172,7 +177,7 @@ public enum GoogleWalletObject {
             issuerName = extent.cut(words.organizer)
             eventName = Text(words.title, extent)
             // Google takes a name and an address, or neither.
-            venue = words.place.map { place in
+            venue = (extent.hasVenue ? words.place : nil).map { place in
                 let name = (event.venue ?? event.city).legible ?? place
                 return Venue(name: Text(name, extent), address: Text(extent.hasAddress ? place : name, extent))
             }

@@ -15,8 +15,11 @@ struct GoogleWalletObjectTests {
             serviceAccount: words(Self.account(key: authority.folder.read("root.key"))), number: "3388000000012345678")
     }
 
+    /// As long as Google makes them.
+    private static let address = "wallet-passes-of-the-nile@nile-nights-production-482911.iam.gserviceaccount.com"
+
     private static func account(key: [UInt8]) throws -> String {
-        let json = ["client_email": "wallet@nile.example", "private_key": String(decoding: key, as: UTF8.self)]
+        let json = ["client_email": Self.address, "private_key": String(decoding: key, as: UTF8.self)]
         return String(decoding: try JSONEncoder().encode(json), as: UTF8.self)
     }
 
@@ -46,7 +49,7 @@ struct GoogleWalletObjectTests {
         #expect(String(decoding: try Self.decoded(parts[0]), as: UTF8.self) == #"{"alg":"RS256","typ":"JWT"}"#)
         let claims = try #require(
             try JSONSerialization.jsonObject(with: Data(Self.decoded(parts[1]))) as? [String: Any])
-        #expect(claims["iss"] as? String == "wallet@nile.example")
+        #expect(claims["iss"] as? String == Self.address)
         #expect(claims["aud"] as? String == "google")
         #expect(claims["typ"] as? String == "savetowallet")
         #expect(claims["iat"] as? Int == 1_800_000_000)
@@ -78,9 +81,12 @@ struct GoogleWalletObjectTests {
                 try #require(payload["eventTicketClasses"]?.first), try #require(payload["eventTicketObjects"]?.first)
             )
         }
-        let brief = try claims(Sample.ticket(title: "A", organizer: "B", venue: "C", type: "D")).event
+        let brief = try claims(Sample.ticket(title: "A", organizer: "B", holder: nil, venue: "C", type: "D")).event
         let times = try #require(brief["dateTime"] as? [String: String])
         #expect(Set(times.keys) == ["start", "end"])
+        let escaped = String(repeating: "\"\\", count: 300)
+        _ = try claims(
+            Sample.ticket(title: escaped, organizer: escaped, holder: escaped, venue: escaped, type: escaped))
         let long = String(repeating: "é", count: 300)
         let full = try claims(Sample.ticket(title: long, organizer: long, holder: long, venue: long, type: long))
         #expect((full.event["dateTime"] as? [String: String])?.keys.sorted() == ["start"])
@@ -91,7 +97,7 @@ struct GoogleWalletObjectTests {
 
     @Test("A key that makes every link too long is told")
     func longKey() throws {
-        try authority.openssl("genrsa -out long.key 8192")
+        try authority.openssl("genrsa -primes 5 -out long.key 8192")
         let long = try GoogleWalletIssuer(
             serviceAccount: words(Self.account(key: authority.folder.read("long.key"))), number: "1")
         #expect {
