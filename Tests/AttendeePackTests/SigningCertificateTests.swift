@@ -121,6 +121,18 @@ struct SigningCertificateTests {
         }
     }
 
+    @Test("A certificate that says it is sealed is damaged, and nobody is asked for a passphrase")
+    func sealedCertificate() throws {
+        try authority.openssl("rsa -aes128 -traditional -in pass.key -out old.key -passout pass:right")
+        let key = String(decoding: try authority.folder.read("old.key"), as: UTF8.self)
+        try authority.folder.write(Array(key.replacing("RSA PRIVATE KEY", with: "CERTIFICATE").utf8), to: "sealed.pem")
+        #expect {
+            try open("sealed.pem", key: "pass.key")
+        } throws: { error in
+            if case .damaged("the certificate", _)? = error as? CertificateFault { true } else { false }
+        }
+    }
+
     @Test(
         "A file that is no certificate at all is refused, wherever it is cut or changed",
         arguments: ["pass.pem", "x.p12"])
