@@ -164,6 +164,7 @@ let calls: [Call] = [
     Call("voidSheet(_:at:of:of:signingWith:publicKeys:)", .voidSheet) {
         _ = try $1.voidSheet(0, at: [0], of: $0.batch(), of: $0.event, signingWith: $0.ring)
     },
+    Call("edits(of:)", .showTokens) { _ = try $1.edits(of: $0.event) },
     Call("authorizeTokens(of:)", .showTokens) { try $1.authorizeTokens(of: $0.event) },
     Call("authorizeOrders(of:)", .showOrders) { try $1.authorizeOrders(of: $0.event) },
     Call("authorizeScanning(at:)", .scan) { try $1.authorizeScanning(at: $0.event) },
