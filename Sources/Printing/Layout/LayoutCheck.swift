@@ -10,10 +10,10 @@ extension Layout {
     /// By how much two margins may differ, in millimetres: less than sheets do in a printer.
     private static let turningTolerance = 0.25
     /// Dots on a page: it is held in memory when it is read back.
-    private static let mostPixels = 150e6
+    public static let mostDots = 150e6
     private static let dpis = 100.0...2400.0
 
-    private var pagePixels: Double { page.width * page.height * (dpi / Millimetres.inch) * (dpi / Millimetres.inch) }
+    private var dotsOnPage: Double { page.width * page.height * (dpi / Millimetres.inch) * (dpi / Millimetres.inch) }
 
     /// Everything that is wrong, with its place in the file.
     var faults: [LayoutError.Fault] {
@@ -40,8 +40,8 @@ extension Layout {
         }
         guard faults.isEmpty else { return faults }
         check(
-            pagePixels <= Layout.mostPixels, "page",
-            "has \(Int(pagePixels / 1e6)) million dots at \(LengthText.of(dpi)) dpi and may have \(Int(Layout.mostPixels / 1e6)): it could not be read back"
+            dotsOnPage <= Layout.mostDots, "page",
+            "has \(Int(dotsOnPage / 1e6)) million dots at \(LengthText.of(dpi)) dpi and may have \(Int(Layout.mostDots / 1e6)): it could not be read back"
         )
         let last = origin(ofCell: grid.count - 1)
         let (right, bottom) = (last.x + ticket.width, last.y + ticket.height)

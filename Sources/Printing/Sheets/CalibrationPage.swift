@@ -25,7 +25,9 @@ public struct CalibrationPage: Sendable {
     ) throws -> SheetFile.Drawn {
         let document = try PDFDocument(title: "Calibration", write)
         var symbols: [PlacedSymbol] = []
-        try document.page(width: onDots(width), height: onDots(height)) { canvas in
+        try document.page(
+            width: Millimetres.onDots(width, dpi: dpi), height: Millimetres.onDots(height, dpi: dpi)
+        ) { canvas in
             canvas.placed(x: offset.x * Millimetres.points, y: offset.y * Millimetres.points) {
                 drawFrame(on: canvas)
             }
@@ -34,8 +36,6 @@ public struct CalibrationPage: Sendable {
         try document.finish()
         return SheetFile.Drawn(pages: [symbols], dpi: dpi, notes: DrawingNotes())
     }
-
-    private func onDots(_ length: Double) -> Double { (length / Millimetres.inch * dpi).rounded() * 72 / dpi }
 
     private func line(
         on canvas: Canvas, from start: (x: Double, y: Double), to end: (x: Double, y: Double), width: Double = 0.3

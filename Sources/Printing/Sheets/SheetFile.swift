@@ -73,8 +73,10 @@ public final class SheetFile {
     private func addPage(_ face: FaceDrawing, _ ticket: (Int) -> PrintedTicket?) throws {
         var symbols: [PlacedSymbol] = []
         // Whole dots: wherever a printer begins to count, symbols lie on its dots.
-        try document.page(width: layout.onDots(layout.page.width), height: layout.onDots(layout.page.height)) {
-            canvas in
+        try document.page(
+            width: Millimetres.onDots(layout.page.width, dpi: layout.dpi),
+            height: Millimetres.onDots(layout.page.height, dpi: layout.dpi)
+        ) { canvas in
             canvas.draw(marks, x: offset.x * Millimetres.points, y: offset.y * Millimetres.points)
             for cell in 0..<layout.cellsPerSheet {
                 guard let ticket = ticket(cell) else { continue }
@@ -110,11 +112,6 @@ extension Layout {
     func requireSymbol(on boxes: [LayoutBox]) throws(PrintingError) {
         let hasOne = boxes.contains { if case .symbol = $0.content { true } else { false } }
         guard hasOne else { throw .noSymbol(layout: title) }
-    }
-
-    /// A length in points, made a whole number of the printer's dots.
-    fileprivate func onDots(_ millimetres: Double) -> Double {
-        (millimetres / Millimetres.inch * dpi).rounded() * 72 / dpi
     }
 
     /// The paths of its pictures, as the file has them.

@@ -25,7 +25,7 @@ struct PrintCalibration: ParsableCommand {
 
     func validate() throws {
         if !(100.0...2400).contains(dpi) { throw ValidationError("--dpi is 100 to 2400") }
-        if page.width * page.height * dpi * dpi / 645.16 > 150e6 {
+        if page.width / 25.4 * dpi * page.height / 25.4 * dpi > Layout.mostDots {
             throw ValidationError(
                 "such a page has more than 150 million dots: give a smaller one, or fewer dots an inch")
         }

@@ -1,5 +1,6 @@
 import Foundation
 import Printing
+import Ticketing
 
 /// What changes the drawing beside the layout, as a batch keeps it.
 struct PrintSettings {
@@ -35,6 +36,16 @@ struct PrintSettings {
         self.language = language
         self.format = format
         self.symbols = symbols
+    }
+
+    /// What is read back, where that much is asked for: what a printer draws itself can't be, and of labels and receipts
+    /// all is.
+    func check(_ asked: PrintedFile.Check) -> PrintedFile.Check {
+        switch (format, symbols) {
+        case (.pdf, _): asked
+        case (_, .graphic): .everySymbol
+        case (_, .printer): .nothing
+        }
     }
 
     var fields: [String: String] {

@@ -63,16 +63,19 @@ struct SheetRun {
             return try options.replacing.making {
                 try printer.printFiles(besides: released, existing: options.replacing.existing)
             }
-        } catch  where options.resume == nil && SheetRun.isHopeless(error) {
-            try giveUp(printer)
-            throw error
         } catch {
-            if error is BatchPrinter.Interrupted { StandardError.say("stopped; every file that is there is whole") }
-            StandardError.say(
-                "to go on: eventpass print sheets \(printer.event.slug) --resume \(printer.batch.number)")
-            if error is BatchPrinter.Interrupted { Interrupt.die() }
+            try leave(printer, after: error)
             throw error
         }
+    }
+
+    /// What is done and said of a run that broke off.
+    private func leave(_ printer: BatchPrinter, after error: any Error) throws {
+        if options.resume == nil, SheetRun.isHopeless(error) { return try giveUp(printer) }
+        let isInterrupted = error is BatchPrinter.Interrupted
+        if isInterrupted { StandardError.say("stopped; every file that is there is whole") }
+        StandardError.say("to go on: eventpass print sheets \(printer.event.slug) --resume \(printer.batch.number)")
+        if isInterrupted { Interrupt.die() }
     }
 
     private func plan(_ loaded: LoadedLayout, _ event: Event, _ office: Office) throws -> PrintBatch {
@@ -166,7 +169,7 @@ extension BatchPrinter {
                 language: settings.language,
                 renderer: TicketRenderer(event: event, types: try office.ticketTypes(of: event), ring: ring)),
             settings: settings, imposition: try Imposition(batch),
-            check: settings.symbols == .printer ? .nothing : check)
+            check: settings.check(check))
     }
 }
 

@@ -70,7 +70,7 @@ struct SheetRunOptions: ParsableArguments {
         return settings
     }
 
-    var check: PrintedFile.Check { noCheck || symbols == .printer ? .nothing : .everySymbol }
+    var check: PrintedFile.Check { noCheck ? .nothing : .everySymbol }
 
     /// Whether anything is asked for that a batch has kept.
     private var isPlanning: Bool {
