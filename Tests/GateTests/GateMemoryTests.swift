@@ -5,10 +5,16 @@ import Testing
 struct GateMemoryTests {
     private static let tickets = Soak.isOn ? 1_000_000 : 20_000
     private static let scans = Soak.isOn ? 20_000 : 1000
-    /// In bytes.
-    private static let most = 60_000_000
+    /// In bytes. A program that was built for debugging has more code to keep in memory.
+    private static let most = {
+        #if DEBUG
+            75_000_000
+        #else
+            60_000_000
+        #endif
+    }()
 
-    @Test("Checking stays below 60 MB, however many tickets there are")
+    @Test("Checking takes no more memory, however many tickets there are: 60 MB at most, 75 when built for debugging")
     func peak() throws {
         var random = SeededGenerator(for: "the memory of a gate")
         let festival = try Festival()
