@@ -7,9 +7,11 @@ struct PrintSheets: ParsableCommand {
             Tickets that open a gate are printed, each on its place of the layout. The file is released only when every \
             symbol was read back from its pages.
 
-              eventpass print sheets new-year --layout a4-10 --impose cut-stack --output tickets.pdf
+              eventpass print sheets new-year --layout a4-10 --impose cut-stack \\
+                  --output tickets.pdf
               eventpass print sheets new-year --unprinted --output late.pdf
-              eventpass print sheets new-year --format zpl --layout roll-62 --output labels.zpl --printer Zebra
+              eventpass print sheets new-year --format zpl --layout roll-62 \\
+                  --output labels.zpl --printer Zebra
             """)
 
     @OptionGroup var global: GlobalOptions
