@@ -63,3 +63,12 @@ struct BatchView {
         codes.joined(separator: ", ") + (count > codes.count ? ", …" : "")
     }
 }
+
+extension PrintedFile.Check {
+    var words: String {
+        switch self {
+        case .everySymbol: "every symbol was read back"
+        case .nothing: "nothing was read back"
+        }
+    }
+}

@@ -4,6 +4,7 @@ import Foundation
 import Management
 import Printing
 import Synchronization
+import TicketToken
 import Ticketing
 
 /// Draws the files of a batch, reads them back, and releases them.
@@ -182,6 +183,36 @@ struct BatchPrinter {
             if Interrupt.isPressed { throw Interrupted() }
             progress.withLock { $0.update(done) }
         }
+    }
+}
+
+extension BatchPrinter {
+    init(
+        _ office: Office, _ event: Event, _ batch: PrintBatch, _ layout: LoadedLayout, _ ring: KeyRing,
+        _ check: PrintedFile.Check
+    ) throws {
+        guard layout.hash == batch.plan.layoutHash else {
+            throw Failure(
+                .badInput,
+                "the layout \(layout.name) is not what batch \(batch.number) was planned with",
+                hint: "put back its file and pictures as they were, or print anew with eventpass print sheets")
+        }
+        guard let settings = PrintSettings(batch.plan.settings) else {
+            throw Failure(
+                .trouble, "batch \(batch.number) was made with settings that this program does not know",
+                hint: "use the program that printed it")
+        }
+        guard let organizer = try office.organizers().first(where: { $0.number == event.organizer }) else {
+            throw ManagementError.unknownOrganizer("\(event.organizer)", known: [])
+        }
+        self.init(
+            office: office, event: event, batch: batch, layout: layout,
+            fields: PrintedFields(
+                event: event, organizer: organizer.name,
+                language: settings.language,
+                renderer: TicketRenderer(event: event, types: try office.ticketTypes(of: event), ring: ring)),
+            settings: settings, imposition: try Imposition(batch),
+            check: settings.check(check))
     }
 }
 
