@@ -35,7 +35,7 @@ extension Canvas {
             canvas.clear()
             try draw(canvas)
         }
-        unsafe cairo_surface_finish(surface)
+        Fonts.alone { unsafe cairo_surface_finish(surface) }
         try check(unsafe cairo_surface_status(surface))
         // Cairo counts the surfaces of the process; the number is used nowhere, and would make each picture differ.
         let text = String(decoding: sink.bytes, as: UTF8.self)

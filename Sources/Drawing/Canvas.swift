@@ -50,11 +50,13 @@ import CPangoCairo
     static func paint(
         on surface: OpaquePointer?, scale: Double = 1, with typesetter: Typesetter, _ draw: (Canvas) throws -> Void
     ) throws {
-        guard let context = unsafe cairo_create(surface) else { throw DrawingError.cairo("no memory") }
-        defer { unsafe cairo_destroy(context) }
-        if scale != 1 { unsafe cairo_scale(context, scale, scale) }
-        unsafe try draw(Canvas(context, typesetter))
-        try check(unsafe cairo_status(context))
+        try Fonts.alone {
+            guard let context = unsafe cairo_create(surface) else { throw DrawingError.cairo("no memory") }
+            defer { unsafe cairo_destroy(context) }
+            if scale != 1 { unsafe cairo_scale(context, scale, scale) }
+            unsafe try draw(Canvas(context, typesetter))
+            try check(unsafe cairo_status(context))
+        }
     }
 
     static func check(_ status: cairo_status_t) throws(DrawingError) {

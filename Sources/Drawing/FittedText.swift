@@ -48,7 +48,7 @@ public struct FittedText {
     public let isCut: Bool
 
     /// Characters that no installed font has; they would be drawn as boxes.
-    public var missingScalars: [Unicode.Scalar] { shaped.missingScalars }
+    public var missingScalars: [Unicode.Scalar] { Fonts.alone { shaped.missingScalars } }
 
     /// The step by which sizes are tried, as a share of the style's size.
     private static let step = 1.0 / 24
@@ -56,6 +56,10 @@ public struct FittedText {
     private static let shrinking = 0.75
 
     public init(_ text: String, _ style: Style, width: Double, height: Double, with typesetter: Typesetter) {
+        self = Fonts.alone { FittedText(fitting: text, style, width: width, height: height, with: typesetter) }
+    }
+
+    private init(fitting text: String, _ style: Style, width: Double, height: Double, with typesetter: Typesetter) {
         let shaped = typesetter.line(text, style.font, width: nil)
         var occupied = shaped.occupied
         var font = style.font

@@ -27,7 +27,7 @@ import CPangoCairo
     deinit {
         // Cairo ends an unfinished file when it is destroyed; nobody takes that any more.
         sink.close()
-        unsafe cairo_surface_destroy(surface)
+        Fonts.alone { unsafe cairo_surface_destroy(surface) }
     }
 
     /// Adds a page of that many points (1/72 inch).
@@ -52,7 +52,7 @@ import CPangoCairo
     /// Why bytes could not be written says more than cairo's word that they could not.
     private func reporting(_ work: () throws -> Void) throws {
         do {
-            try work()
+            try Fonts.alone(work)
         } catch is DrawingError where sink.error != nil {
             throw sink.error ?? DrawingError.cairo("nothing could be written")
         }

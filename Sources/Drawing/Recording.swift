@@ -11,5 +11,5 @@ import CPangoCairo
         unsafe try Canvas.paint(on: surface, with: typesetter, draw)
     }
 
-    deinit { unsafe cairo_surface_destroy(surface) }
+    deinit { Fonts.alone { unsafe cairo_surface_destroy(surface) } }
 }

@@ -6,8 +6,7 @@ import CPangoCairo
     private var descriptions: [Font: OpaquePointer] = unsafe [:]
 
     public init() throws(DrawingError) {
-        // The font map is the thread's own.
-        guard let context = unsafe pango_font_map_create_context(pango_cairo_font_map_get_default()) else {
+        guard let context = unsafe Fonts.alone({ unsafe pango_font_map_create_context(Fonts.map) }) else {
             throw .cairo("no memory")
         }
         let options = unsafe cairo_font_options_create()
@@ -23,13 +22,13 @@ import CPangoCairo
 
     deinit {
         unsafe descriptions.values.forEach { unsafe pango_font_description_free($0) }
-        unsafe g_object_unref(UnsafeMutableRawPointer(context))
+        Fonts.alone { unsafe g_object_unref(UnsafeMutableRawPointer(context)) }
     }
 
     /// Refuses a family that is not installed: another would take its place without a word.
     public func require(family: String) throws(DrawingError) {
         guard !Font.generic.contains(family) else { return }
-        guard unsafe pango_font_map_get_family(pango_context_get_font_map(context), family) != nil else {
+        guard Fonts.alone({ unsafe pango_font_map_get_family(Fonts.map, family) != nil }) else {
             throw .missingFont(family: family)
         }
     }
@@ -63,13 +62,13 @@ import CPangoCairo
     }
 }
 
-/// A text that Pango has laid out.
+/// A text that Pango has laid out; but for its end, only for who is alone with the fonts.
 @safe final class ShapedText {
     let layout: OpaquePointer
 
     fileprivate init(_ layout: OpaquePointer) { unsafe self.layout = layout }
 
-    deinit { unsafe g_object_unref(UnsafeMutableRawPointer(layout)) }
+    deinit { Fonts.alone { unsafe g_object_unref(UnsafeMutableRawPointer(layout)) } }
 
     static func units(_ length: Double) -> Int32 { Int32((max(0, length) * Double(PANGO_SCALE)).rounded(.down)) }
 
