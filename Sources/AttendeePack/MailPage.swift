@@ -16,7 +16,8 @@ enum MailPage {
     private static let request =
         "Please show the symbol at the entrance, on your phone or on paper. It lets in once: keep it to yourself."
 
-    /// Tables and styles in place: what mail programs of all ages understand.
+    /// Tables and styles in place: what mail programs of all ages understand. A phone of 360 pixels has room for the
+    /// symbol as it is, a smaller one shrinks it.
     ///
     /// - Parameters:
     ///   - picture: the id of the part with the symbol.
@@ -25,7 +26,7 @@ enum MailPage {
         let facts = words.facts.map { name, value in
             """
             <tr><td style="padding:6px 16px 6px 0;color:#5b6670;vertical-align:top">\(name)</td>\
-            <td style="padding:6px 0"><bdi>\(escaped(value))</bdi></td></tr>
+            <td style="padding:6px 0;word-break:break-word"><bdi>\(escaped(value))</bdi></td></tr>
             """
         }.joined(separator: "\n")
         let greeting = words.holder.map { "Dear <bdi>\(escaped($0))</bdi>," } ?? "Hello,"
@@ -34,10 +35,11 @@ enum MailPage {
             <html lang="en">
             <head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
             <meta name="color-scheme" content="light"><title>\(escaped(words.title))</title></head>
-            <body style="margin:0;padding:24px;background:#f2f4f5;color:#17212b;\
+            <body style="margin:0;padding:12px;background:#f2f4f5;color:#17212b;\
             font-family:-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif;font-size:16px;line-height:1.45">
             <table role="presentation" cellpadding="0" cellspacing="0" align="center" style="max-width:520px;width:100%;\
-            background:#ffffff;border-radius:12px"><tr><td style="padding:32px">
+            table-layout:fixed;background:#ffffff;border-radius:12px"><tr>\
+            <td style="padding:28px 20px;overflow-wrap:break-word">
             <p style="margin:0 0 16px">\(greeting)</p>
             <p style="margin:0 0 24px">this is your ticket.</p>
             <h1 style="margin:0 0 16px;font-size:24px;line-height:1.25"><bdi>\(escaped(words.title))</bdi></h1>
@@ -45,7 +47,7 @@ enum MailPage {
             \(facts)
             </table>
             <p style="margin:24px 0;text-align:center"><img src="cid:\(picture)" width="\(side)" height="\(side)" \
-            alt="The symbol of ticket \(words.code)" style="background:#ffffff"></p>
+            alt="The symbol of ticket \(words.code)" style="max-width:100%;height:auto;background:#ffffff"></p>
             <p style="margin:0 0 24px;color:#5b6670">\(request)</p>
             <p style="margin:0"><bdi>\(escaped(words.organizer))</bdi></p>
             </td></tr></table>
