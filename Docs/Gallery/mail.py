@@ -1,0 +1,16 @@
+#!/usr/bin/env python3
+"""The page of a mail on standard output, with its pictures in it: what a mail program shows of the file FILE.eml."""
+
+import base64
+import email
+import email.policy
+import sys
+
+with open(sys.argv[1], "rb") as file:
+    mail = email.message_from_binary_file(file, policy=email.policy.default)
+page = mail.get_body(("html",)).get_content()
+for part in mail.walk():
+    if part["Content-ID"]:
+        picture = base64.b64encode(part.get_content()).decode()
+        page = page.replace(f"cid:{part['Content-ID'][1:-1]}", f"data:{part.get_content_type()};base64,{picture}")
+print(page)
