@@ -8,8 +8,8 @@ struct QRCommand: ParsableCommand {
 
 /// How a symbol is drawn.
 struct PictureOptions: ParsableArguments {
-    @Option(help: "Error correction: L (7 %), M (15 %), Q (25 %) or H (30 %).")
-    var level: ErrorCorrectionLevel = .medium
+    @Option(name: .customLong("level"), help: "Error correction: L (7 %), M (15 %), Q (25 %) or H (30 %). (default: M)")
+    var statedLevel: ErrorCorrectionLevel?
     @Option(help: "Pixels a module. (default: 8)")
     var scale: Int?
     @Option(help: "The side in pixels, quiet zone included; as much of it as whole modules fill.")
@@ -18,8 +18,11 @@ struct PictureOptions: ParsableArguments {
     var mm: Double?
     @Option(help: "Dots an inch of the printer.")
     var dpi: Double?
-    @Option(help: "Light modules around the symbol; scanners want 4.")
-    var quietZone = 4
+    @Option(name: .customLong("quiet-zone"), help: "Light modules around the symbol; scanners want 4. (default: 4)")
+    var statedQuietZone: Int?
+
+    var level: ErrorCorrectionLevel { statedLevel ?? .medium }
+    var quietZone: Int { statedQuietZone ?? 4 }
 
     func validate() throws {
         if [scale != nil, pixels != nil, mm != nil].count(where: \.self) > 1 {

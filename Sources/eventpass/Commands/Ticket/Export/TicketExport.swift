@@ -70,6 +70,9 @@ struct TicketExport: ParsableCommand {
         if picture.mm != nil, !forms.contains(where: \.isSymbol) {
             throw ValidationError("--mm goes with --format png or svg")
         }
+        if picture.statedLevel != nil || picture.statedQuietZone != nil, !forms.contains(where: \.isDrawnAsAsked) {
+            throw ValidationError("--level and --quiet-zone go with --format png, svg or terminal")
+        }
         let isMany = code == nil
         if isMany, output == nil { throw ValidationError("say --output DIR, the folder for them") }
         if format.contains(.terminal), isMany || pack || output != nil {

@@ -33,4 +33,7 @@ enum TicketForm: String, ExpressibleByArgument, CaseIterable, Sendable {
 
     /// A symbol and nothing else.
     var isSymbol: Bool { self == .png || self == .svg }
+
+    /// Whether its symbol has the error correction and the light border that are asked for; the others have their own.
+    var isDrawnAsAsked: Bool { isSymbol || self == .terminal }
 }

@@ -43,7 +43,7 @@ struct TicketFormWriter {
 
     func bytes(of ticket: Ticket, as form: TicketForm) throws -> [UInt8] {
         let token = try token(of: ticket)
-        if form.isSymbol || form == .terminal { return try symbol(token, of: ticket, as: form) }
+        if form.isDrawnAsAsked { return try symbol(token, of: ticket, as: form) }
         let attendee = AttendeeTicket(
             ticket, of: attendeeEvent, token: token, type: renderer.typeName(of: ticket))
         switch form {
