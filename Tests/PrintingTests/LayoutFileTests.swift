@@ -201,6 +201,23 @@ struct LayoutFileTests {
         #expect(faults(wrong.file).first?.hasPrefix(wrong.fault) == true, "\(faults(wrong.file))")
     }
 
+    @Test(
+        "A key that stands twice in one object is refused with both lines, and one in each of two objects is not",
+        arguments: [
+            Wrong(
+                "{\n\"dpi\": 300,\n\"dpi\": 600 }",
+                "line 3: the key “dpi” is there a second time; the first is on line 2"),
+            Wrong(
+                "{\n\"page\": { \"width\": 90,\n\"width\": 90 } }",
+                "line 3: the key “width” is there a second time; the first is on line 2"),
+            Wrong(
+                "{ \"front\": [ {}, { \"x\": 1,\n\"y\": 2,\n\"\\u0078\": 1 } ] }",
+                "line 3: the key “x” is there a second time; the first is on line 1"),
+            Wrong(
+                "{ \"page\": { \"width\": 90 },\n\"ticket\": { \"width\": 90 } }", "page.height: is missing"),
+        ])
+    func twice(_ wrong: Wrong) { #expect(faults(wrong.file) == [wrong.fault]) }
+
     @Test("A file that an old editor wrote in Latin-1 is refused with the line")
     func latin1() {
         let bytes = Array("{\n\"title\": \"F\u{EA}te\",\n\"page\": 0 }".unicodeScalars.map { UInt8($0.value) })

@@ -1,9 +1,22 @@
-/// Where a text stops being JSON: Foundation's decoder tells only that it does. It reads no values.
+import Foundation
+
+/// Where a text stops being JSON: Foundation's decoder tells only that it does. It reads no values, and of keys whether
+/// one stands twice in an object, of which a decoder would take either.
 struct JSONScan {
     /// What is wrong, on which line, from 1.
     struct Stop: Error {
         let line: Int
         let what: String
+
+        fileprivate init(noJSON what: String, line: Int) {
+            self.line = line
+            self.what = "this is no JSON: \(what)"
+        }
+
+        fileprivate init(twice key: String, lines: (first: Int, second: Int)) {
+            line = lines.second
+            what = "the key “\(key.prefix(20))” is there a second time; the first is on line \(lines.first)"
+        }
     }
 
     private let bytes: [UInt8]
@@ -14,7 +27,7 @@ struct JSONScan {
     static func stop(in bytes: [UInt8]) -> Stop? {
         for (line, text) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
         where String(validating: text, as: UTF8.self) == nil {
-            return Stop(line: line + 1, what: "it holds letters that are not UTF-8")
+            return Stop(noJSON: "it holds letters that are not UTF-8", line: line + 1)
         }
         var scan = JSONScan(bytes: bytes)
         do throws(Stop) {
@@ -33,8 +46,11 @@ struct JSONScan {
     private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
 
     private func stop(_ what: String) -> Stop {
-        let line = bytes[..<min(place, bytes.count)].count { $0 == UInt8(ascii: "\n") } + 1
-        return Stop(line: line, what: place < bytes.count ? what : "the file ends too early")
+        Stop(noJSON: place < bytes.count ? what : "the file ends too early", line: line(of: place))
+    }
+
+    private func line(of place: Int) -> Int {
+        bytes[..<min(place, bytes.count)].count { $0 == UInt8(ascii: "\n") } + 1
     }
 
     private mutating func skipSpace() {
@@ -62,16 +78,34 @@ struct JSONScan {
     private mutating func members(until end: Unicode.Scalar, depth: Int, areNamed: Bool) throws(Stop) {
         place += 1
         if take(end) { return }
+        var keys: [String: Int] = [:]
         repeat {
             if areNamed {
                 skipSpace()
                 guard next == UInt8(ascii: "\"") else { throw stop("a key in quotes is missing") }
+                let start = place
                 try text()
+                let key = JSONScan.key(bytes[start..<place])
+                if let first = keys.updateValue(start, forKey: key) {
+                    throw Stop(twice: key, lines: (line(of: first), line(of: start)))
+                }
                 guard take(":") else { throw stop("a : is missing") }
             }
             try value(depth: depth + 1)
         } while take(",")
         guard take(end) else { throw stop("a , or \(end) is missing") }
+    }
+
+    /// A key as the decoder has it: letters may be written as numbers, `\u0061`.
+    private static func key(_ quoted: ArraySlice<UInt8>) -> String {
+        let plain = String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
+        guard quoted.contains(UInt8(ascii: "\\")) else { return plain }
+        do {
+            return try JSONDecoder().decode(String.self, from: Data(quoted))
+        } catch {
+            // What it can't read it refuses itself.
+            return plain
+        }
     }
 
     private mutating func text() throws(Stop) {

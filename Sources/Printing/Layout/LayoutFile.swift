@@ -7,13 +7,13 @@ extension Layout {
     ///
     /// - Throws: `LayoutError.faulty`, with every fault that can be told at once.
     public init(json: [UInt8]) throws(LayoutError) {
+        if let stop = JSONScan.stop(in: json) {
+            throw .faulty([LayoutError.Fault(place: "line \(stop.line)", what: stop.what)])
+        }
         let file: LayoutFile
         do {
             file = try JSONDecoder().decode(LayoutFile.self, from: Data(json))
         } catch let error as DecodingError {
-            if let stop = JSONScan.stop(in: json) {
-                throw .faulty([LayoutError.Fault(place: "line \(stop.line)", what: "this is no JSON: \(stop.what)")])
-            }
             throw .faulty([LayoutError.Fault(error)])
         } catch {
             throw .faulty([LayoutError.Fault(place: "", what: "\(error)")])
