@@ -211,9 +211,60 @@ struct SheetTests {
     func calibration() throws {
         for offset in [(0.0, 0.0), (1.3, -0.7)] {
             var pdf: [UInt8] = []
-            let drawn = try CalibrationPage(width: 210, height: 297, dpi: 300).draw(offset: offset) { pdf += $0 }
+            let page = try CalibrationPage(width: 210, height: 297, dpi: 300)
+            let drawn = try page.draw(offset: offset) { pdf += $0 }
             #expect(drawn.pages[0].map(\.dotsPerModule) == [2, 3, 4, 5, 6])
             try check(pdf, drawn)
         }
+    }
+
+    @Test("The back of tickets is moved as the front is, not turned with the sheet, and by its own where it has one")
+    func ticketSidesMove() throws {
+        var both = layout
+        both.dpi = 254
+        both.back = [
+            LayoutBox(
+                content: .symbol(SymbolStyle(level: .medium, quietZone: 4)),
+                area: LayoutBox.Area(x: 5, y: 5, width: 36, height: 36), turn: .none)
+        ]
+        func places(_ offset: (Double, Double), _ backOffset: (Double, Double)? = nil) throws -> [[Int]] {
+            let (pdf, drawn) = try Sample.draw(
+                [Sample.ticket(1)], on: both, sides: .both, offset: offset, backOffset: backOffset)
+            try check(pdf, drawn)
+            return drawn.pages.map { [$0[0].x, $0[0].y] }
+        }
+        let still = try places((0, 0))
+        // Ten dots a millimetre.
+        #expect(try places((2, -1)) == still.map { [$0[0] + 20, $0[1] - 10] })
+        let apart = try places((2, -1), (-3, 1))
+        #expect(apart == [[still[0][0] + 20, still[0][1] - 10], [still[1][0] - 30, still[1][1] + 10]])
+    }
+
+    @Test("Both sides of a calibration sheet are moved each by its own")
+    func sidesMove() throws {
+        var pdf: [UInt8] = []
+        let page = try CalibrationPage(width: 210, height: 297, dpi: 254)
+        let drawn = try page.draw(offset: (1, -2), back: (-3, 4)) { pdf += $0 }
+        // Ten dots a millimetre.
+        #expect(drawn.pages.map { $0[0].x } == [190, 150])
+        #expect(drawn.pages.map { $0[0].y } == [160, 220])
+        try check(pdf, drawn)
+    }
+
+    @Test("A small page says which symbols it has no room for, and one for none of them how large it must be")
+    func smallCalibration() throws {
+        #expect(try CalibrationPage(width: 210, height: 297, dpi: 300).leftOut.isEmpty)
+        let small = try CalibrationPage(width: 62, height: 60, dpi: 300)
+        let drawn = try small.draw(offset: (0, 0)) { _ in }
+        #expect(!small.leftOut.isEmpty)
+        #expect(drawn.pages[0].map(\.dotsPerModule) + small.leftOut == [2, 3, 4, 5, 6])
+        var smallest: (width: Double, height: Double)?
+        do {
+            _ = try CalibrationPage(width: 40, height: 40, dpi: 300)
+        } catch PrintingError.pageTooSmall(let width, let height) {
+            smallest = (width, height)
+        }
+        let (width, height) = try #require(smallest)
+        #expect(try CalibrationPage(width: width, height: height, dpi: 300).leftOut == [3, 4, 5, 6])
     }
 }

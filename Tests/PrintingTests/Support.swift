@@ -62,10 +62,13 @@ enum Sample {
     /// Tickets drawn on sheets of a layout, in memory.
     static func draw(
         _ tickets: [PrintedTicket], on layout: Layout, sides: SheetFile.Sides = .front,
-        offset: (x: Double, y: Double) = (0, 0), event: [TicketField: String] = event
+        offset: (x: Double, y: Double) = (0, 0), backOffset: (x: Double, y: Double)? = nil,
+        event: [TicketField: String] = event
     ) throws -> (pdf: [UInt8], drawn: SheetFile.Drawn) {
         var pdf: [UInt8] = []
-        let file = try SheetFile(layout, event: event, artwork: [:], sides: sides, offset: offset) { pdf += $0 }
+        let file = try SheetFile(
+            layout, event: event, artwork: [:], sides: sides, offset: offset, backOffset: backOffset
+        ) { pdf += $0 }
         let imposition = Imposition(.rows, cellsPerSheet: layout.cellsPerSheet, count: tickets.count)
         for sheet in 0..<imposition.sheets {
             try file.add(imposition.positions(onSheet: sheet).map { $0.map { tickets[$0] } })

@@ -2,39 +2,66 @@ import Drawing
 import QRSymbol
 
 /// A page to measure a printer with: a frame that stands 10 mm from each edge with a scale along its sides, and symbols
-/// whose modules have two to six dots. Lengths are in millimetres.
+/// whose modules have two to six dots, as far as there is room for them. Lengths are in millimetres.
 public struct CalibrationPage: Sendable {
     private let width: Double
     private let height: Double
     private let dpi: Double
+    private let symbols: [CalibrationSymbol]
+    /// Dots a module of the symbols for which the page is too small.
+    public let leftOut: [Int]
     private static let margin = 10.0
+    private static let rounding = 1e-6
+    /// Within the frame, what is to be free left and right of a symbol together.
+    private static let besideSymbols = 12.0
 
-    public init(width: Double, height: Double, dpi: Double) {
+    /// - Throws: `PrintingError.pageTooSmall` where none of the symbols has room; `QRSymbolError`.
+    public init(width: Double, height: Double, dpi: Double) throws {
         self.width = width
         self.height = height
         self.dpi = dpi
+        let all = try (2...6).map { try CalibrationSymbol(dotsPerModule: $0, dpi: dpi) }
+        var lower = CalibrationPage.margin + CalibrationSymbol.inset
+        symbols = all.prefix { symbol in
+            defer { lower += symbol.side + CalibrationSymbol.gap }
+            // A sum of millimetres is what it says but for its last digits.
+            let (down, across) = (height + CalibrationPage.rounding, width + CalibrationPage.rounding)
+            return lower + symbol.side <= down - 2 * CalibrationPage.margin
+                && symbol.side <= across - 2 * CalibrationPage.margin - CalibrationPage.besideSymbols
+        }
+        leftOut = all.dropFirst(symbols.count).map(\.dotsPerModule)
+        guard symbols.isEmpty, let least = all.first else { return }
+        throw PrintingError.pageTooSmall(
+            width: least.side + 2 * CalibrationPage.margin + CalibrationPage.besideSymbols,
+            height: least.side + 3 * CalibrationPage.margin + CalibrationSymbol.inset)
     }
 
-    /// Draws the page.
+    /// Draws the page, or both sides of a sheet.
     ///
     /// - Parameters:
     ///   - offset: by how much everything moves right and down.
+    ///   - back: the same for the other side, as one sees it who looks at that; nil draws the front alone.
     ///   - write: takes the PDF's bytes.
     public func draw(
-        offset: (x: Double, y: Double), _ write: @escaping ([UInt8]) throws -> Void
+        offset: (x: Double, y: Double), back: (x: Double, y: Double)? = nil,
+        _ write: @escaping ([UInt8]) throws -> Void
     ) throws -> SheetFile.Drawn {
         let document = try PDFDocument(title: "Calibration", write)
-        var symbols: [PlacedSymbol] = []
-        try document.page(
-            width: Millimetres.onDots(width, dpi: dpi), height: Millimetres.onDots(height, dpi: dpi)
-        ) { canvas in
-            canvas.placed(x: offset.x * Millimetres.points, y: offset.y * Millimetres.points) {
-                drawFrame(on: canvas)
+        var sides = [(name: back == nil ? "" : "Front · ", offset: offset)]
+        if let back { sides.append(("Back · ", back)) }
+        var pages: [[PlacedSymbol]] = []
+        for side in sides {
+            try document.page(
+                width: Millimetres.onDots(width, dpi: dpi), height: Millimetres.onDots(height, dpi: dpi)
+            ) { canvas in
+                canvas.placed(x: side.offset.x * Millimetres.points, y: side.offset.y * Millimetres.points) {
+                    drawFrame(on: canvas, named: side.name)
+                }
+                pages.append(try drawSymbols(on: canvas, side.offset))
             }
-            symbols = try drawSymbols(on: canvas, offset)
         }
         try document.finish()
-        return SheetFile.Drawn(pages: [symbols], dpi: dpi, notes: DrawingNotes())
+        return SheetFile.Drawn(pages: pages, dpi: dpi, notes: DrawingNotes())
     }
 
     private func line(
@@ -45,7 +72,7 @@ public struct CalibrationPage: Sendable {
             to: (end.x * Millimetres.points, end.y * Millimetres.points), width: width, .black)
     }
 
-    private func drawFrame(on canvas: Canvas) {
+    private func drawFrame(on canvas: Canvas, named side: String) {
         let (left, top) = (CalibrationPage.margin, CalibrationPage.margin)
         let (right, bottom) = (width - CalibrationPage.margin, height - CalibrationPage.margin)
         for (start, end) in [
@@ -62,41 +89,55 @@ public struct CalibrationPage: Sendable {
             let y = top + Double(mark)
             line(on: canvas, from: (left, y), to: (left + length(mark), y), width: 0.2)
         }
-        let words = "10 mm from each edge · the marks are millimetres · print at 100 %"
+        let words = "\(side)10 mm from each edge · the marks are millimetres · print at 100 %"
         canvas.write(
             words, Font(size: 9), .black, x: width / 2 * Millimetres.points,
             middle: (bottom - 5) * Millimetres.points, .centre, width: (right - left - 4) * Millimetres.points)
     }
 
-    /// As many of the symbols as have room, one below the other.
+    /// One below the other.
     private func drawSymbols(on canvas: Canvas, _ offset: (x: Double, y: Double)) throws -> [PlacedSymbol] {
         let dot = 72 / dpi
-        var symbols: [PlacedSymbol] = []
-        var y = CalibrationPage.margin + 8
-        for dots in 2...6 {
-            // As long as a ticket's token, of its letters.
-            let size = LengthText.of(Double(dots) / dpi * Millimetres.inch)
-            let text = "EVENTPASS CALIBRATION \(dots) DOTS A MODULE AT \(LengthText.of(dpi)) DPI"
-            let symbol = try QRSymbol(text)
-            let modules = symbol.modulesPerSide
-            let side = Double((modules + 8) * dots) / dpi * Millimetres.inch
-            guard y + side <= height - CalibrationPage.margin - 10, side <= width - 2 * CalibrationPage.margin - 12
-            else {
-                break
-            }
+        let left = CalibrationPage.margin + CalibrationSymbol.inset
+        var y = left
+        var places: [PlacedSymbol] = []
+        for symbol in symbols {
             let place = PlacedSymbol(
-                ticket: "\(dots) dots", token: text,
-                x: Int((CalibrationPage.margin + 8 + offset.x) / Millimetres.inch * dpi),
-                y: Int((y + offset.y) / Millimetres.inch * dpi), dotsPerModule: dots, modules: modules,
-                level: symbol.level, quietZone: 4)
-            try canvas.ink(place, symbol, dot: dot)
-            symbols.append(place)
+                ticket: "\(symbol.dotsPerModule) dots", token: symbol.text,
+                x: Int((left + offset.x) / Millimetres.inch * dpi), y: Int((y + offset.y) / Millimetres.inch * dpi),
+                dotsPerModule: symbol.dotsPerModule, modules: symbol.symbol.modulesPerSide, level: symbol.symbol.level,
+                quietZone: CalibrationSymbol.quietZone)
+            try canvas.ink(place, symbol.symbol, dot: dot)
+            places.append(place)
             canvas.write(
-                "\(dots) dots, \(size) mm", Font(size: 9), .black,
+                "\(symbol.dotsPerModule) dots, \(LengthText.of(Double(symbol.dotsPerModule) / dpi * Millimetres.inch)) mm",
+                Font(size: 9), .black,
                 x: Double(place.x + place.side) * dot + 6, middle: (Double(place.y) + Double(place.side) / 2) * dot,
                 .left)
-            y += side + 3
+            y += symbol.side + CalibrationSymbol.gap
         }
-        return symbols
+        return places
+    }
+}
+
+/// A symbol of the page, as long as a ticket's token, of its letters.
+private struct CalibrationSymbol {
+    /// From the frame, and from one symbol to the next, in millimetres.
+    static let inset = 8.0
+    static let gap = 3.0
+    static let quietZone = 4
+
+    let dotsPerModule: Int
+    let text: String
+    let symbol: QRSymbol
+    /// With its quiet zone, in millimetres.
+    let side: Double
+
+    init(dotsPerModule: Int, dpi: Double) throws {
+        self.dotsPerModule = dotsPerModule
+        text = "EVENTPASS CALIBRATION \(dotsPerModule) DOTS A MODULE AT \(LengthText.of(dpi)) DPI"
+        symbol = try QRSymbol(text)
+        side =
+            Double((symbol.modulesPerSide + 2 * CalibrationSymbol.quietZone) * dotsPerModule) / dpi * Millimetres.inch
     }
 }

@@ -47,6 +47,8 @@ public enum PrintingError: Error, Hashable, Sendable, CustomStringConvertible {
     case noSymbol(layout: String)
     /// The layout has nothing for the other side.
     case noBack(layout: String)
+    /// No symbol fits a page to measure with; the smallest one that has room for one, in millimetres.
+    case pageTooSmall(width: Double, height: Double)
 
     public struct MissingGlyphs: Hashable, Sendable {
         public let ticket: String
@@ -67,6 +69,8 @@ public enum PrintingError: Error, Hashable, Sendable, CustomStringConvertible {
         case .noSymbol(let layout):
             "the layout “\(layout)” has no symbol on what is printed: nobody would get in with that"
         case .noBack(let layout): "the layout “\(layout)” has no back: print it without --duplex"
+        case .pageTooSmall(let width, let height):
+            "no symbol fits such a page: the smallest one is \(LengthText.of(width))x\(LengthText.of(height)) mm"
         }
     }
 }

@@ -26,6 +26,7 @@ public final class SheetFile {
     private let layout: Layout
     private let event: [TicketField: String]
     private let offset: (x: Double, y: Double)
+    private let backOffset: (x: Double, y: Double)
     private let front: FaceDrawing
     private let back: FaceDrawing?
     private let marks: Recording
@@ -36,11 +37,13 @@ public final class SheetFile {
     ///   - event: the fields that are the same on every ticket.
     ///   - artwork: the layout's pictures, by the paths that it has for them.
     ///   - offset: by how much everything moves right and down on the paper, in millimetres.
+    ///   - backOffset: the same for the other side, as one sees it who looks at that; nil is the same.
     ///   - write: takes the file's bytes.
     /// - Throws: `DrawingError.missingFont`; `PrintingError.noBack`.
     public init(
         _ layout: Layout, event: [TicketField: String], artwork: [String: Artwork], sides: Sides = .front,
-        offset: (x: Double, y: Double) = (0, 0), _ write: @escaping ([UInt8]) throws -> Void
+        offset: (x: Double, y: Double) = (0, 0), backOffset: (x: Double, y: Double)? = nil,
+        _ write: @escaping ([UInt8]) throws -> Void
     ) throws {
         if sides == .both, layout.back.isEmpty { throw PrintingError.noBack(layout: layout.title) }
         try layout.requireSymbol(on: sides == .both ? layout.front + layout.back : layout.front)
@@ -59,6 +62,7 @@ public final class SheetFile {
         self.layout = layout
         self.event = event
         self.offset = offset
+        self.backOffset = backOffset ?? offset
         self.findings = findings
     }
 
@@ -66,11 +70,13 @@ public final class SheetFile {
     ///
     /// - Parameter cells: its tickets, row by row; nil where a cell stays empty.
     public func add(_ cells: [PrintedTicket?]) throws {
-        try addPage(front) { cells[$0] }
-        if let back { try addPage(back) { cells[self.layout.cell(behind: $0)] } }
+        try addPage(front, offset) { cells[$0] }
+        if let back { try addPage(back, backOffset) { cells[self.layout.cell(behind: $0)] } }
     }
 
-    private func addPage(_ face: FaceDrawing, _ ticket: (Int) -> PrintedTicket?) throws {
+    private func addPage(
+        _ face: FaceDrawing, _ offset: (x: Double, y: Double), _ ticket: (Int) -> PrintedTicket?
+    ) throws {
         var symbols: [PlacedSymbol] = []
         // Whole dots: wherever a printer begins to count, symbols lie on its dots.
         try document.page(

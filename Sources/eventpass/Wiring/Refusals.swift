@@ -82,7 +82,7 @@ extension BatchError {
 extension PrintingError {
     var status: ExitStatus {
         switch self {
-        case .missingGlyphs, .symbol, .noSymbol, .noBack: .badInput
+        case .missingGlyphs, .symbol, .noSymbol, .noBack, .pageTooSmall: .badInput
         case .selfCheck: .trouble
         }
     }
@@ -93,7 +93,7 @@ extension PrintingError {
         case .symbol: "give the symbol a larger box in the layout, or print with more dots an inch"
         case .selfCheck: "that file was not released; try another layout, and report it with the layout"
         case .noSymbol: "add a box with \"symbol\": \"token\" to its front, or say --duplex where it is on the back"
-        case .noBack: nil
+        case .noBack, .pageTooSmall: nil
         }
     }
 }

@@ -111,7 +111,7 @@ struct BatchPrinter {
     ) throws {
         let file = try SheetFile(
             layout.layout, event: fields.ofEvent, artwork: layout.artwork, sides: settings.sides,
-            offset: (settings.offset.x, settings.offset.y), write)
+            offset: (settings.offset.x, settings.offset.y), backOffset: settings.backOffset.map { ($0.x, $0.y) }, write)
         try forEach(sheets, &outcome) { try file.add($0) }
         let drawn = try file.finish()
         outcome.notes = drawn.notes

@@ -6,6 +6,8 @@ import Ticketing
 struct PrintSettings {
     var sides = SheetFile.Sides.front
     var offset = PaperOffset.none
+    /// Of the other side; nil is the same.
+    var backOffset: PaperOffset?
     /// A BCP 47 tag, for dates.
     var language = "en-GB"
     var format = PrintFormat.pdf
@@ -15,6 +17,7 @@ struct PrintSettings {
     private enum Key {
         static let sides = "sides"
         static let offset = "offset"
+        static let backOffset = "back_offset"
         static let language = "language"
         static let format = "format"
         static let symbols = "symbols"
@@ -33,6 +36,10 @@ struct PrintSettings {
         else { return nil }
         self.sides = sides == Key.both ? .both : .front
         self.offset = offset
+        if let text = fields[Key.backOffset] {
+            guard let backOffset = PaperOffset(argument: text) else { return nil }
+            self.backOffset = backOffset
+        }
         self.language = language
         self.format = format
         self.symbols = symbols
@@ -49,10 +56,12 @@ struct PrintSettings {
     }
 
     var fields: [String: String] {
-        [
+        var fields = [
             Key.sides: sides == .both ? Key.both : Key.front, Key.offset: offset.text, Key.language: language,
             Key.format: format.rawValue, Key.symbols: symbols.rawValue,
         ]
+        fields[Key.backOffset] = backOffset?.text
+        return fields
     }
 }
 

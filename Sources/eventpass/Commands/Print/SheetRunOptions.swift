@@ -27,6 +27,10 @@ struct SheetRunOptions: ParsableArguments {
         parsing: .unconditional,
         help: "Moves everything by millimetres, as eventpass print calibration shows. (default: 0,0)")
     var offset: PaperOffset?
+    @Option(
+        parsing: .unconditional,
+        help: "The same for the other side, as you look at it. (default: that of the front)")
+    var backOffset: PaperOffset?
     @Option(help: "The language of dates, such as en-US, de or sw.")
     var language = "en-GB"
     @Option(help: "Sheets in a file; more make several files.")
@@ -54,6 +58,7 @@ struct SheetRunOptions: ParsableArguments {
         if format != .pdf, duplex || noCheck {
             throw ValidationError("--duplex and --no-check are for --format pdf")
         }
+        if backOffset != nil, !duplex { throw ValidationError("--back-offset goes with --duplex") }
         if format == .pdf, symbols != .graphic { throw ValidationError("--symbols is for --format zpl and escpos") }
         if from < 1 { throw ValidationError("--from counts from 1") }
         if let to, to < from { throw ValidationError("--to is not below --from") }
@@ -64,6 +69,7 @@ struct SheetRunOptions: ParsableArguments {
         var settings = PrintSettings()
         settings.sides = duplex ? .both : .front
         settings.offset = offset ?? .none
+        settings.backOffset = backOffset
         settings.language = language
         settings.format = format
         settings.symbols = symbols
@@ -75,6 +81,7 @@ struct SheetRunOptions: ParsableArguments {
     /// Whether anything is asked for that a batch has kept.
     private var isPlanning: Bool {
         file != nil || sort != nil || type != nil || unprinted || from != 1 || to != nil || duplex || offset != nil
+            || backOffset != nil
             || impose != .rows || format != .pdf || symbols != .graphic
     }
 }

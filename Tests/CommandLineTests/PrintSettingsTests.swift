@@ -1,0 +1,27 @@
+import Testing
+
+@testable import eventpass
+
+@Suite("What a batch keeps of its printing")
+struct PrintSettingsTests {
+    @Test("The offsets of both sides come back, to the last digit")
+    func offsets() throws {
+        var settings = PrintSettings()
+        settings.sides = .both
+        settings.offset = try #require(PaperOffset(argument: "0.1,-2.35"))
+        settings.backOffset = try #require(PaperOffset(argument: "-0.30000000000000004,1e-3"))
+        let again = try #require(PrintSettings(settings.fields))
+        #expect(again.fields == settings.fields)
+        #expect(again.offset.x == 0.1 && again.offset.y == -2.35)
+        #expect(again.backOffset?.x == -0.30000000000000004 && again.backOffset?.y == 0.001)
+    }
+
+    @Test("A batch from before there was an offset of the back has none; one that can't be read is no setting")
+    func older() throws {
+        var fields = PrintSettings().fields
+        #expect(fields["back_offset"] == nil)
+        #expect(try #require(PrintSettings(fields)).backOffset == nil)
+        fields["back_offset"] = "left"
+        #expect(PrintSettings(fields) == nil)
+    }
+}
