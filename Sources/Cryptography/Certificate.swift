@@ -1,8 +1,10 @@
 import COpenSSL
 
 /// The private owner of one X509.
-@safe final class Certificate {
-    let handle: OpaquePointer
+@safe final class Certificate: Sendable {
+    /// Sendable in truth: it is never changed. What OpenSSL notes in it when it first looks, it notes behind a lock, and
+    /// its owners are counted atomically.
+    nonisolated(unsafe) let handle: OpaquePointer
 
     /// Takes the certificate over.
     init(_ handle: OpaquePointer) { unsafe self.handle = unsafe handle }

@@ -1,8 +1,10 @@
 import COpenSSL
 
 /// The private owner of one EVP_PKEY.
-@safe final class PrivateKey {
-    let handle: OpaquePointer
+@safe final class PrivateKey: Sendable {
+    /// Sendable in truth: it is never changed, and OpenSSL lets threads sign with one key at once, each in a context of
+    /// its own (openssl-threads(7)).
+    nonisolated(unsafe) let handle: OpaquePointer
 
     /// Takes the key over.
     init(_ handle: OpaquePointer) { unsafe self.handle = unsafe handle }

@@ -3,8 +3,8 @@ import COpenSSL
 /// A certificate (X.509, RFC 5280) with its private key, and the certificates that came with them.
 ///
 /// Read from PEM (RFC 7468), the key in the same text or in one of its own, from DER with the key in a text of its own, or
-/// from PKCS#12 (RFC 7292), as keychains export it.
-@safe public final class SigningCertificate {
+/// from PKCS#12 (RFC 7292), as keychains export it. Threads may sign with one at once.
+@safe public final class SigningCertificate: Sendable {
     /// The subject's common name; empty when it has none.
     public let name: String
     /// The subject's user id, where Apple writes a pass type's identifier.

@@ -1,5 +1,7 @@
 import Cryptography
+import Dispatch
 import Foundation
+import Synchronization
 import Testing
 
 @Suite("Certificates that sign")
@@ -179,6 +181,27 @@ struct SigningCertificateTests {
         try authority.folder.write(
             CMS.detachedSignature(of: content, by: authority.certificate(), time: now), to: "signature")
         #expect(try authority.run("\(verify) -content content -CAfile root.pem").status != 0)
+    }
+
+    @Test("Threads that sign with one certificate at once make what one alone makes")
+    func threads() throws {
+        let certificate = try authority.certificate()
+        let contents = (0..<64).map { Array("content \($0 % 8)".utf8) }
+        let alone = try contents.map { try CMS.detachedSignature(of: $0, by: certificate, time: now) }
+        // One that nobody has signed with yet: what it notes of itself is noted by several at once.
+        let fresh = try authority.certificate()
+        let failures = Mutex(0)
+        let time = now
+        DispatchQueue.concurrentPerform(iterations: 4 * contents.count) { index in
+            let place = index % contents.count
+            do {
+                let signature = try CMS.detachedSignature(of: contents[place], by: fresh, time: time)
+                if signature != alone[place] { failures.withLock { $0 += 1 } }
+            } catch {
+                failures.withLock { $0 += 1 }
+            }
+        }
+        #expect(failures.withLock(\.self) == 0)
     }
 
     @Test("The signing time is the one that was given, the digest SHA-256, the content not in it; twice is the same")

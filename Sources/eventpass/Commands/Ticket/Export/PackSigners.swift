@@ -3,7 +3,7 @@ import Cryptography
 import Foundation
 import Ticketing
 
-/// Keys and addresses of a pack, as far as its forms need them. Each worker opens its own.
+/// Keys and addresses of a pack, as far as its forms need them. Apple's certificate is opened once for all workers.
 struct PackSigners: Sendable {
     var apple: AppleFiles?
     var google: GoogleFiles?
@@ -12,19 +12,17 @@ struct PackSigners: Sendable {
     let now = Instant.now()
 }
 
-/// The files of Apple's certificate, read and tried.
+/// Apple's certificate, read and opened.
 struct AppleFiles: Sendable {
-    private let certificate: SecretBytes
-    private let key: SecretBytes?
-    private let passphrase: SecretBytes?
+    let certificate: SigningCertificate
     let intermediate: SecretBytes?
     /// When passes are signed.
     let now = Instant.now()
 
     /// - Throws: `Failure` that names the file and says what to do.
     init(path: String, keyPath: String?, intermediatePath: String?, passphrase: Passphrase) throws {
-        certificate = try SecretFile.read(path)
-        key = try keyPath.map { try SecretFile.read($0) }
+        let certificate = try SecretFile.read(path)
+        let key = try keyPath.map { try SecretFile.read($0) }
         intermediate = try intermediatePath.map { path in
             let bytes = try SecretFile.read(path)
             do {
@@ -36,14 +34,11 @@ struct AppleFiles: Sendable {
         }
         let sealed = keyPath ?? path
         let now = now
-        let (certificate, key) = (certificate, key)
-        var hasChain = false
-        func attempt(_ words: SecretBytes?) throws -> SecretBytes? {
+        func attempt(_ words: SecretBytes?) throws -> SigningCertificate {
             do {
                 let opened = try SigningCertificate(certificate, key: key, passphrase: words, at: now.seconds)
                 try AppleWalletPass.check(opened)
-                hasChain = opened.hasChain
-                return words
+                return opened
             } catch let fault as CertificateFault where words != nil || fault != .passphraseNeeded {
                 throw Failure(.badInput, "\((fault.isOfKey ? sealed : path).visible): \(fault)")
             } catch let error as AttendeePackError {
@@ -51,24 +46,20 @@ struct AppleFiles: Sendable {
             }
         }
         do {
-            self.passphrase = try attempt(nil)
+            self.certificate = try attempt(nil)
         } catch CertificateFault.passphraseNeeded {
             guard let words = try passphrase.forOpening(certificate: sealed) else {
                 throw Failure(
                     .usage, "\(sealed.visible): \(CertificateFault.passphraseNeeded)",
                     hint: "say --apple-passphrase-file FILE, or set EVENTPASS_APPLE_PASSPHRASE")
             }
-            self.passphrase = try attempt(words)
+            self.certificate = try attempt(words)
         }
-        if intermediate == nil, !hasChain {
+        if intermediate == nil, !self.certificate.hasChain {
             StandardError.say(
                 "warning: phones refuse a pass without Apple's WWDR intermediate certificate: say --apple-intermediate FILE"
             )
         }
-    }
-
-    func open() throws -> SigningCertificate {
-        try SigningCertificate(certificate, key: key, passphrase: passphrase, at: now.seconds)
     }
 }
 

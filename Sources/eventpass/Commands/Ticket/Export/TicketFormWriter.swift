@@ -5,7 +5,7 @@ import QRSymbol
 import TicketToken
 import Ticketing
 
-/// Makes tickets' forms, one after the other. Compressors, keyed contexts and certificates are its own: one a thread.
+/// Makes tickets' forms, one after the other. Compressors and keyed contexts are its own: one a thread.
 struct TicketFormWriter {
     private let event: Event
     private let attendeeEvent: AttendeeEvent
@@ -14,7 +14,6 @@ struct TicketFormWriter {
     private let terminal: Terminal
     private let signers: PackSigners
     private let encoder: PNGEncoder
-    private let certificate: SigningCertificate?
     private let issuer: GoogleWalletIssuer?
 
     init(_ subject: TicketExport.Subject) throws {
@@ -26,7 +25,6 @@ struct TicketFormWriter {
         terminal = subject.terminal
         signers = subject.signers
         encoder = try PNGEncoder()
-        certificate = try signers.apple?.open()
         issuer = try signers.google?.open()
     }
 
@@ -52,9 +50,9 @@ struct TicketFormWriter {
         case .card: return try LockScreenCard.png(of: attendee)
         case .calendar: return Array(try CalendarEntry.text(for: attendee).utf8)
         case .apple:
-            guard let certificate, let apple = signers.apple else { throw missing(form) }
+            guard let apple = signers.apple else { throw missing(form) }
             return try AppleWalletPass.bytes(
-                for: attendee, signedBy: certificate, intermediate: apple.intermediate, at: apple.now)
+                for: attendee, signedBy: apple.certificate, intermediate: apple.intermediate, at: apple.now)
         case .google:
             guard let issuer else { throw missing(form) }
             return Array("\(try GoogleWalletObject.link(for: attendee, by: issuer))\n".utf8)
