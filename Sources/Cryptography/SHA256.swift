@@ -22,16 +22,9 @@ public final class SHA256Hasher {
 
     /// The 32-byte digest of `bytes`.
     public func digest(_ bytes: [UInt8]) throws -> [UInt8] {
-        unsafe try [UInt8](unsafeUninitializedCapacity: SHA256.length) { room, count in
-            var written: UInt32 = 0
-            let isMade = unsafe bytes.withUnsafeBytes { bytes in
-                unsafe EVP_DigestInit_ex(context.handle, Algorithm.sha256, nil) == 1
-                    && EVP_DigestUpdate(context.handle, bytes.baseAddress, bytes.count) == 1
-                    && EVP_DigestFinal_ex(context.handle, room.baseAddress, &written) == 1
-            }
-            guard isMade else { throw OpenSSLError("make a SHA-256 digest") }
-            count = Int(written)
-        }
+        try context.beginSHA256()
+        try context.add(bytes)
+        return try context.endSHA256()
     }
 }
 
@@ -44,23 +37,33 @@ public final class SHA256Stream {
     /// - Throws: `OpenSSLError`.
     public init() throws {
         context = try DigestContext()
-        guard unsafe EVP_DigestInit_ex(context.handle, Algorithm.sha256, nil) == 1 else {
+        try context.beginSHA256()
+    }
+
+    public func add(_ bytes: [UInt8]) throws { try context.add(bytes) }
+
+    /// The 32-byte digest of all that was added. The stream is used up.
+    public func digest() throws -> [UInt8] { try context.endSHA256() }
+}
+
+extension DigestContext {
+    fileprivate borrowing func beginSHA256() throws {
+        guard unsafe EVP_DigestInit_ex(handle, Algorithm.sha256, nil) == 1 else {
             throw OpenSSLError("begin a SHA-256 digest")
         }
     }
 
-    public func add(_ bytes: [UInt8]) throws {
-        let isAdded = unsafe bytes.withUnsafeBytes {
-            unsafe EVP_DigestUpdate(context.handle, $0.baseAddress, $0.count) == 1
-        }
+    fileprivate borrowing func add(_ bytes: [UInt8]) throws {
+        let handle = unsafe handle
+        let isAdded = unsafe bytes.withUnsafeBytes { unsafe EVP_DigestUpdate(handle, $0.baseAddress, $0.count) == 1 }
         guard isAdded else { throw OpenSSLError("add to a SHA-256 digest") }
     }
 
-    /// The 32-byte digest of all that was added. The stream is used up.
-    public func digest() throws -> [UInt8] {
-        unsafe try [UInt8](unsafeUninitializedCapacity: SHA256.length) { room, count in
+    fileprivate borrowing func endSHA256() throws -> [UInt8] {
+        let handle = unsafe handle
+        return unsafe try [UInt8](unsafeUninitializedCapacity: SHA256.length) { room, count in
             var written: UInt32 = 0
-            guard unsafe EVP_DigestFinal_ex(context.handle, room.baseAddress, &written) == 1 else {
+            guard unsafe EVP_DigestFinal_ex(handle, room.baseAddress, &written) == 1 else {
                 throw OpenSSLError("make a SHA-256 digest")
             }
             count = Int(written)
