@@ -72,7 +72,7 @@ bench: release ## Measure against the bare libraries, into Docs/Benchmarks.md
 	cd Benchmarks && { .build/release/bench $$program > .build/page; status=$$?; } ; \
 	[ $$status -gt 1 ] || cp .build/page ../Docs/Benchmarks.md; exit $$status
 
-gallery: packages ## Draw every layout and export for Docs/Gallery.md
+gallery: packages ## Draw every layout and export for Docs/Gallery.md; mails need Chromium
 	$(SWIFT) build --product eventpass
 	Docs/Gallery/draw $$($(SWIFT) build --show-bin-path)/eventpass
 
