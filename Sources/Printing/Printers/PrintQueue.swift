@@ -33,8 +33,8 @@ public struct PrintQueue: Sendable {
     /// - Parameter environment: what `lp` is given; it is looked for in the folders of its `PATH`.
     /// - Throws: `PrintQueueError`.
     public init(_ name: String, environment: [String: String]) throws(PrintQueueError) {
-        guard !name.isEmpty, name.unicodeScalars.allSatisfy({ !$0.isControl }) else {
-            throw .name(VisibleText(name).text)
+        guard !name.isEmpty, name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+            throw .name(VisibleText(oneLine: name).text)
         }
         // Folders that depend on where one stands are passed over.
         let folders = environment["PATH", default: ""].split(separator: ":").map(String.init).filter {
@@ -55,10 +55,10 @@ public struct PrintQueue: Sendable {
     @discardableResult
     public func print(file path: String, as content: Content) throws -> String {
         // C's texts end at a NUL: another file would be printed.
-        guard !path.isEmpty, !path.utf8.contains(0) else { throw PrintQueueError.path(VisibleText(path).text) }
+        guard !path.isEmpty, !path.utf8.contains(0) else { throw PrintQueueError.path(VisibleText(oneLine: path).text) }
         let arguments = ["-d", name] + content.options + ["--", path]
         let ended = try EndedProgram.run(program, arguments: arguments, environment: environment)
-        let said = VisibleText(String(decoding: ended.said, as: UTF8.self)).text
+        let said = VisibleText(oneLine: String(decoding: ended.said, as: UTF8.self)).text
         guard ended.end == .exit(0) else {
             throw PrintQueueError.refused(queue: name, ending: PrintQueueError.Ending(ended.end), said: said)
         }

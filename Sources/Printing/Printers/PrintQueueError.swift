@@ -1,3 +1,5 @@
+import FileAccess
+
 /// Why a file did not come into a printer's queue.
 public enum PrintQueueError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Empty, or with control characters, which are made visible.
@@ -31,10 +33,10 @@ public enum PrintQueueError: Error, Equatable, Sendable, CustomStringConvertible
             "lp is not installed: install it (Debian: apt-get install cups-client), or write a file and send that to the "
                 + "printer (looked for it in \(searched.isEmpty ? "no folder: PATH has none" : searched.joined(separator: ", ")))"
         case .refused(let queue, .status(let status), let said):
-            "printer “\(VisibleText(queue).text)”: lp did not take the file (status \(status)): "
+            "printer “\(VisibleText(oneLine: queue).text)”: lp did not take the file (status \(status)): "
                 + (said.isEmpty ? "it did not say why; `lpstat -p` may" : said)
         case .refused(let queue, .signal(let signal), let said):
-            "printer “\(VisibleText(queue).text)”: lp was ended by signal \(signal)"
+            "printer “\(VisibleText(oneLine: queue).text)”: lp was ended by signal \(signal)"
                 + (said.isEmpty ? "" : " after it said: \(said)")
                 + "; look with `lpstat -o` whether the job is there before you print again"
         }

@@ -1,0 +1,11 @@
+import FileAccess
+
+extension VisibleText {
+    /// What another program said, as one line.
+    init(oneLine said: String) {
+        var said = said.unicodeScalars[...]
+        while let last = said.last, last.properties.isWhitespace { said.removeLast() }
+        let lines = said.split(separator: "\n", omittingEmptySubsequences: false)
+        self.init(lines.map { String($0) }.joined(separator: "; "))
+    }
+}
