@@ -96,8 +96,8 @@ struct LayoutFileTests {
                 front(text.replacing(#""size""#, with: ##""colour": "#+12345", "size""##)),
                 "front[0].colour: a colour is written #rrggbb"),
             Wrong(
-                front(text.replacing("{holder}", with: "{guest}")),
-                "front[0].text: there is no field {guest}; there are {event} "),
+                front(text.replacing("{holder}", with: "{seat}")),
+                "front[0].text: there is no field {seat}; there are {event} "),
             Wrong(front(text.replacing("{holder}", with: "{holder")), "front[0].text: a { is not closed"),
             Wrong(front(text.replacing("{holder}", with: "holder}")), "front[0].text: a } closes nothing"),
             Wrong(front(symbol.replacing("token", with: "code")), "front[0].symbol: a symbol holds the ticket's token"),

@@ -21,6 +21,11 @@ public enum CelebrationError: Error, Hashable, CustomStringConvertible {
     /// Invitations would be taken back that were answered.
     case answersLost(Int)
     case settings([OldSettingsFault])
+    case nobodyInvited(function: String)
+    /// So many have not answered; the others declined.
+    case nobodyAttends(function: String, unanswered: Int)
+    /// Cards of tables, where nobody has one.
+    case noTables(function: String, people: Int)
 
     public var description: String {
         switch self {
@@ -46,6 +51,12 @@ public enum CelebrationError: Error, Hashable, CustomStringConvertible {
         case .answersLost(let count):
             "the guest list takes back invitations with \(count) \(count == 1 ? "answer" : "answers"); "
                 + "no guest was imported"
+        case .nobodyInvited(let function): "nobody is invited to “\(function)”"
+        case .nobodyAttends(let function, let unanswered):
+            "nobody said that they come to “\(function)”"
+                + (unanswered > 0 ? "; \(unanswered) did not answer yet" : "; all declined")
+        case .noTables(let function, let people):
+            "none of the \(people) \(people == 1 ? "person" : "people") at “\(function)” has a table"
         case .settings(let faults):
             "the settings have \(faults.count) \(faults.count == 1 ? "fault" : "faults"); nothing was imported"
                 + faults.map { "\n  \($0)" }.joined()
@@ -73,7 +84,11 @@ public enum CelebrationError: Error, Hashable, CustomStringConvertible {
         case .unknownColumn, .unknownMeaning: "write --map name=Column"
         case .answersLost: "--yes lets them go, and --dry-run says what else would be"
         case .guestImport: "mend them, or pass them over with --skip-bad"
-        case .functionInUse, .faultyFunction, .tooManyFunctions, .tooManyCompanions, .settings, .listChanged: nil
+        case .nobodyInvited: "eventpass guest invite EVENT --all --function NAME invites"
+        case .nobodyAttends(_, let unanswered) where unanswered > 0:
+            "--all makes cards for all who did not decline; eventpass guest answer keeps what they say"
+        case .noTables: "eventpass guest import EVENT FILE takes them from a column Table"
+        case .nobodyAttends, .functionInUse, .faultyFunction, .tooManyFunctions, .tooManyCompanions, .settings, .listChanged: nil
         }
     }
 }

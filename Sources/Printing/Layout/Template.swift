@@ -38,6 +38,15 @@ public struct Template: Hashable, Sendable {
         self.parts = parts
     }
 
+    /// Whether it is the names at a table and nothing beside them, which are drawn as a list.
+    var isListOfNames: Bool { parts == [.field(.names)] }
+
+    /// The first of its fields that the paper does not know.
+    func foreignField(on paper: PaperKind) -> TicketField? {
+        for case .field(let field) in parts where !field.papers.contains(paper) { return field }
+        return nil
+    }
+
     /// Whether it says the same on every ticket of an event.
     var isFixed: Bool {
         parts.allSatisfy { part in
@@ -114,23 +123,6 @@ public enum TemplateFault: Error, Hashable, Sendable, CustomStringConvertible {
         case .unopened: "a } closes nothing: write }} for a brace that is meant as one"
         case .unknownField(let name):
             "there is no field {\(name)}; there are \(TicketField.allCases.map { "{\($0.rawValue)}" }.joined(separator: " "))"
-        }
-    }
-}
-
-/// What a text on a ticket may say.
-public enum TicketField: String, CaseIterable, Sendable {
-    // The same on every ticket
-    case event, date, venue, city, organizer
-    // Each ticket's own
-    case type, holder, code, price, order, note, admits
-    /// Its place in the run, from 1, and the sheet it is on.
-    case number, sheet
-
-    var isOfEvent: Bool {
-        switch self {
-        case .event, .date, .venue, .city, .organizer: true
-        default: false
         }
     }
 }

@@ -63,6 +63,7 @@ public final class TicketRoll {
         self.offset = offset
         self.write = write
         try layout.requireSymbol(on: layout.front)
+        try layout.requireFields(of: .tickets)
         typesetter = try Typesetter()
         try layout.requireFonts(typesetter)
         width = Int(layout.ticket.width / Millimetres.inch * layout.dpi)
@@ -88,7 +89,7 @@ public final class TicketRoll {
         var placed: [PlacedSymbol] = []
         let bitmap = try Bitmap(width: width, height: height, scale: layout.dpi / 72, with: typesetter) { canvas in
             placed = try face.draw(
-                ticket, event: event, at: offset, on: canvas, symbols: symbols == .graphic ? .canvas : .printer,
+                ticket.cell, event: event, at: offset, on: canvas, symbols: symbols == .graphic ? .canvas : .printer,
                 &findings)
         }
         // Whatever else is wrong is told first: what is written can't be taken back from a printer.

@@ -8,6 +8,19 @@ final class FaceDrawing {
         var notes = DrawingNotes()
         var missing: [PrintingError.MissingGlyphs] = []
         var ticketsWithMissing = 0
+        /// The last one of these, and what it misses: both halves of what is folded count once.
+        fileprivate var lastMissing: PrintingError.MissingGlyphs?
+    }
+
+    /// What is drawn on one ticket or card.
+    struct Cell {
+        /// What errors call it.
+        var name: String
+        var fields: [TicketField: String]
+        /// Who sits at a table.
+        var names: [String] = []
+        /// What its symbol holds; a card has none.
+        var token: String?
     }
 
     private let boxes: [LayoutBox]
@@ -21,9 +34,10 @@ final class FaceDrawing {
     /// - Parameters:
     ///   - event: the fields that are the same on every ticket.
     ///   - artwork: the layout's pictures, by the paths that it has for them.
+    ///   - everyOne: what errors call what is on all of them.
     init(
         _ boxes: [LayoutBox], of layout: Layout, event: [TicketField: String], artwork: [String: Artwork],
-        with typesetter: Typesetter, _ findings: inout Findings
+        with typesetter: Typesetter, everyOne: String = "every ticket", _ findings: inout Findings
     ) throws {
         self.boxes = boxes.filter { !$0.isFixed }
         dpi = layout.dpi
@@ -39,7 +53,7 @@ final class FaceDrawing {
                     let text = template.text { event[$0] }
                     guard !text.isEmpty else { continue }
                     FaceDrawing.write(
-                        box.fit(text, style, with: typesetter), colour, in: box, on: canvas, ticket: "every ticket",
+                        box.fit(text, style, with: typesetter), colour, in: box, on: canvas, name: everyOne,
                         &found)
                 case .picture(let path):
                     guard let picture = artwork[path] else { continue }
@@ -60,11 +74,11 @@ final class FaceDrawing {
         case printer
     }
 
-    /// Draws a ticket whose upper left corner is at `origin` of the page, in millimetres.
+    /// Draws a ticket or card whose upper left corner is at `origin` of the page, in millimetres.
     ///
     /// - Returns: its symbols, where they are on the page.
     func draw(
-        _ ticket: PrintedTicket, event: [TicketField: String], at origin: (x: Double, y: Double), on canvas: Canvas,
+        _ cell: Cell, event: [TicketField: String], at origin: (x: Double, y: Double), on canvas: Canvas,
         symbols ink: Ink = .canvas, _ findings: inout Findings
     ) throws -> [PlacedSymbol] {
         let (left, top) = (origin.x * Millimetres.points, origin.y * Millimetres.points)
@@ -73,15 +87,21 @@ final class FaceDrawing {
         var found = findings
         for (index, box) in boxes.enumerated() {
             switch box.content {
+            case .text(let template, let style, let colour) where template.isListOfNames:
+                let lines = box.fit(cell.names, style, with: typesetter)
+                canvas.placed(x: left, y: top) {
+                    FaceDrawing.write(lines, colour, in: box, on: canvas, name: cell.name, &found)
+                }
             case .text(let template, let style, let colour):
-                let text = template.text { $0.isOfEvent ? event[$0] : ticket.fields[$0] }
+                let text = template.text { $0.isOfEvent ? event[$0] : cell.fields[$0] }
                 guard !text.isEmpty else { continue }
                 let fitted = fit(text, style, in: box, at: index)
                 canvas.placed(x: left, y: top) {
-                    FaceDrawing.write(fitted, colour, in: box, on: canvas, ticket: ticket.code, &found)
+                    FaceDrawing.write(fitted, colour, in: box, on: canvas, name: cell.name, &found)
                 }
             case .symbol(let style):
-                symbols.append(try draw(ticket, style, box, at: origin, on: canvas, ink))
+                guard let token = cell.token else { continue }
+                symbols.append(try draw(token, of: cell.name, style, box, at: origin, on: canvas, ink))
             case .picture, .fill, .perforation: break
             }
         }
@@ -91,23 +111,23 @@ final class FaceDrawing {
 
     /// Draws a symbol in the middle of its box, each module on whole dots of the printer.
     private func draw(
-        _ ticket: PrintedTicket, _ style: SymbolStyle, _ box: LayoutBox, at origin: (x: Double, y: Double),
-        on canvas: Canvas, _ ink: Ink
+        _ token: String, of ticket: String, _ style: SymbolStyle, _ box: LayoutBox,
+        at origin: (x: Double, y: Double), on canvas: Canvas, _ ink: Ink
     ) throws -> PlacedSymbol {
-        let symbol = try QRSymbol(ticket.token, level: style.level)
+        let symbol = try QRSymbol(token, level: style.level)
         let modules = symbol.modulesPerSide
         let dots: Int
         do throws(LayoutError) {
             dots = try style.dots(modules: modules, side: min(box.area.width, box.area.height), dpi: dpi)
         } catch {
-            throw PrintingError.symbol(ticket: ticket.code, error)
+            throw PrintingError.symbol(ticket: ticket, error)
         }
         let side = (modules + 2 * style.quietZone) * dots
         func start(_ origin: Double, _ length: Double) -> Int {
             Int(((origin + length / 2) / Millimetres.inch * dpi - Double(side) / 2).rounded())
         }
         let place = PlacedSymbol(
-            ticket: ticket.code, token: ticket.token, x: start(origin.x + box.area.x, box.area.width),
+            ticket: ticket, token: token, x: start(origin.x + box.area.x, box.area.width),
             y: start(origin.y + box.area.y, box.area.height), dotsPerModule: dots, modules: modules,
             level: style.level, quietZone: style.quietZone)
         if ink == .canvas { try canvas.ink(place, symbol, dot: 72 / dpi) }
@@ -122,18 +142,34 @@ final class FaceDrawing {
     }
 
     private static func write(
-        _ fitted: FittedText, _ colour: Canvas.Colour, in box: LayoutBox, on canvas: Canvas, ticket: String,
+        _ fitted: FittedText, _ colour: Canvas.Colour, in box: LayoutBox, on canvas: Canvas, name: String,
         _ findings: inout Findings
     ) {
-        let missing = fitted.missingScalars
-        if !missing.isEmpty {
-            findings.ticketsWithMissing += 1
-            if findings.missing.count < DrawingNotes.most {
-                findings.missing.append(PrintingError.MissingGlyphs(ticket: ticket, scalars: missing))
-            }
-        }
-        if fitted.isCut { findings.notes.noteCut(ticket) }
+        findings.note(fitted.missingScalars, isCut: fitted.isCut, name)
         box.drawn(on: canvas) { canvas.write(fitted, x: $0.x, y: $0.y, colour) }
+    }
+
+    private static func write(
+        _ list: FittedList, _ colour: Canvas.Colour, in box: LayoutBox, on canvas: Canvas, name: String,
+        _ findings: inout Findings
+    ) {
+        findings.note(list.missingScalars, isCut: list.isCut, name)
+        box.drawn(on: canvas) { area in
+            for line in list.lines { canvas.write(line.text, x: area.x + line.x, y: area.y + line.y, colour) }
+        }
+    }
+}
+
+extension FaceDrawing.Findings {
+    /// Notes what came up in a text.
+    fileprivate mutating func note(_ missing: [Unicode.Scalar], isCut: Bool, _ name: String) {
+        let glyphs = PrintingError.MissingGlyphs(ticket: name, scalars: missing)
+        if !missing.isEmpty, glyphs != lastMissing {
+            lastMissing = glyphs
+            ticketsWithMissing += 1
+            if self.missing.count < DrawingNotes.most { self.missing.append(glyphs) }
+        }
+        if isCut { notes.noteCut(name) }
     }
 }
 
@@ -149,9 +185,20 @@ extension LayoutBox {
 
     /// A text made to fit the box as its turn has it.
     fileprivate func fit(_ text: String, _ style: FittedText.Style, with typesetter: Typesetter) -> FittedText {
-        let area = area.points
-        let (width, height) = turn.liesOnItsSide ? (area.height, area.width) : (area.width, area.height)
+        let (width, height) = room
         return FittedText(text, style, width: width, height: height, with: typesetter)
+    }
+
+    /// Names made to fit, each on a line.
+    fileprivate func fit(_ names: [String], _ style: FittedText.Style, with typesetter: Typesetter) -> FittedList {
+        let (width, height) = room
+        return FittedList(names.map(Template.plain), style, width: width, height: height, with: typesetter)
+    }
+
+    /// What its content has, in points.
+    private var room: (width: Double, height: Double) {
+        let area = area.points
+        return turn.liesOnItsSide ? (area.height, area.width) : (area.width, area.height)
     }
 
     /// Draws into the box as its turn has it: what is drawn sees a box at 0, 0.

@@ -22,16 +22,7 @@ public final class SheetFile {
         case both
     }
 
-    private let document: PDFDocument
-    private let layout: Layout
-    private let event: [TicketField: String]
-    private let offset: (x: Double, y: Double)
-    private let backOffset: (x: Double, y: Double)
-    private let front: FaceDrawing
-    private let back: FaceDrawing?
-    private let marks: Recording
-    private var findings: FaceDrawing.Findings
-    private var pages: [[PlacedSymbol]] = []
+    private let pages: SheetPages
 
     /// - Parameters:
     ///   - event: the fields that are the same on every ticket.
@@ -39,7 +30,7 @@ public final class SheetFile {
     ///   - offset: by how much everything moves right and down on the paper, in millimetres.
     ///   - backOffset: the same for the other side, as one sees it who looks at that; nil is the same.
     ///   - write: takes the file's bytes.
-    /// - Throws: `DrawingError.missingFont`; `PrintingError.noBack`.
+    /// - Throws: `DrawingError.missingFont`; `PrintingError.noBack`, `noSymbol`, `foreignField`.
     public init(
         _ layout: Layout, event: [TicketField: String], artwork: [String: Artwork], sides: Sides = .front,
         offset: (x: Double, y: Double) = (0, 0), backOffset: (x: Double, y: Double)? = nil,
@@ -47,63 +38,21 @@ public final class SheetFile {
     ) throws {
         if sides == .both, layout.back.isEmpty { throw PrintingError.noBack(layout: layout.title) }
         try layout.requireSymbol(on: sides == .both ? layout.front + layout.back : layout.front)
-        let document = try PDFDocument(title: event[.event] ?? layout.title, write)
-        try layout.requireFonts(document.typesetter)
-        var findings = FaceDrawing.Findings()
-        front = try FaceDrawing(
-            layout.front, of: layout, event: event, artwork: artwork, with: document.typesetter, &findings)
-        back =
-            sides == .both
-            ? try FaceDrawing(
-                layout.back, of: layout, event: event, artwork: artwork, with: document.typesetter, &findings)
-            : nil
-        marks = try layout.marksRecording(document.typesetter)
-        self.document = document
-        self.layout = layout
-        self.event = event
-        self.offset = offset
-        self.backOffset = backOffset ?? offset
-        self.findings = findings
+        try layout.requireFields(of: .tickets)
+        pages = try SheetPages(
+            layout, of: .tickets, event: event, artwork: artwork, sides: sides, offset: offset,
+            backOffset: backOffset, write)
     }
 
     /// Adds a sheet.
     ///
     /// - Parameter cells: its tickets, row by row; nil where a cell stays empty.
-    public func add(_ cells: [PrintedTicket?]) throws {
-        try addPage(front, offset) { cells[$0] }
-        if let back { try addPage(back, backOffset) { cells[self.layout.cell(behind: $0)] } }
-    }
-
-    private func addPage(
-        _ face: FaceDrawing, _ offset: (x: Double, y: Double), _ ticket: (Int) -> PrintedTicket?
-    ) throws {
-        var symbols: [PlacedSymbol] = []
-        // Whole dots: wherever a printer begins to count, symbols lie on its dots.
-        try document.page(
-            width: Millimetres.onDots(layout.page.width, dpi: layout.dpi),
-            height: Millimetres.onDots(layout.page.height, dpi: layout.dpi)
-        ) { canvas in
-            canvas.draw(marks, x: offset.x * Millimetres.points, y: offset.y * Millimetres.points)
-            for cell in 0..<layout.cellsPerSheet {
-                guard let ticket = ticket(cell) else { continue }
-                let origin = layout.origin(ofCell: cell)
-                symbols += try face.draw(
-                    ticket, event: event, at: (origin.x + offset.x, origin.y + offset.y), on: canvas, &findings)
-            }
-        }
-        pages.append(symbols)
-    }
+    public func add(_ cells: [PrintedTicket?]) throws { try pages.add(cells.map { $0?.cell }) }
 
     /// Ends the file.
     ///
     /// - Throws: `PrintingError.missingGlyphs` with the characters that no font has.
-    public func finish() throws -> Drawn {
-        guard findings.missing.isEmpty else {
-            throw PrintingError.missingGlyphs(findings.missing, tickets: findings.ticketsWithMissing)
-        }
-        try document.finish()
-        return Drawn(pages: pages, dpi: layout.dpi, notes: findings.notes)
-    }
+    public func finish() throws -> Drawn { try pages.finish() }
 }
 
 extension Layout {
@@ -118,6 +67,15 @@ extension Layout {
     func requireSymbol(on boxes: [LayoutBox]) throws(PrintingError) {
         let hasOne = boxes.contains { if case .symbol = $0.content { true } else { false } }
         guard hasOne else { throw .noSymbol(layout: title) }
+    }
+
+    /// Refuses a field that would be empty wherever it stands.
+    func requireFields(of paper: PaperKind) throws(PrintingError) {
+        for box in front + back {
+            if case .text(let template, _, _) = box.content, let field = template.foreignField(on: paper) {
+                throw .foreignField(layout: title, field, on: paper)
+            }
+        }
     }
 
     /// The paths of its pictures, as the file has them.

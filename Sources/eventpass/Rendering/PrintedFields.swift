@@ -1,4 +1,3 @@
-import Foundation
 import Management
 import Printing
 import Ticketing
@@ -12,20 +11,7 @@ struct PrintedFields {
 
     /// What is the same on every ticket.
     var ofEvent: [TicketField: String] {
-        let details = event.details
-        return [
-            .event: details.title, .date: details.start.map(date) ?? "", .venue: details.venue ?? "",
-            .city: details.city ?? "", .organizer: organizer,
-        ]
-    }
-
-    /// In the event's zone, in words of the language: `Friday, 1 January 2027 at 18:00`.
-    private func date(_ instant: Instant) -> String {
-        var style = Date.FormatStyle(date: .complete, time: .shortened)
-        style.locale = Locale(identifier: language)
-        style.timeZone = event.zone
-        style.calendar = Calendar(identifier: .gregorian)
-        return Date(timeIntervalSince1970: Double(instant.seconds)).formatted(style)
+        EventFields(event: event, organizer: organizer, language: language).ofTickets
     }
 
     /// - Parameters:

@@ -38,7 +38,9 @@ extension SalesError {
 extension CelebrationError {
     var status: ExitStatus {
         switch self {
-        case .noFunctions, .tooManyFunctions, .functionInUse, .notInvited, .tooManyCompanions, .answersLost: .refused
+        case .noFunctions, .tooManyFunctions, .functionInUse, .notInvited, .tooManyCompanions, .answersLost,
+            .nobodyInvited, .nobodyAttends, .noTables:
+            .refused
         case .unknownFunction, .faultyFunction, .unknownGuest, .unknownColumn, .unknownMeaning, .guestImport, .settings:
             .badInput
         case .listChanged: .trouble
@@ -82,7 +84,8 @@ extension BatchError {
 extension PrintingError {
     var status: ExitStatus {
         switch self {
-        case .missingGlyphs, .symbol, .noSymbol, .noBack, .pageTooSmall: .badInput
+        case .missingGlyphs, .symbol, .noSymbol, .noBack, .pageTooSmall, .symbolOnCards, .foreignField, .noRoomOnTables:
+            .badInput
         case .selfCheck: .trouble
         }
     }
@@ -94,6 +97,11 @@ extension PrintingError {
         case .selfCheck: "that file was not released; try another layout, and report it with the layout"
         case .noSymbol: "add a box with \"symbol\": \"token\" to its front, or say --duplex where it is on the back"
         case .noBack, .pageTooSmall: nil
+        case .symbolOnCards, .foreignField(_, _, on: .placeCards):
+            "a4-place-cards and letter-place-cards are for guests, table-card for tables"
+        case .foreignField(_, _, on: .tableCards): "table-card is for tables"
+        case .foreignField(_, _, on: .tickets): "Docs/Printing.md lists the fields of tickets"
+        case .noRoomOnTables: "give them a larger box or smaller type in the layout, or spread them over more tables"
         }
     }
 }

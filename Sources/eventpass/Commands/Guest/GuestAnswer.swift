@@ -26,8 +26,7 @@ struct GuestAnswer: ParsableCommand {
 
     @Argument(help: "yes, no, or none to take an answer back.")
     var answer: Given<Word>
-    @Option(help: "The function; not needed when the event has one.")
-    var function: String?
+    @OptionGroup var functionOption: FunctionOption
     @Option(
         parsing: .unconditional, help: "How many companions they bring. (default: 0)")
     var companions: Given<Int>?
@@ -37,13 +36,7 @@ struct GuestAnswer: ParsableCommand {
         let office = try global.dataFolder().openOffice()
         let event = try office.event(named: argument.event)
         let functions = try office.functions(of: event)
-        guard let function = try function.map({ try office.function(named: $0, of: event) }) ?? only(functions) else {
-            throw Failure(
-                .usage, "the event has \(functions.count) functions",
-                hint: functions.isEmpty
-                    ? "eventpass event function add \(event.slug) --type reception adds one"
-                    : "say which with --function: \(functions.map(\.name).joined(separator: ", "))")
-        }
+        let function = try functionOption.choice(of: event, among: functions, office)
         let guest = try office.answer(said, ofGuest: guestArgument.guest, to: function, of: event)
         let view = GuestView(functions: functions, zone: event.zone)
         try StandardOutput.line(
@@ -66,6 +59,4 @@ struct GuestAnswer: ParsableCommand {
         case nil, .some(.none): (.none, 0)
         }
     }
-
-    private func only(_ functions: [EventFunction]) -> EventFunction? { functions.count == 1 ? functions[0] : nil }
 }

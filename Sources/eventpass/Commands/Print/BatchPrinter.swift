@@ -202,13 +202,10 @@ extension BatchPrinter {
                 .trouble, "batch \(batch.number) was made with settings that this program does not know",
                 hint: "use the program that printed it")
         }
-        guard let organizer = try office.organizers().first(where: { $0.number == event.organizer }) else {
-            throw ManagementError.unknownOrganizer("\(event.organizer)", known: [])
-        }
         self.init(
             office: office, event: event, batch: batch, layout: layout,
             fields: PrintedFields(
-                event: event, organizer: organizer.name,
+                event: event, organizer: try office.organizerName(of: event),
                 language: settings.language,
                 renderer: TicketRenderer(event: event, types: try office.ticketTypes(of: event), ring: ring)),
             settings: settings, imposition: try Imposition(batch),

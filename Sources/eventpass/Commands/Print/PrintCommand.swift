@@ -2,7 +2,7 @@ import ArgumentParser
 
 struct PrintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "print", abstract: "Tickets on paper: sheets, labels, badges and lists.",
+        commandName: "print", abstract: "Tickets on paper: sheets, labels, badges, lists; cards for tables.",
         discussion: """
             Every symbol is read back from the finished pages before a file is released. What was printed is remembered: \
             a batch can be resumed, and a spoiled sheet voided and printed again.
@@ -12,9 +12,8 @@ struct PrintCommand: ParsableCommand {
               eventpass print reprint new-year 1 --sheet 37 --output sheet-37.pdf
             """,
         subcommands: [
-            PrintSheets.self, PrintLabels.self, PrintBadges.self, PrintList.self, PrintCalibration.self,
-            PrintStatus.self,
-            PrintReprint.self, PrintVoid.self,
+            PrintSheets.self, PrintLabels.self, PrintBadges.self, PrintCards.self, PrintList.self,
+            PrintCalibration.self, PrintStatus.self, PrintReprint.self, PrintVoid.self,
         ])
 }
 

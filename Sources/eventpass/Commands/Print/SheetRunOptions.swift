@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Printing
 import Ticketing
 
@@ -31,8 +30,7 @@ struct SheetRunOptions: ParsableArguments {
         parsing: .unconditional,
         help: "The same for the other side, as you look at it. (default: that of the front)")
     var backOffset: PaperOffset?
-    @Option(help: "The language of dates, such as en-US, de or sw.")
-    var language = "en-GB"
+    @OptionGroup var dates: DateLanguageOption
     @Option(help: "Sheets in a file; more make several files.")
     var sheetsPerFile = 1000
     @Option(help: "pdf, zpl (labels) or escpos (receipts).")
@@ -51,9 +49,6 @@ struct SheetRunOptions: ParsableArguments {
         if resume != nil, isPlanning {
             throw ValidationError("--resume goes on with what was asked for then: leave the rest out")
         }
-        guard Locale(identifier: language).language.languageCode?.isISOLanguage == true else {
-            throw ValidationError("“\(language)” is no language: write a tag such as de or en-US")
-        }
         if resume == nil, file == nil { throw ValidationError("--output FILE says where the sheets go") }
         if format != .pdf, duplex || noCheck {
             throw ValidationError("--duplex and --no-check are for --format pdf")
@@ -70,7 +65,7 @@ struct SheetRunOptions: ParsableArguments {
         settings.sides = duplex ? .both : .front
         settings.offset = offset ?? .none
         settings.backOffset = backOffset
-        settings.language = language
+        settings.language = dates.language
         settings.format = format
         settings.symbols = symbols
         return settings

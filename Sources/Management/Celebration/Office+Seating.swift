@@ -1,0 +1,40 @@
+public import Ticketing
+
+extension Office {
+    /// Who sits where at a function.
+    ///
+    /// - Throws: `CelebrationError.nobodyAttends`; `nobodyInvited`.
+    public func seating(
+        at function: EventFunction, of event: Event, _ whose: Seating.Whose = .attending
+    ) throws -> Seating {
+        var seats: [Seat] = []
+        var (invited, unanswered) = (0, 0)
+        try forEachGuest(of: event) { guest in
+            guard let answer = guest.invitations.first(where: { $0.function == function.number })?.answer else { return }
+            invited += 1
+            if answer == .none { unanswered += 1 }
+            guard let companions = whose.companions(of: guest.guest, answer) else { return }
+            seats.append(Seat(guest: guest.guest, household: guest.household))
+            for companion in 0..<companions {
+                seats.append(Seat(guest: guest.guest, household: guest.household, companion: companion + 1))
+            }
+        }
+        guard !seats.isEmpty else {
+            throw invited == 0
+                ? CelebrationError.nobodyInvited(function: function.name)
+                : CelebrationError.nobodyAttends(function: function.name, unanswered: unanswered)
+        }
+        return Seating(seats)
+    }
+}
+
+extension Seating.Whose {
+    /// Whom a guest brings; nil where they have no seat themselves.
+    fileprivate func companions(of guest: Guest, _ answer: Answer) -> Int? {
+        switch (answer, self) {
+        case (.attending(let companions), _): companions
+        case (.none, .notDeclined): guest.details.companions
+        case (.none, .attending), (.declined, _): nil
+        }
+    }
+}
