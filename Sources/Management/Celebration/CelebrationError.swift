@@ -88,7 +88,9 @@ public enum CelebrationError: Error, Hashable, CustomStringConvertible {
         case .nobodyAttends(_, let unanswered) where unanswered > 0:
             "--all makes cards for all who did not decline; eventpass guest answer keeps what they say"
         case .noTables: "eventpass guest import EVENT FILE takes them from a column Table"
-        case .nobodyAttends, .functionInUse, .faultyFunction, .tooManyFunctions, .tooManyCompanions, .settings, .listChanged: nil
+        case .nobodyAttends, .functionInUse, .faultyFunction, .tooManyFunctions, .tooManyCompanions, .settings,
+            .listChanged:
+            nil
         }
     }
 }

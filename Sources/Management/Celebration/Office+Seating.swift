@@ -10,7 +10,9 @@ extension Office {
         var seats: [Seat] = []
         var (invited, unanswered) = (0, 0)
         try forEachGuest(of: event) { guest in
-            guard let answer = guest.invitations.first(where: { $0.function == function.number })?.answer else { return }
+            guard let answer = guest.invitations.first(where: { $0.function == function.number })?.answer else {
+                return
+            }
             invited += 1
             if answer == .none { unanswered += 1 }
             guard let companions = whose.companions(of: guest.guest, answer) else { return }

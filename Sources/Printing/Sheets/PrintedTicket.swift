@@ -86,8 +86,11 @@ public enum PrintingError: Error, Hashable, Sendable, CustomStringConvertible {
         case .foreignField(let layout, let field, let paper):
             "the layout “\(layout)” has {\(field.rawValue)}, which \(paper.rawValue) have not"
         case .noRoomOnTables(let tables, let count):
-            "the card has no room for all that is at \(count == 1 ? "table" : "\(count) tables, among them") "
-                + tables.map { "“\($0)”" }.joined(separator: ", ")
+            "there is no room for all that belongs on "
+                + (tables == [PaperKind.everyCard]
+                    ? "every card" : "the card of \(count == 1 ? "table" : "\(count) tables:") ")
+                + tables.filter { $0 != PaperKind.everyCard }.map { "“\($0)”" }.joined(separator: ", ")
+                + (count > tables.count ? ", …" : "")
         case .noBack(let layout): "the layout “\(layout)” has no back: print it without --duplex"
         case .pageTooSmall(let width, let height):
             "no symbol fits such a page: the smallest one is \(LengthText.of(width))x\(LengthText.of(height)) mm"
@@ -96,6 +99,9 @@ public enum PrintingError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension PaperKind {
+    /// What errors call what is on all cards.
+    static let everyCard = "every card"
+
     /// What errors call one of them, before its name.
     fileprivate var one: String {
         switch self {

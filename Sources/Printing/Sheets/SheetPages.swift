@@ -21,7 +21,7 @@ final class SheetPages {
     ) throws {
         let document = try PDFDocument(title: event[.event] ?? layout.title, write)
         try layout.requireFonts(document.typesetter)
-        let everyOne = paper == .tickets ? "every ticket" : "every card"
+        let everyOne = paper == .tickets ? "every ticket" : PaperKind.everyCard
         var findings = FaceDrawing.Findings()
         front = try FaceDrawing(
             layout.front, of: layout, event: event, artwork: artwork, with: document.typesetter, everyOne: everyOne,
