@@ -145,6 +145,10 @@ let calls: [Call] = [
         let ceremony = try festival.office.functions(of: event)[0]
         _ = try office.answer(.declined, ofGuest: "Grace", to: ceremony, of: event)
     },
+    Call("seating(at:of:_:)", .showGuests) { festival, office in
+        let event = try festival.wedding()
+        _ = try office.seating(at: festival.office.functions(of: event)[0], of: event, .notDeclined)
+    },
     Call("guestAttendance(of:)", .showAttendance) { _ = try $1.guestAttendance(of: $0.wedding()) },
     Call("planBatch(_:_:of:)", .printTickets) { festival, office in
         _ = try festival.freshCode()

@@ -173,7 +173,7 @@ struct SheetTests {
         #expect {
             try Sample.draw([Sample.ticket(1), Sample.ticket(2, holder: "Zoe \u{E123}")], on: layout)
         } throws: { error in
-            guard case PrintingError.missingGlyphs(let missing, 1) = error else { return false }
+            guard case PrintingError.missingGlyphs(let missing, 1, .tickets) = error else { return false }
             return missing.map(\.ticket) == ["CODE-2"] && "\(error)".contains("U+E123")
         }
     }

@@ -56,7 +56,9 @@ public enum CelebrationError: Error, Hashable, CustomStringConvertible {
             "nobody said that they come to “\(function)”"
                 + (unanswered > 0 ? "; \(unanswered) did not answer yet" : "; all declined")
         case .noTables(let function, let people):
-            "none of the \(people) \(people == 1 ? "person" : "people") at “\(function)” has a table"
+            people == 1
+                ? "the only person at “\(function)” has no table"
+                : "none of the \(people) people at “\(function)” has a table"
         case .settings(let faults):
             "the settings have \(faults.count) \(faults.count == 1 ? "fault" : "faults"); nothing was imported"
                 + faults.map { "\n  \($0)" }.joined()

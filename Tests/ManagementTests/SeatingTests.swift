@@ -1,0 +1,103 @@
+import EventFixture
+import Management
+import Testing
+import Ticketing
+
+@Suite("Who sits where at a function", .everyEngine)
+struct SeatingTests {
+    private func names(_ seats: [Seat]) -> [String] { seats.map(\.name) }
+
+    @Test("Who attends has a seat, and so has each companion they said, not each they may bring")
+    func attending() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests(
+            """
+            name,household,companions,meal,reception,ceremony
+            Grace,H,3,fish,yes,yes
+            Denis,H,2,halal,yes,yes
+            Ann,,0,,yes,yes
+            Tom,,1,,,yes
+
+            """)
+        func answer(_ answer: Answer, _ name: String, _ function: EventFunction) throws {
+            _ = try wedding.office.answer(answer, ofGuest: name, to: function, of: wedding.event)
+        }
+        try answer(.attending(companions: 2), "Grace", wedding.reception)
+        try answer(.declined, "Denis", wedding.reception)
+        try answer(.attending(companions: 1), "Tom", wedding.ceremony)
+        let seating = try wedding.office.seating(at: wedding.reception, of: wedding.event)
+        #expect(names(seating.seats) == ["Grace", "Guest of Grace", "Guest of Grace"])
+        #expect(seating.seats.map(\.meal) == ["fish", nil, nil] && seating.seats.map(\.household) == ["H", "H", "H"])
+        // Without an answer: all whom they may bring. Who declined, or is not invited there, has none.
+        let all = try wedding.office.seating(at: wedding.reception, of: wedding.event, .notDeclined)
+        #expect(names(all.seats) == ["Ann", "Grace", "Guest of Grace", "Guest of Grace"])
+        let ceremony = try wedding.office.seating(at: wedding.ceremony, of: wedding.event, .notDeclined)
+        #expect(ceremony.seats.count == 1 + 4 + 3 + 2)
+        // What is answered anew counts.
+        try answer(.declined, "Grace", wedding.reception)
+        try answer(.attending(companions: 0), "Denis", wedding.reception)
+        #expect(try names(wedding.office.seating(at: wedding.reception, of: wedding.event).seats) == ["Denis"])
+    }
+
+    @Test("A function to which nobody comes says whether somebody may yet")
+    func nobody() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests("name,reception\nGrace,yes\nDenis,yes\n")
+        let seating = { try wedding.office.seating(at: $0, of: wedding.event, $1) }
+        #expect(throws: CelebrationError.nobodyInvited(function: "Brunch")) {
+            try seating(wedding.brunch, .notDeclined)
+        }
+        #expect(throws: CelebrationError.nobodyAttends(function: "Reception", unanswered: 2)) {
+            try seating(wedding.reception, .attending)
+        }
+        for name in ["Grace", "Denis"] {
+            _ = try wedding.office.answer(.declined, ofGuest: name, to: wedding.reception, of: wedding.event)
+        }
+        for whose in [Seating.Whose.attending, .notDeclined] {
+            #expect(throws: CelebrationError.nobodyAttends(function: "Reception", unanswered: 0)) {
+                try seating(wedding.reception, whose)
+            }
+        }
+        #expect(CelebrationError.nobodyAttends(function: "Reception", unanswered: 2).hint?.contains("--all") == true)
+        #expect(CelebrationError.nobodyAttends(function: "Reception", unanswered: 0).hint == nil)
+    }
+
+    @Test("More guests than a page of the store has all have their seats")
+    func pages() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests("name,reception\n" + (1...2100).map { "G\($0),yes\n" }.joined())
+        #expect(try wedding.office.seating(at: wedding.reception, of: wedding.event, .notDeclined).seats.count == 2100)
+    }
+}
+
+@Suite("Tables and their names")
+struct SeatedTableTests {
+    private func seating(_ tables: [String?]) throws -> Seating {
+        let event = try #require(EventNumber(rawValue: 7))
+        return Seating(
+            tables.enumerated().map { index, table in
+                Seat(
+                    guest: Guest(
+                        event: event, number: index + 1, household: nil,
+                        details: GuestDetails(name: "G\(index + 1)", table: table)))
+            })
+    }
+
+    @Test("Tables come as people count, and the same one has one card however it is written")
+    func order() throws {
+        let tables = try seating([
+            "10", "Rose", "2", "table 10", "B 12", "Table", "rosé", "B 2", "TABLE  2", "1", "Ünder", "02",
+        ]).tables
+        #expect(tables.map(\.name) == ["1", "2", "02", "10", "B 2", "B 12", "Rose", "Table", "Ünder"])
+        #expect(
+            tables.map { $0.seats.map(\.guest.number) } == [[10], [3, 9], [12], [1, 4], [8], [5], [2, 7], [6], [11]])
+    }
+
+    @Test("What can't be seen is no table", arguments: [nil, "", " ", "\t\u{A0}", "\u{200B}", "\u{2067}\u{2069}"])
+    func blank(_ table: String?) throws {
+        let seating = try seating([table, "4"])
+        #expect(seating.withoutTable.map(\.guest.number) == [1] && seating.tables.map(\.name) == ["4"])
+        #expect(seating.seats(by: .table).map(\.guest.number) == [2, 1])
+        #expect(seating.seats(by: .name).map(\.guest.number) == [1, 2])
+    }
+}

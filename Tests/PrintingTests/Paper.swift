@@ -1,0 +1,65 @@
+import Foundation
+import Printing
+
+/// What stands on finished pages, read by poppler's own program.
+struct Paper {
+    /// A word and its box, in millimetres; one on the upper half of a folded card is turned over.
+    struct Word: Hashable {
+        let text: String
+        let left: Double
+        let top: Double
+        let right: Double
+        let bottom: Double
+
+        /// Whether two words have paper in common.
+        func touches(_ other: Word) -> Bool {
+            left < other.right && other.left < right && top < other.bottom && other.top < bottom
+        }
+    }
+
+    /// pdftotext can't read it.
+    struct Unreadable: Error {
+        let status: Int32
+    }
+
+    /// The words of each page.
+    let pages: [[Word]]
+
+    init(_ pdf: [UInt8]) throws {
+        let html = try Sample.withFile(pdf) { try Paper.read($0, "-bbox") }
+        pages = html.components(separatedBy: "<page ").dropFirst().map { page in
+            page.matches(of: /<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*?)<\/word>/)
+                .map { match in
+                    let sides = [match.1, match.2, match.3, match.4].map { (Double($0) ?? .nan) / 72 * 25.4 }
+                    return Word(
+                        text: Paper.plain(String(match.5)), left: sides[0], top: sides[1], right: sides[2],
+                        bottom: sides[3])
+                }
+        }
+    }
+
+    /// All that is on the pages, one blank between two words.
+    static func text(_ pdf: [UInt8]) throws -> String {
+        let text = try Sample.withFile(pdf) { try read($0, "-raw") }
+        return plain(text).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    private static func read(_ path: String, _ form: String) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/pdftotext")
+        process.arguments = [form, "-enc", "UTF-8", path, "-"]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let bytes = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw Unreadable(status: process.terminationStatus) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Without the marks that say which way a text runs.
+    private static func plain(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(text.unicodeScalars.filter { !(0x202A...0x202E).contains($0.value) }))
+    }
+}
