@@ -26,7 +26,7 @@ struct Paper {
     let pages: [[Word]]
 
     init(_ pdf: [UInt8]) throws {
-        let html = try Sample.withFile(pdf) { try Paper.read($0, "-bbox") }
+        let html = try Sample.withFile(pdf) { try Paper.read($0, ["-bbox"]) }
         pages = html.components(separatedBy: "<page ").dropFirst().map { page in
             page.matches(of: /<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*?)<\/word>/)
                 .map { match in
@@ -40,14 +40,14 @@ struct Paper {
 
     /// All that is on the pages, one blank between two words.
     static func text(_ pdf: [UInt8]) throws -> String {
-        let text = try Sample.withFile(pdf) { try read($0, "-raw") }
+        let text = try Sample.withFile(pdf) { try read($0) }
         return plain(text).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    private static func read(_ path: String, _ form: String) throws -> String {
+    private static func read(_ path: String, _ options: [String] = []) throws -> String {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/pdftotext")
-        process.arguments = [form, "-enc", "UTF-8", path, "-"]
+        process.arguments = options + ["-enc", "UTF-8", path, "-"]
         let pipe = Pipe()
         process.standardOutput = pipe
         try process.run()
