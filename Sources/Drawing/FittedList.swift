@@ -70,12 +70,13 @@ public struct FittedList {
             line.smallest = min(style.smallest, line.font.size)
             var (size, isCut) = (line.font.size, isTooLow || rows > style.lines)
             for text in texts {
-                let fitted = FittedText(text, line, width: self.width, height: room, with: typesetter)
+                let fitted = FittedText(
+                    text, line, width: self.width, height: line.font.size * FittedList.leading, with: typesetter)
                 size = min(size, fitted.size)
                 isCut = isCut || fitted.isCut
             }
             (self.size, self.isCut) = (size, isCut)
-            lineHeight = min(room, size * FittedList.leading)
+            lineHeight = size * FittedList.leading
         }
 
         func isBetter(than other: Columns?) -> Bool {
