@@ -1,3 +1,4 @@
+import Dispatch
 import FileAccess
 import Glibc
 
@@ -6,6 +7,8 @@ struct EndedProgram {
     enum End: Equatable {
         case exit(Int32)
         case signal(Int32)
+        /// It did not end in time.
+        case stopped
     }
 
     let end: End
@@ -17,10 +20,12 @@ struct EndedProgram {
 
     /// Runs a program, with nothing on its standard input, and waits for its end. No shell is asked.
     ///
+    /// - Parameter limit: how long it may take; then it is asked to end, and made to when it does not.
     /// - Throws: `SystemError` naming the program when it can't be started.
     static func run(
-        _ path: String, arguments: [String], environment: [String: String]
+        _ path: String, arguments: [String], environment: [String: String], limit: Duration
     ) throws(SystemError) -> EndedProgram {
+        let deadline = ContinuousClock.now.advanced(by: limit)
         var ends: [Int32] = [-1, -1]
         // A pair of sockets, since Swift has no pipe2: a pipe that is marked afterwards, another thread's child may keep open.
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -33,14 +38,45 @@ struct EndedProgram {
             close(ends[0])
             throw error
         }
-        let said = listen(ends[0])
+        let ended = watch(process)
+        let said = listen(ends[0], until: deadline)
         close(ends[0])
+        let isInTime = wait(ended, until: deadline)
+        if !isInTime { stop(process, ended) }
         var status: Int32 = 0
         while unsafe waitpid(process, &status, 0) < 0 {
             guard errno == EINTR else { throw SystemError("wait for the end of", path) }
         }
         let signal = status & 0x7F
-        return EndedProgram(end: signal == 0 ? .exit(status >> 8 & 0xFF) : .signal(signal), said: said)
+        let end = signal == 0 ? End.exit(status >> 8 & 0xFF) : .signal(signal)
+        return EndedProgram(end: isInTime ? end : .stopped, said: said)
+    }
+
+    /// Signals when a child has ended. It stays a zombie until it is waited for, so its number is nobody else's.
+    private static func watch(_ process: pid_t) -> DispatchSemaphore {
+        let ended = DispatchSemaphore(value: 0)
+        DispatchQueue.global(qos: .userInitiated).async {
+            var info = siginfo_t()
+            while unsafe waitid(P_PID, id_t(process), &info, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
+            ended.signal()
+        }
+        return ended
+    }
+
+    private static func wait(_ ended: DispatchSemaphore, until deadline: ContinuousClock.Instant) -> Bool {
+        ended.wait(timeout: .now() + .milliseconds(milliseconds(to: deadline))) == .success
+    }
+
+    /// - Returns: rounded up; 0 when it is past.
+    private static func milliseconds(to deadline: ContinuousClock.Instant) -> Int {
+        max(0, Int(((deadline - ContinuousClock.now) / .milliseconds(1)).rounded(.up)))
+    }
+
+    /// Asks a child to end, and makes it end when it does not soon.
+    private static func stop(_ process: pid_t, _ ended: DispatchSemaphore) {
+        kill(process, SIGTERM)
+        if ended.wait(timeout: .now() + .seconds(2)) == .success { return }
+        kill(process, SIGKILL)
     }
 
     private static func start(
@@ -73,11 +109,15 @@ struct EndedProgram {
         return process
     }
 
-    /// Reads to the end, so that nobody waits for room in the pipe.
-    private static func listen(_ descriptor: Int32) -> [UInt8] {
+    /// Reads to the end, so that nobody waits for room in the pipe, or as long as there is time.
+    private static func listen(_ descriptor: Int32, until deadline: ContinuousClock.Instant) -> [UInt8] {
         var said: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 4096)
         while true {
+            var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let remaining = milliseconds(to: deadline)
+            if remaining == 0 { return said }
+            if unsafe poll(&ready, 1, Int32(clamping: remaining)) <= 0 { continue }
             let count = unsafe read(descriptor, &part, part.count)
             if count > 0 {
                 said += part[..<min(count, limit - said.count)]

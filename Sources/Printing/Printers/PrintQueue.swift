@@ -29,10 +29,15 @@ public struct PrintQueue: Sendable {
     public let name: String
     private let program: String
     private let environment: [String: String]
+    private let limit: Duration
 
-    /// - Parameter environment: what `lp` is given; it is looked for in the folders of its `PATH`.
+    /// - Parameters:
+    ///   - environment: what `lp` is given; it is looked for in the folders of its `PATH`.
+    ///   - limit: how long `lp` may take for a file; then it is stopped.
     /// - Throws: `PrintQueueError`.
-    public init(_ name: String, environment: [String: String]) throws(PrintQueueError) {
+    public init(
+        _ name: String, environment: [String: String], limit: Duration = .seconds(60)
+    ) throws(PrintQueueError) {
         guard !name.isEmpty, name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
             throw .name(VisibleText(oneLine: name).text)
         }
@@ -46,6 +51,7 @@ public struct PrintQueue: Sendable {
         self.name = name
         self.program = program
         self.environment = environment
+        self.limit = limit
     }
 
     /// Hands a file to CUPS.
@@ -57,12 +63,14 @@ public struct PrintQueue: Sendable {
         // C's texts end at a NUL: another file would be printed.
         guard !path.isEmpty, !path.utf8.contains(0) else { throw PrintQueueError.path(VisibleText(oneLine: path).text) }
         let arguments = ["-d", name] + content.options + ["--", path]
-        let ended = try EndedProgram.run(program, arguments: arguments, environment: environment)
+        let ended = try EndedProgram.run(program, arguments: arguments, environment: environment, limit: limit)
         let said = VisibleText(oneLine: String(decoding: ended.said, as: UTF8.self)).text
-        guard ended.end == .exit(0) else {
-            throw PrintQueueError.refused(queue: name, ending: PrintQueueError.Ending(ended.end), said: said)
+        switch ended.end {
+        case .exit(0): return said
+        case .exit(let status): throw PrintQueueError.refused(queue: name, ending: .status(status), said: said)
+        case .signal(let signal): throw PrintQueueError.refused(queue: name, ending: .signal(signal), said: said)
+        case .stopped: throw PrintQueueError.hung(queue: name, limit: limit, said: said)
         }
-        return said
     }
 
     private static func isProgram(_ path: String) -> Bool {

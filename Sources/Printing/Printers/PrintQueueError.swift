@@ -10,17 +10,13 @@ public enum PrintQueueError: Error, Equatable, Sendable, CustomStringConvertible
     /// `said` is what `lp` wrote, in one line, with control characters made visible.
     case refused(queue: String, ending: Ending, said: String)
 
+    /// `lp` did not end in that time, and was stopped.
+    case hung(queue: String, limit: Duration, said: String)
+
     /// How `lp` ended.
     public enum Ending: Equatable, Sendable {
         case status(Int32)
         case signal(Int32)
-
-        init(_ end: EndedProgram.End) {
-            switch end {
-            case .exit(let status): self = .status(status)
-            case .signal(let signal): self = .signal(signal)
-            }
-        }
     }
 
     public var description: String {
@@ -39,6 +35,10 @@ public enum PrintQueueError: Error, Equatable, Sendable, CustomStringConvertible
             "printer “\(VisibleText(oneLine: queue).text)”: lp was ended by signal \(signal)"
                 + (said.isEmpty ? "" : " after it said: \(said)")
                 + "; look with `lpstat -o` whether the job is there before you print again"
+        case .hung(let queue, let limit, let said):
+            "printer “\(VisibleText(queue).text)”: lp did not end within \(limit / .seconds(1)) s and was stopped"
+                + (said.isEmpty ? "" : " after it said: \(said)")
+                + "; `lpstat -r` tells whether CUPS runs, and `lpstat -o` whether the job is there, before you print again"
         }
     }
 }

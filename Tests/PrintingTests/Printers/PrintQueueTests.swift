@@ -105,6 +105,27 @@ struct PrintQueueTests {
         #expect(said == String(repeating: "x", count: 4096))
     }
 
+    @Test(
+        "An lp that never ends is stopped, also one that closes its outputs, and one that does not want to end",
+        arguments: ["", "exec >&- 2>&-; ", "trap '' TERM; "])
+    func hung(_ before: String) throws {
+        let lp = try FakeLP("mkfifo \"$RECORD/never\"; echo sending; \(before)exec 3<>\"$RECORD/never\"; read x <&3")
+        let queue = try PrintQueue("Zebra", environment: lp.environment, limit: .milliseconds(500))
+        let error = try #require(throws: PrintQueueError.self) { try queue.print(file: "a", as: .commands) }
+        #expect(error == .hung(queue: "Zebra", limit: .milliseconds(500), said: "sending"))
+        #expect("\(error)".contains("within 0.5 s") && "\(error)".contains("lpstat -o"))
+    }
+
+    @Test("An lp that ended well is believed, also when what it started keeps its output open")
+    func heldOpen() throws {
+        let lp = try FakeLP("mkfifo \"$RECORD/never\"; echo taken; (exec 3<>\"$RECORD/never\"; read x <&3) &")
+        let queue = try PrintQueue("Zebra", environment: lp.environment, limit: .seconds(1))
+        #expect(try queue.print(file: "a", as: .commands) == "taken")
+        // Ends what is left.
+        let fifo = try FileHandle(forWritingTo: URL(filePath: lp.folder("never")))
+        try fifo.write(contentsOf: Array("x\n".utf8))
+    }
+
     @Test("Without lp it is said what to install, and where it was looked for")
     func missing() throws {
         let folder = try TemporaryFolder()
