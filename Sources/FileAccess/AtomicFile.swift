@@ -24,6 +24,14 @@ public enum AtomicFile {
         case atomic
     }
 
+    /// What is done about hidden neighbours that killed programs have left of the same path.
+    public enum Leftovers: Sendable {
+        case stay
+        /// They are removed, where they were written with this, too, and nobody writes them any more: each is locked
+        /// (`flock`) until it is in its place.
+        case removed
+    }
+
     /// The hidden neighbour, while it is written.
     public struct Partial {
         /// For libraries that open files by name themselves. What they write there must be all of it.
@@ -53,13 +61,24 @@ public enum AtomicFile {
 
     /// Writes what `body` does to `path`; what `body` throws leaves nothing behind.
     ///
-    /// - Parameter mode: permission bits, exact (the umask is not applied). 0644 unless told otherwise.
+    /// - Parameters:
+    ///   - mode: permission bits, exact (the umask is not applied). 0644 unless told otherwise.
+    ///   - leftovers: of earlier writes of this path.
     /// - Throws: `SystemError` naming the step and the path; whatever `body` throws.
     public static func write(
         to path: String, existing: Existing, durability: Durability = .synced, mode: UInt32 = 0o644,
-        _ body: (Partial) throws -> Void
+        leftovers: Leftovers = .stay, _ body: (Partial) throws -> Void
     ) throws {
-        let partial = try stage(for: path, durability, mode: mode, body)
+        let held: HeldPartial? =
+            switch leftovers {
+            case .stay: nil
+            case .removed: try HeldPartial(for: path)
+            }
+        // Until it has its place, it is nobody else's leftover.
+        defer { held?.release() }
+        let partial =
+            try held.map { try stage(for: path, at: $0.path, $0.descriptor, durability, mode: mode, body) }
+            ?? stage(for: path, durability, mode: mode, body)
         do {
             try place(partial, at: path, existing: existing)
         } catch {
@@ -76,6 +95,14 @@ public enum AtomicFile {
         let partial = neighbour(of: path).partial
         let descriptor = unsafe open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw SystemError("create a file beside", path) }
+        return try stage(for: path, at: partial, descriptor, durability, mode: mode, body)
+    }
+
+    /// The same, into a neighbour that is open; it is closed.
+    private static func stage(
+        for path: String, at partial: String, _ descriptor: Int32, _ durability: Durability, mode: UInt32,
+        _ body: (Partial) throws -> Void
+    ) throws -> String {
         var isOpen = true
         do {
             try body(Partial(path: partial, descriptor: descriptor, destination: path))
