@@ -202,6 +202,25 @@ struct PrintBatchTests {
         }
     }
 
+    @Test("Voiding a sheet tells which other paper bears the same tokens, and no paper that bears others or none")
+    func elsewhere() throws {
+        _ = try festival.issue(6)
+        let first = try batch()
+        try release(first)
+        let code = try tickets(first)[0].ticket.code
+        _ = try festival.office.reissue(code, of: festival.event, signingWith: festival.ring)
+        let second = try batch(PrintSelection(from: 1, to: 5))
+        try release(second)
+        _ = try batch()
+        let voided = try festival.office.voidSheet(
+            0, at: [0, 1, 2, 3], of: second, of: festival.event, signingWith: festival.ring)
+        #expect(voided.reissued.count == 4)
+        #expect(voided.elsewhere == (1...3).map { PaperPlace(batch: first, position: $0) })
+        let again = try festival.office.voidSheet(
+            0, at: [0, 1, 2, 3], of: first, of: festival.event, signingWith: festival.ring)
+        #expect(again.superseded.count == 4 && again.elsewhere.isEmpty)
+    }
+
     @Test("A sheet of which it is not known whether it was printed is made worthless all the same")
     func voidedUnnoted() throws {
         let tokens = try festival.issue(2)

@@ -34,10 +34,23 @@ public struct VoidedSheet: Sendable {
     public internal(set) var exhausted: [Ticket] = []
     /// Whether the sheet was void before.
     public internal(set) var wasVoid = false
+    /// Other paper that bears tokens of the reissued ones: they are worth nothing there, either.
+    public internal(set) var elsewhere: [PaperPlace] = []
 }
 
 extension Office {
     /// Plans a batch: which tickets are printed, in which order. From now on it can be drawn and drawn again, always with
+/// A place in the run of a batch, from 0.
+public struct PaperPlace: Hashable, Sendable {
+    public let batch: PrintBatch
+    public let position: Int
+
+    public init(batch: PrintBatch, position: Int) {
+        self.batch = batch
+        self.position = position
+    }
+}
+
     /// the same tickets on the same sheets.
     ///
     /// - Throws: `BatchError.nothing`; `emptyRange`; `ManagementError.eventCancelled`.
@@ -180,7 +193,14 @@ extension Office {
                 case _ where !ticket.status.stands: voided.ended.append(ticket)
                 case _ where entry.printed.map { $0 != ticket.issue } ?? false: voided.superseded.append(ticket)
                 case _ where ticket.issue == .max: voided.exhausted.append(ticket)
-                default: voided.reissued.append(try replace(ticket, key: key, ring, work))
+                default:
+                    for paper in try batches.papers(of: ticket.serial, issue: ticket.issue, besides: batch) {
+                        voided.elsewhere.append(
+                            PaperPlace(
+                                batch: try Office.batch(paper.batch, of: event, work.connection),
+                                position: paper.position))
+                    }
+                    voided.reissued.append(try replace(ticket, key: key, ring, work))
                 }
             }
             voided.wasVoid = try !batches.void(sheet: sheet, of: batch, at: work.now)

@@ -158,6 +158,19 @@ public struct PrintBatches {
     /// Notes that a sheet was spoiled. False when that was noted before.
     public func void(sheet: Int, of batch: PrintBatch, at now: Instant) throws -> Bool {
         try connection.execute(
+    /// The batches beside one, and the places in them, that have a ticket's token on paper.
+    public func papers(
+        of serial: Serial, issue: UInt8, besides batch: PrintBatch
+    ) throws -> [(batch: Int, position: Int)] {
+        try connection.all(
+            """
+            SELECT batch, position FROM printed_ticket
+            WHERE event = $1 AND serial = $2 AND issue = $3 AND batch <> $4 ORDER BY batch
+            """,
+            [.int(batch.event.rawValue), .int(serial.rawValue), .int(issue), .int(batch.number)]
+        ) { (try $0.number(0), try $0.number(1)) }
+    }
+
             """
             INSERT INTO voided_sheet (event, batch, sheet, voided) VALUES ($1, $2, $3, $4)
             ON CONFLICT (event, batch, sheet) DO NOTHING
