@@ -88,6 +88,94 @@ struct PrintRunTests {
         }
     }
 
+    /// How many sheets of the first batch's first file were read back, as `print status` says.
+    private func readBack(_ stage: Stage) throws -> Int {
+        let status = try stage.sh("eventpass print status fair 1 --json").text
+        return status.firstMatch(of: /"read_back_sheets":(\d+)/).flatMap { Int($0.1) } ?? 0
+    }
+
+    /// Runs the first batch, or goes on with it, and breaks that off in the reading back.
+    private func breakOff(_ command: String, by signal: Int32, beyond sheets: Int, _ stage: Stage) throws -> Outcome {
+        let run = try stage.folder.start("exec \(command)")
+        try waitUntil("sheets were read back") { try readBack(stage) > sheets }
+        kill(run.process.processIdentifier, signal)
+        let outcome = try run.outcome()
+        #expect(outcome.status == 128 + signal, "\(outcome)")
+        #expect(try status(stage) == "interrupted")
+        return outcome
+    }
+
+    @Test(
+        "Broken off in the reading back, by Ctrl-C and then by kill -9, a batch goes on at the sheet; the file is the same"
+    )
+    func goesOnAtTheSheet() throws {
+        let stage = try Stage()
+        _ = try stage.tokens(4000)
+        let resume = "eventpass print sheets fair --resume 1"
+        let stopped = try breakOff(
+            "\(PrintRunTests.line) --sheets-per-file 399 --output out.pdf", by: SIGINT, beyond: 0, stage)
+        #expect(stopped.errorText.contains("stopped; every file that is there is whole"))
+        let first = try readBack(stage)
+        #expect((50..<399).contains(first))
+        #expect(
+            try stage.sh("eventpass print status fair").text.contains(
+                "interrupted, 0 of 2 files, file 1: 399 sheets drawn, \(first) read back"))
+        let killed = try breakOff(resume, by: SIGKILL, beyond: first, stage)
+        #expect(killed.errorText.contains("batch 1 goes on at sheet \(first + 1) of 400"), "\(killed)")
+        let second = try readBack(stage)
+        #expect(second >= first + 50 && second < 399)
+        #expect(try stage.folder.names(in: ".").contains { $0.hasSuffix(".held.partial") })
+        let ended = try stage.sh(resume)
+        #expect(ended.status == 0, "\(ended)")
+        #expect(ended.errorText.contains("batch 1 goes on at sheet \(second + 1) of 400"), "\(ended)")
+        #expect(try status(stage) == "printed" && readBack(stage) == 0)
+        #expect(try !stage.folder.names(in: ".").contains { $0.hasSuffix(".partial") })
+        let whole = try stage.sh("\(PrintRunTests.line) --sheets-per-file 399 --no-check --output whole.pdf")
+        #expect(whole.status == 0, "\(whole)")
+        #expect(try stage.sh("cmp out-001.pdf whole-001.pdf && cmp out-002.pdf whole-002.pdf").status == 0)
+        #expect(try stage.sh("stat -c %a out-001.pdf whole-002.pdf").lines == ["600", "600"])
+    }
+
+    @Test(
+        "A ticket that was reissued after a run broke off makes another file, which is read back from its first sheet")
+    func reissuedMeanwhile() throws {
+        let stage = try Stage()
+        _ = try stage.tokens(2000)
+        _ = try breakOff("\(PrintRunTests.line) --output out.pdf", by: SIGINT, beyond: 0, stage)
+        let code = try #require(try stage.tickets().last).code
+        #expect(try stage.sh("eventpass ticket reissue fair \(code) --yes").status == 0)
+        let resumed = try stage.sh("eventpass print sheets fair --resume 1")
+        #expect(resumed.status == 0, "\(resumed)")
+        #expect(
+            resumed.errorText.contains("batch 1: file 1 is not what it was, and is read back from its first sheet"),
+            "\(resumed)")
+        #expect(!resumed.errorText.contains("goes on at sheet"))
+    }
+
+    @Test("What bears tokens is for its owner alone; lists without them, and pages to measure with, are not")
+    func modes() throws {
+        let stage = try Stage()
+        _ = try stage.tokens(2)
+        let made = try stage.sh(
+            """
+            set -e
+            \(PrintRunTests.line) --output sheets.pdf
+            eventpass print labels fair --template avery-l7160 --output labels.pdf
+            eventpass print badges fair --output badges.pdf
+            eventpass print sheets fair --format zpl --output labels.zpl
+            eventpass print reprint fair 1 --sheet 1 --output again.pdf
+            eventpass print list fair --output list.pdf
+            eventpass print calibration --output calibration.pdf
+            """)
+        #expect(made.status == 0, "\(made)")
+        let modes = try stage.sh("stat -c '%a %n' *.pdf *.zpl").lines
+        #expect(
+            modes == [
+                "600 again.pdf", "600 badges.pdf", "644 calibration.pdf", "600 labels.pdf", "644 list.pdf",
+                "600 sheets.pdf", "600 labels.zpl",
+            ])
+    }
+
     @Test("A file that a killed run has put in place and could not note is taken for what it is; another's stays")
     func placedButNotNoted() throws {
         let stage = try Stage()

@@ -2,6 +2,7 @@ import Drawing
 import Foundation
 import Printing
 import SymbolReader
+import Synchronization
 import Testing
 
 @Suite("Sheets of tickets")
@@ -39,6 +40,32 @@ struct SheetTests {
         #expect(try Sample.draw(tickets, on: layout).pdf == Sample.draw(tickets, on: layout).pdf)
         let text = String(decoding: try Sample.draw(tickets, on: layout).pdf, as: UTF8.self)
         #expect(!text.contains("/CreationDate"))
+    }
+
+    @Test("A check that goes on begins at its page, and counts only pages that follow each other without a fault")
+    func goesOn() throws {
+        let (pdf, drawn) = try Sample.draw((1...60).map { Sample.ticket($0) }, on: layout)
+        func told(_ drawn: SheetFile.Drawn, from first: Int) throws -> (done: [Int], leading: Int) {
+            let told = Mutex<[(Int, Int)]>([])
+            do {
+                try Sample.withFile(pdf) { path in
+                    try SelfCheck.check(path, against: drawn, from: first, workers: 3) { done, leading in
+                        told.withLock { $0.append((done, leading)) }
+                    }
+                }
+            } catch is PrintingError {}
+            let all = told.withLock(\.self)
+            return (all.map(\.0).sorted(), all.map(\.1).max() ?? first)
+        }
+        #expect(try told(drawn, from: 0) == ([1, 2, 3, 4, 5, 6], 6))
+        #expect(try told(drawn, from: 4) == ([1, 2], 6))
+        #expect(try told(drawn, from: 6) == ([], 6))
+        var expected = (1...60).map { Sample.ticket($0) }
+        expected.swapAt(33, 34)
+        let (_, other) = try Sample.draw(expected, on: layout)
+        #expect(try told(other, from: 1).leading == 3)
+        #expect(try told(other, from: 3).leading == 3)
+        #expect(try told(other, from: 4).leading == 6)
     }
 
     @Test("Two symbols that changed places are found, with their tickets and page")

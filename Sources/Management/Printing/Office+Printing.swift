@@ -7,6 +7,8 @@ public struct BatchState: Sendable {
     public let batch: PrintBatch
     /// What was released of it.
     public let files: [PrintedFile]
+    /// What was drawn and is not released.
+    public let drawn: [DrawnFile]
     /// Sheets that were spoiled, from 0.
     public let voided: [Int]
 
@@ -32,14 +34,12 @@ public struct VoidedSheet: Sendable {
     public internal(set) var superseded: [Ticket] = []
     /// Tickets that were reissued as often as can be: they are still good, and are to be cancelled.
     public internal(set) var exhausted: [Ticket] = []
-    /// Whether the sheet was void before.
-    public internal(set) var wasVoid = false
     /// Other paper that bears tokens of the reissued ones: they are worth nothing there, either.
     public internal(set) var elsewhere: [PaperPlace] = []
+    /// Whether the sheet was void before.
+    public internal(set) var wasVoid = false
 }
 
-extension Office {
-    /// Plans a batch: which tickets are printed, in which order. From now on it can be drawn and drawn again, always with
 /// A place in the run of a batch, from 0.
 public struct PaperPlace: Hashable, Sendable {
     public let batch: PrintBatch
@@ -51,6 +51,8 @@ public struct PaperPlace: Hashable, Sendable {
     }
 }
 
+extension Office {
+    /// Plans a batch: which tickets are printed, in which order. From now on it can be drawn and drawn again, always with
     /// the same tickets on the same sheets.
     ///
     /// - Throws: `BatchError.nothing`; `emptyRange`; `ManagementError.eventCancelled`.
@@ -92,7 +94,7 @@ public struct PaperPlace: Hashable, Sendable {
         try look(.showBatches, on: event) { try Office.state(Office.batch(number, of: event, $0), $0) }
     }
 
-    private static func batch(
+    static func batch(
         _ number: Int, of event: Event, _ connection: any StoreConnection
     ) throws -> PrintBatch {
         guard let batch = try connection.printBatches.with(number: number, of: event.number) else {
@@ -102,8 +104,11 @@ public struct PaperPlace: Hashable, Sendable {
     }
 
     private static func state(_ batch: PrintBatch, _ connection: any StoreConnection) throws -> BatchState {
-        BatchState(
-            batch: batch, files: try connection.printBatches.files(of: batch),
+        let files = try connection.printBatches.files(of: batch)
+        let released = Set(files.map(\.number))
+        return BatchState(
+            batch: batch, files: files,
+            drawn: try connection.drawnFiles.all(of: batch).filter { !released.contains($0.number) },
             voided: try connection.printBatches.voidedSheets(of: batch).map(\.sheet))
     }
 

@@ -10,19 +10,24 @@ public enum SelfCheck {
     private static let ink: UInt8 = 64
     private static let mostTold = 10
 
+    /// How files are read back, in words that change when that does: what was read in another way is to be read again.
+    public static func reading(of drawn: SheetFile.Drawn) -> String { "1: every symbol at \(drawn.dpi) dpi" }
+
     /// Checks every page of a PDF: each symbol is where it was put, holds its token, has its quiet zone free, and is dark
     /// on light.
     ///
     /// - Parameters:
+    ///   - first: the page to begin with, from 0, where those before it were checked.
     ///   - workers: pages at a time; each takes the memory of a page, at 300 dpi and A4 9 MB.
-    ///   - progress: is told after each page, from any thread, how many are done; the check ends when it throws.
+    ///   - progress: is told after each page, from any thread, how many were done now, and how many of the file's first
+    ///     pages are without a fault, all of them, those before `first` included; the check ends when it throws.
     /// - Throws: `PrintingError.selfCheck`.
     public static func check(
-        _ path: String, against drawn: SheetFile.Drawn, workers: Int,
-        progress: @Sendable (Int) throws -> Void = { _ in }
+        _ path: String, against drawn: SheetFile.Drawn, from first: Int = 0, workers: Int,
+        progress: @Sendable (_ done: Int, _ leading: Int) throws -> Void = { _, _ in }
     ) throws {
-        let work = Mutex(Progress(pages: drawn.pages.count))
-        DispatchQueue.concurrentPerform(iterations: max(1, min(workers, drawn.pages.count))) { _ in
+        let work = Mutex(Progress(pages: drawn.pages.count, from: first))
+        DispatchQueue.concurrentPerform(iterations: max(1, min(workers, drawn.pages.count - first))) { _ in
             guard let reader = PageReader(path: path), reader.pageCount == drawn.pages.count else {
                 work.withLock { $0.add([CheckFault(page: 1, ticket: nil, .unreadable)]) }
                 return
@@ -37,7 +42,8 @@ public enum SelfCheck {
                         }
                     } ?? [CheckFault(page: page + 1, ticket: nil, .unreadable)]
                 do {
-                    try progress(work.withLock { $0.done(faults) })
+                    let (done, leading) = work.withLock { $0.done(page, faults) }
+                    try progress(done, leading)
                 } catch {
                     work.withLock { $0.stop(error) }
                 }
@@ -81,10 +87,18 @@ public enum SelfCheck {
         let pages: Int
         private(set) var faults: [CheckFault] = []
         private(set) var error: (any Error)?
-        private var taken = 0
+        private var taken: Int
         private var finished = 0
+        /// All before it are good.
+        private var leading: Int
+        /// Good ones behind that.
+        private var good: Set<Int> = []
 
-        init(pages: Int) { self.pages = pages }
+        init(pages: Int, from first: Int) {
+            self.pages = pages
+            taken = first
+            leading = first
+        }
 
         mutating func next() -> Int? {
             guard taken < pages, error == nil else { return nil }
@@ -94,10 +108,12 @@ public enum SelfCheck {
 
         mutating func add(_ found: [CheckFault]) { faults += found }
 
-        mutating func done(_ found: [CheckFault]) -> Int {
+        mutating func done(_ page: Int, _ found: [CheckFault]) -> (done: Int, leading: Int) {
             faults += found
             finished += 1
-            return finished
+            if found.isEmpty { good.insert(page) }
+            while good.remove(leading) != nil { leading += 1 }
+            return (finished, leading)
         }
 
         mutating func stop(_ error: any Error) { self.error = self.error ?? error }

@@ -19,6 +19,6 @@ struct TableShape: Equatable {
         "ticket", "earlier_issue", "event_function", "guest_list", "household", "guest", "invitation", "issuer_key",
         "device", "record", "place", "occupancy", "scan_counter", "chain_branch", "conflict", "learned_counter",
         "device_clock", "audit_head", "audit", "notice", "pack_number", "gate_device", "pack", "pack_key", "listed",
-        "print_batch", "printed_ticket", "printed_file", "voided_sheet",
+        "print_batch", "printed_ticket", "printed_file", "voided_sheet", "drawn_file",
     ]
 }

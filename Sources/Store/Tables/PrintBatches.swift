@@ -39,17 +39,19 @@ public struct PrintBatches {
         return try connection.all("\(sql) ORDER BY \(order)", values) { try $0.value(0) }
     }
 
-    /// Writes a new batch with its tickets, in their order. It gets the event's next number; the event's row must be kept
-    /// from others.
+    /// Writes a new batch with its tickets, in their order. It gets the event's next number, which is given once, also when
+    /// the batch is discarded later.
     public func add(
         _ plan: PrintBatch.Plan, of event: EventNumber, _ tickets: some Collection<Serial>,
         at now: Instant
     ) throws -> PrintBatch {
-        let last = try connection.first(
-            "SELECT max(number) FROM print_batch WHERE event = $1", [.int(event.rawValue)]
-        ) { try $0.optionalNumber(0) }
-        let batch = PrintBatch(
-            event: event, number: ((last ?? nil) ?? 0) + 1, made: now, plan: plan, count: tickets.count)
+        var number: Int?
+        try connection.forEachRow(
+            "UPDATE event SET last_batch = last_batch + 1 WHERE number = $1 RETURNING last_batch",
+            [.int(event.rawValue)]
+        ) { number = try $0.number(0) }
+        guard let number else { throw StoreError.changedMeanwhile("the event is gone") }
+        let batch = PrintBatch(event: event, number: number, made: now, plan: plan, count: tickets.count)
         try connection.execute(
             """
             INSERT INTO print_batch (\(PrintBatches.columns))
@@ -79,7 +81,7 @@ public struct PrintBatches {
 
     /// Takes a batch away of which nothing was released.
     public func remove(_ batch: PrintBatch) throws {
-        for table in ["printed_ticket", "voided_sheet"] {
+        for table in ["printed_ticket", "voided_sheet", "drawn_file"] {
             try connection.execute(
                 "DELETE FROM \(table) WHERE event = $1 AND batch = $2",
                 [.int(batch.event.rawValue), .int(batch.number)])
@@ -141,6 +143,7 @@ public struct PrintBatches {
                 .int(batch.event.rawValue), .int(batch.number), .int(file.number), .text(file.path), .blob(file.hash),
                 .int(file.check == .everySymbol ? 1 : 0), .instant(file.released),
             ])
+        try connection.drawnFiles.remove(file: file.number, of: batch)
     }
 
     /// The released files of a batch, by number.
@@ -155,9 +158,6 @@ public struct PrintBatches {
         }
     }
 
-    /// Notes that a sheet was spoiled. False when that was noted before.
-    public func void(sheet: Int, of batch: PrintBatch, at now: Instant) throws -> Bool {
-        try connection.execute(
     /// The batches beside one, and the places in them, that have a ticket's token on paper.
     public func papers(
         of serial: Serial, issue: UInt8, besides batch: PrintBatch
@@ -171,6 +171,9 @@ public struct PrintBatches {
         ) { (try $0.number(0), try $0.number(1)) }
     }
 
+    /// Notes that a sheet was spoiled. False when that was noted before.
+    public func void(sheet: Int, of batch: PrintBatch, at now: Instant) throws -> Bool {
+        try connection.execute(
             """
             INSERT INTO voided_sheet (event, batch, sheet, voided) VALUES ($1, $2, $3, $4)
             ON CONFLICT (event, batch, sheet) DO NOTHING

@@ -84,6 +84,25 @@ public struct PrintedFile: Hashable, Sendable {
     }
 }
 
+/// A file of a batch that was drawn and is not released yet: how far it was read back.
+public struct DrawnFile: Hashable, Sendable {
+    /// In its batch, from 0.
+    public let number: Int
+    /// SHA-256. What was read back counts for these bytes alone.
+    public let hash: [UInt8]
+    /// How it is read back. What was read in another way does not count.
+    public let reading: String
+    /// So many of its sheets, from the first on, were read back, all without a fault.
+    public let sheets: Int
+
+    public init(number: Int, hash: [UInt8], reading: String, sheets: Int) {
+        self.number = number
+        self.hash = hash
+        self.reading = reading
+        self.sheets = sheets
+    }
+}
+
 /// In which order tickets are printed.
 public enum PrintOrder: String, Hashable, Sendable, CaseIterable {
     case code

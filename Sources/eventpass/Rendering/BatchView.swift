@@ -29,6 +29,19 @@ struct BatchView {
                         ])
                     })
             ),
+            (
+                "unreleased",
+                .array(
+                    state.drawn.map { file in
+                        .object([
+                            ("first_sheet", .int(batch.sheets(ofFile: file.number).lowerBound + 1)),
+                            ("last_sheet", .int(batch.sheets(ofFile: file.number).upperBound)),
+                            ("sha256", .string(Hexadecimal.text(file.hash))),
+                            ("drawn_sheets", .int(batch.sheets(ofFile: file.number).count)),
+                            ("read_back_sheets", .int(file.sheets)),
+                        ])
+                    })
+            ),
             ("voided_sheets", .array(state.voided.map { .int($0 + 1) })),
         ])
     }
@@ -38,9 +51,18 @@ struct BatchView {
         return [
             "\(batch.number)", Sentences(timeZone: event.zone).moment(batch.made), batch.plan.layout, "\(batch.count)",
             "\(batch.sheets)",
-            state.isFinished ? "printed" : "interrupted, \(state.files.count) of \(batch.files) files",
+            status(state),
             state.voided.isEmpty ? "–" : state.voided.map { "\($0 + 1)" }.joined(separator: ", "),
         ]
+    }
+
+    private func status(_ state: BatchState) -> String {
+        if state.isFinished { return "printed" }
+        let batch = state.batch
+        let open = state.drawn.map {
+            ", file \($0.number + 1): \(batch.sheets(ofFile: $0.number).count) sheets drawn, \($0.sheets) read back"
+        }
+        return "interrupted, \(state.files.count) of \(batch.files) files\(open.joined())"
     }
 
     /// Says on standard error what came up.

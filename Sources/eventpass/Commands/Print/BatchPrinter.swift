@@ -3,7 +3,6 @@ import FileAccess
 import Foundation
 import Management
 import Printing
-import Synchronization
 import TicketToken
 import Ticketing
 
@@ -58,14 +57,19 @@ struct BatchPrinter {
     }
 
     /// Prints the files of the batch that were not released yet, each whole or not at all.
-    func printFiles(besides released: [PrintedFile], existing: AtomicFile.Existing) throws -> Outcome {
-        let done = Set(released.map(\.number))
+    ///
+    /// - Parameter state: what was done before; nil of a new batch.
+    func printFiles(besides state: BatchState?, existing: AtomicFile.Existing) throws -> Outcome {
+        let done = Set((state?.files ?? []).map(\.number))
         var all = Outcome()
         for file in 0..<batch.files where !done.contains(file) {
             let path = path(ofFile: file)
             var drawn: (Outcome, hash: [UInt8])?
             do {
-                try draw(Array(batch.sheets(ofFile: file)), into: path, existing: existing) { drawn = ($0, $1) }
+                try draw(
+                    Array(batch.sheets(ofFile: file)), into: path, existing: existing,
+                    as: FileOfBatch(number: file, before: state?.drawn.first { $0.number == file })
+                ) { drawn = ($0, $1) }
             } catch let error as SystemError where error.errno == EEXIST {
                 // What a run that was killed has put there, and could not note any more, is the same to the byte.
                 guard let drawn, try SHA256Stream.digest(ofFile: path) == drawn.hash else { throw error }
@@ -82,40 +86,47 @@ struct BatchPrinter {
     ///
     /// - Parameters:
     ///   - sheets: from 0.
+    ///   - file: which of the batch that is, so that a run that is broken off can go on; nil for sheets that are printed
+    ///     again.
     ///   - whenWhole: is handed what came up and the file's SHA-256, before it is at its place.
     func draw(
-        _ sheets: [Int], into path: String, existing: AtomicFile.Existing,
+        _ sheets: [Int], into path: String, existing: AtomicFile.Existing, as file: FileOfBatch? = nil,
         whenWhole: (Outcome, _ hash: [UInt8]) throws -> Void
     ) throws {
         var outcome = Outcome()
         let stream = try SHA256Stream()
-        try AtomicFile.write(to: path, existing: existing) { partial in
+        // Who has the file comes in: it is for its owner alone.
+        try AtomicFile.write(to: path, existing: existing, mode: TicketExporter.mode, leftovers: .removed) { partial in
             let write = { (bytes: [UInt8]) in
                 try partial.append(bytes)
                 try stream.add(bytes)
             }
+            let hash: [UInt8]
             if let language = settings.format.language {
                 try draw(sheets, for: language, &outcome, write)
+                hash = try stream.digest()
             } else {
-                try draw(sheets, at: partial.path, &outcome, write)
+                let drawn = try drawPages(of: sheets, &outcome, write)
+                hash = try stream.digest()
+                if check == .everySymbol { try readBack(partial.path, drawn, hash: hash, as: file) }
             }
             outcome.sheets = sheets.count
             try office.notePaper(of: batch, sheets: sheets, issues: outcome.issues, of: event)
-            try whenWhole(outcome, stream.digest())
+            try whenWhole(outcome, hash)
         }
     }
 
-    /// Draws sheets as PDF, and reads them back.
-    private func draw(
-        _ sheets: [Int], at path: String, _ outcome: inout Outcome, _ write: @escaping ([UInt8]) throws -> Void
-    ) throws {
+    /// Draws sheets as PDF.
+    private func drawPages(
+        of sheets: [Int], _ outcome: inout Outcome, _ write: @escaping ([UInt8]) throws -> Void
+    ) throws -> SheetFile.Drawn {
         let file = try SheetFile(
             layout.layout, event: fields.ofEvent, artwork: layout.artwork, sides: settings.sides,
             offset: (settings.offset.x, settings.offset.y), backOffset: settings.backOffset.map { ($0.x, $0.y) }, write)
         try forEach(sheets, &outcome) { try file.add($0) }
         let drawn = try file.finish()
         outcome.notes = drawn.notes
-        if check == .everySymbol { try readBack(path, drawn) }
+        return drawn
     }
 
     /// Draws tickets for a label or receipt printer, each read back before it is written.
@@ -174,15 +185,6 @@ struct BatchPrinter {
             for ticket in try office.tickets(of: batch, at: range, of: event) { tickets[ticket.position] = ticket }
         }
         return tickets
-    }
-
-    private func readBack(_ path: String, _ drawn: SheetFile.Drawn) throws {
-        let progress = Mutex(Progress("reading pages back", total: drawn.pages.count))
-        defer { progress.withLock { $0.finish() } }
-        try SelfCheck.check(path, against: drawn, workers: ProcessInfo.processInfo.activeProcessorCount) { done in
-            if Interrupt.isPressed { throw Interrupted() }
-            progress.withLock { $0.update(done) }
-        }
     }
 }
 

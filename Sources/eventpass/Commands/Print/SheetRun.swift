@@ -43,7 +43,7 @@ struct SheetRun {
         if state == nil { try options.replacing.making(demandRoom) }
         let batch = try state?.batch ?? plan(loaded, event, office)
         let printer = try BatchPrinter(office, event, batch, loaded, ring, options.check)
-        try tell(try print(printer, besides: state?.files ?? []), printer)
+        try tell(try print(printer, besides: state), printer)
         if let queue { try send(try office.batch(batch.number, of: event), to: queue) }
     }
 
@@ -57,11 +57,11 @@ struct SheetRun {
         }
     }
 
-    private func print(_ printer: BatchPrinter, besides released: [PrintedFile]) throws -> BatchPrinter.Outcome {
+    private func print(_ printer: BatchPrinter, besides state: BatchState?) throws -> BatchPrinter.Outcome {
         Interrupt.watch()
         do {
             return try options.replacing.making {
-                try printer.printFiles(besides: released, existing: options.replacing.existing)
+                try printer.printFiles(besides: state, existing: options.replacing.existing)
             }
         } catch {
             try leave(printer, after: error)
