@@ -45,7 +45,7 @@ struct PrintVoid: ParsableCommand {
             try StandardOutput.line(output.json ? json(number, voided, others).text : text(number, voided))
             for other in others {
                 StandardError.say(
-                    "\(counted(other.tickets, "ticket")) of these \(other.tickets == 1 ? "is" : "are") also on batch \(other.batch), sheet \(other.sheet): worthless there now, too"
+                    "also on batch \(other.batch), sheet \(other.sheet): \(other.tickets) of these tickets, worthless there now, too"
                 )
             }
             for ticket in voided.exhausted {
