@@ -6,8 +6,18 @@ import Testing
 @Suite("Print runs that are broken off")
 struct PrintRunTests {
     private static let line = "eventpass print sheets fair --layout a4-10"
+    private static let small = "eventpass print sheets fair --layout small.json"
+
     /// Many sheets that are each soon read back.
-    private static let small = "eventpass print sheets fair --layout a6"
+    private func smallSheets(_ count: Int) throws -> Stage {
+        let stage = try Stage()
+        _ = try stage.tokens(count)
+        let symbol = #"{"symbol": "token", "x": 5, "y": 5, "width": 15, "height": 15}"#
+        try stage.folder.write(
+            #"{"title": "Small", "page": {"width": 60, "height": 30}, "dpi": 203, "front": [\#(symbol)]}"#,
+            to: "small.json")
+        return stage
+    }
 
     /// What `print status` says of the first batch.
     private func status(_ stage: Stage) throws -> String {
@@ -111,28 +121,27 @@ struct PrintRunTests {
         "Broken off in the reading back, by Ctrl-C and then by kill -9, a batch goes on at the sheet; the file is the same"
     )
     func goesOnAtTheSheet() throws {
-        let stage = try Stage()
-        _ = try stage.tokens(800)
+        let stage = try smallSheets(1000)
         let resume = "eventpass print sheets fair --resume 1"
         let stopped = try breakOff(
-            "\(PrintRunTests.small) --sheets-per-file 799 --output out.pdf", by: SIGINT, beyond: 0, stage)
+            "\(PrintRunTests.small) --sheets-per-file 999 --output out.pdf", by: SIGINT, beyond: 0, stage)
         #expect(stopped.errorText.contains("stopped; every file that is there is whole"))
         let first = try readBack(stage)
-        #expect((50..<799).contains(first))
+        #expect((50..<999).contains(first))
         #expect(
             try stage.sh("eventpass print status fair").text.contains(
-                "interrupted, 0 of 2 files, file 1: 799 sheets drawn, \(first) read back"))
+                "interrupted, 0 of 2 files, file 1: 999 sheets drawn, \(first) read back"))
         let killed = try breakOff(resume, by: SIGKILL, beyond: first, stage)
-        #expect(killed.errorText.contains("batch 1 goes on at sheet \(first + 1) of 800"), "\(killed)")
+        #expect(killed.errorText.contains("batch 1 goes on at sheet \(first + 1) of 1000"), "\(killed)")
         let second = try readBack(stage)
-        #expect(second >= first + 50 && second < 799)
+        #expect(second >= first + 50 && second < 999)
         #expect(try stage.folder.names(in: ".").contains { $0.hasSuffix(".held.partial") })
         let ended = try stage.sh(resume)
         #expect(ended.status == 0, "\(ended)")
-        #expect(ended.errorText.contains("batch 1 goes on at sheet \(second + 1) of 800"), "\(ended)")
+        #expect(ended.errorText.contains("batch 1 goes on at sheet \(second + 1) of 1000"), "\(ended)")
         #expect(try status(stage) == "printed" && readBack(stage) == 0)
         #expect(try !stage.folder.names(in: ".").contains { $0.hasSuffix(".partial") })
-        let whole = try stage.sh("\(PrintRunTests.small) --sheets-per-file 799 --no-check --output whole.pdf")
+        let whole = try stage.sh("\(PrintRunTests.small) --sheets-per-file 999 --no-check --output whole.pdf")
         #expect(whole.status == 0, "\(whole)")
         #expect(try stage.sh("cmp out-001.pdf whole-001.pdf && cmp out-002.pdf whole-002.pdf").status == 0)
         #expect(try stage.sh("stat -c %a out-001.pdf whole-002.pdf").lines == ["600", "600"])
@@ -141,8 +150,7 @@ struct PrintRunTests {
     @Test(
         "A ticket that was reissued after a run broke off makes another file, which is read back from its first sheet")
     func reissuedMeanwhile() throws {
-        let stage = try Stage()
-        _ = try stage.tokens(500)
+        let stage = try smallSheets(600)
         _ = try breakOff("\(PrintRunTests.small) --output out.pdf", by: SIGINT, beyond: 0, stage)
         let code = try #require(try stage.tickets().last).code
         #expect(try stage.sh("eventpass ticket reissue fair \(code) --yes").status == 0)
