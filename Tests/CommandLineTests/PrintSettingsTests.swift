@@ -9,7 +9,8 @@ struct PrintSettingsTests {
         var settings = PrintSettings()
         settings.sides = .both
         settings.offset = try #require(PaperOffset(argument: "0.1,-2.35"))
-        settings.backOffset = try #require(PaperOffset(argument: "-0.30000000000000004,1e-3"))
+        let back = try #require(PaperOffset(argument: "-0.30000000000000004,1e-3"))
+        settings.backOffset = back
         let again = try #require(PrintSettings(settings.fields))
         #expect(again.fields == settings.fields)
         #expect(again.offset.x == 0.1 && again.offset.y == -2.35)

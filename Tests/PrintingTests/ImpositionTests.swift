@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Which ticket is where")
 struct ImpositionTests {
-    @Test("Every ticket is on exactly one place")
+    @Test("Every ticket is on exactly one place, and its sheet is the one that is told")
     func bijection() {
         var random = SeededGenerator(for: "imposition")
         for _ in 0..<200 {
@@ -15,6 +15,7 @@ struct ImpositionTests {
             for sheet in 0..<imposition.sheets {
                 let positions = imposition.positions(onSheet: sheet).compactMap(\.self)
                 #expect(!positions.isEmpty, "a sheet without a ticket")
+                #expect(positions.allSatisfy { imposition.sheet(ofPosition: $0) == sheet })
                 seen += positions
             }
             #expect(seen.sorted() == Array(0..<imposition.count))

@@ -56,7 +56,7 @@ struct EndedProgram {
     private static func watch(_ process: pid_t) -> DispatchSemaphore {
         let ended = DispatchSemaphore(value: 0)
         DispatchQueue.global(qos: .userInitiated).async {
-            var info = siginfo_t()
+            var info = unsafe siginfo_t()
             while unsafe waitid(P_PID, id_t(process), &info, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
             ended.signal()
         }

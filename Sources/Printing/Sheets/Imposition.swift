@@ -29,6 +29,14 @@ public struct Imposition: Hashable, Sendable {
         return position < count ? position : nil
     }
 
+    /// The sheet of a place in the run.
+    public func sheet(ofPosition position: Int) -> Int {
+        switch order {
+        case .rows: position / cellsPerSheet
+        case .cutStack: position % sheets
+        }
+    }
+
     /// The places on a sheet, cell by cell.
     public func positions(onSheet sheet: Int) -> [Int?] {
         (0..<cellsPerSheet).map { position(sheet: sheet, cell: $0) }
