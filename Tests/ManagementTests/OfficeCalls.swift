@@ -165,6 +165,13 @@ let calls: [Call] = [
     Call("notePaper(of:sheets:issues:of:)", .printTickets) {
         try $1.notePaper(of: $0.batch(), sheets: [0], issues: [], of: $0.event)
     },
+    Call("noteDrawn(file:hash:reading:of:of:)", .printTickets) {
+        _ = try $1.noteDrawn(file: 0, hash: [1], reading: "as ever", of: $0.batch(), of: $0.event)
+    },
+    Call("noteReadBack(sheets:of:of:of:)", .printTickets) {
+        let file = DrawnFile(number: 0, hash: [1], reading: "as ever", sheets: 0)
+        try $1.noteReadBack(sheets: 1, of: file, of: $0.batch(), of: $0.event)
+    },
     Call("voidSheet(_:at:of:of:signingWith:publicKeys:)", .voidSheet) {
         _ = try $1.voidSheet(0, at: [0], of: $0.batch(), of: $0.event, signingWith: $0.ring)
     },
