@@ -11,9 +11,8 @@ enum Bench {
             if arguments.first == "admit" { return try admit(arguments) }
             guard let program = arguments.first else { throw Trouble("say where the release build of eventpass is") }
             // The names of some of them leave out the rest.
-            let named = arguments.dropFirst().compactMap(StoreBenchmark.init)
-            var rows = named.isEmpty ? try tokenBenchmarks() + symbolBenchmarks() : []
-            for benchmark in named.isEmpty ? StoreBenchmark.allCases : named { rows += try benchmark.run(program) }
+            let named = arguments.dropFirst().compactMap(Benchmark.init)
+            let rows = try (named.isEmpty ? Benchmark.allCases : named).flatMap { try $0.run(program) }
             print(named.isEmpty ? "\(Machine.page)\n\n\(header)" : header)
             for row in rows { print(row.line) }
             let missed = rows.filter(\.isMissed)

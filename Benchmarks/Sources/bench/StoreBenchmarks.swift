@@ -4,36 +4,6 @@ import Gate
 import Store
 import Ticketing
 
-/// Issuing and scanning beside a C program that writes the same rows through the sqlite3 API, on the same disk.
-enum StoreBenchmark: String, CaseIterable {
-    case issuing, scanning, growing, streaming, contending, searching, reporting, importing, copying, selling
-    case refusing, crowding, packing, merging, paging, printing, checking, weighing, exporting
-
-    func run(_ program: String) throws -> [BenchmarkRow] {
-        switch self {
-        case .issuing: [try bench.issuing(program)]
-        case .scanning: [try bench.scanning(program)]
-        case .growing: [try bench.growing(program)]
-        case .streaming: [try bench.streaming(program)]
-        case .contending: [try bench.contending(program)]
-        case .searching: try bench.searching(program)
-        case .reporting: try bench.reporting(program)
-        case .importing: try bench.importing(program) + [bench.importingOnServer()]
-        case .copying: try bench.copying(program)
-        case .selling: try bench.selling(program)
-        case .refusing: try bench.refusing(program)
-        case .crowding: try bench.crowding(program)
-        case .packing: try bench.packing(program)
-        case .merging: try bench.merging(program)
-        case .paging: try bench.paging(program)
-        case .printing: try bench.printing(program)
-        case .checking: try bench.checking(program)
-        case .weighing: try bench.weighing(program)
-        case .exporting: try bench.exporting(program)
-        }
-    }
-}
-
 func issuing(_ program: String) throws -> BenchmarkRow {
     let count = 100_000
     let clock = ContinuousClock()
