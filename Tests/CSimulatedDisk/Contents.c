@@ -65,15 +65,14 @@ int contents_truncate(struct contents *contents, size_t length) {
 }
 
 static int apply(const struct change *change, struct bytes *to) {
-    if (change->kind == TRUNCATION) return change->offset >= to->length || resize(to, change->offset);
+    if (change->kind == TRUNCATION) return resize(to, change->offset);
     return put(to, change->offset, change->bytes.at, change->bytes.length);
 }
 
-/// Whether a later change, which reaches the disk, leaves nothing of one that is stuck.
+/// Whether a later change, which reaches the disk, leaves nothing of a write that is stuck.
 static int covers(const struct change *later, const struct change *stuck) {
-    if (later->kind == TRUNCATION) return stuck->offset >= later->offset;
-    return stuck->kind == WRITE && stuck->offset < later->offset + later->bytes.length &&
-           later->offset < stuck->offset + stuck->bytes.length;
+    if (later->offset >= stuck->offset + stuck->bytes.length) return 0;
+    return later->kind == TRUNCATION || stuck->offset < later->offset + later->bytes.length;
 }
 
 int contents_sync(struct contents *contents) {
@@ -99,7 +98,8 @@ int contents_sync(struct contents *contents) {
 }
 
 void contents_sync_failed(struct contents *contents) {
-    for (size_t index = 0; index < contents->count; index++) contents->changes[index].stuck = 1;
+    for (size_t index = 0; index < contents->count; index++)
+        contents->changes[index].stuck = contents->changes[index].kind == WRITE;
 }
 
 static int look_again(struct contents *contents) {

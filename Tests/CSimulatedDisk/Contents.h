@@ -14,7 +14,11 @@ struct change {
     enum { WRITE, TRUNCATION } kind;
     size_t offset;
     struct bytes bytes;
-    /// A sync failed for it: later ones hold it for written, and it is lost unless it is written again.
+    /// A sync failed for this write: later ones hold it for written, and it is lost unless it is written again.
+    ///
+    /// Never a truncation. What the kernel forgets are pages; a length stands in the file system's journal, which brings it
+    /// to the disk with the next sync, or lets none succeed any more (Rebello et al., "Can Applications Recover from fsync
+    /// Failures?", USENIX ATC 2020). On no disk does a length come back behind a later one that was synced.
     int stuck;
 };
 

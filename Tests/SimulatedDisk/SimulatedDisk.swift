@@ -11,8 +11,8 @@ import Glibc
     public enum Fault: String, CaseIterable, Sendable {
         /// No room, though a part of a write may have found some.
         case full
-        /// The step fails. What a sync should have kept counts as written from then on, as on Linux: later syncs succeed,
-        /// and it is lost unless it is written again.
+        /// The step fails. The writes that a sync should have kept count as written from then on, as on Linux: later syncs
+        /// succeed, and they are lost unless they are written again. A truncation is kept by the next sync that succeeds.
         case error
         /// The power fails in the middle of it.
         case crash

@@ -70,6 +70,55 @@ struct SimulatedDiskTests {
         #expect(kept > 0 && lost > 0)
     }
 
+    /// A log is copied into the file, which fails at a step; then it is copied again, into a file that has grown, and begun
+    /// anew. Nothing but the file has its pages then.
+    ///
+    /// - Returns: whether all of them are there when the power fails; nil when the copying had no such step.
+    private func isKept(copyingFailsAt step: Int, seed: UInt64) throws -> Bool? {
+        let disk = try SimulatedDisk(seed: seed)
+        do {
+            let queue = try open(disk)
+            try queue.write { try $0.execute(sql: "CREATE TABLE t (number)") }
+            for number in 1...30 { try insert(number, queue) }
+            disk.count()
+            disk.plan(.error, at: step)
+            do {
+                try queue.writeWithoutTransaction { _ = try $0.checkpoint(.full) }
+            } catch is DatabaseError {}
+            guard disk.steps >= step else { return nil }
+            try queue.write { database in
+                for number in 31...600 {
+                    try database.execute(sql: "INSERT INTO t (number) VALUES (?)", arguments: [number])
+                }
+            }
+            try queue.writeWithoutTransaction { _ = try $0.checkpoint(.full) }
+            try insert(601, queue)
+            disk.cutPower()
+        }
+        try disk.start()
+        let queue = try open(disk)
+        do {
+            let check = try queue.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }
+            return try check == ["ok"] && numbers(queue) == Array(1...601)
+        } catch is DatabaseError {
+            return false
+        }
+    }
+
+    @Test("What a sync has brought to the disk stays there, also when one before it failed, at whatever step")
+    func laterSyncs() throws {
+        var random = SeededGenerator(for: "a sync behind one that failed")
+        var cases = 0
+        for _ in 0..<20 {
+            for step in 1... {
+                guard let isKept = try isKept(copyingFailsAt: step, seed: random.next()) else { break }
+                #expect(isKept, "step \(step)")
+                cases += 1
+            }
+        }
+        #expect(cases > 60)
+    }
+
     @Test("Where syncs do nothing, commits are lost: the disk would notice")
     func lies() throws {
         var random = SeededGenerator(for: "syncs that lie")

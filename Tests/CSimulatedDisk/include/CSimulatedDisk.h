@@ -11,8 +11,8 @@ struct simulated_disk;
 enum simulated_fault {
     /// A write finds no room for all of it; a file can't be made, a sync fails.
     SIMULATED_FULL,
-    /// The step fails. What a sync should have kept counts as written from then on, as on Linux: later syncs succeed, and
-    /// it is lost unless it is written again.
+    /// The step fails. The writes that a sync should have kept count as written from then on, as on Linux: later syncs
+    /// succeed, and they are lost unless they are written again. A truncation is kept by the next sync that succeeds.
     SIMULATED_ERROR,
     /// The power fails in the middle of the step: everything fails until the disk is started again.
     SIMULATED_CRASH,
