@@ -4,6 +4,8 @@ public import Ticketing
 public enum ManagementError: Error, Hashable, CustomStringConvertible {
     case noLocalOwner
     case forbidden(role: Role, needs: [Role])
+    /// The user may, and the device or key they have lent it to may not.
+    case notGranted(Operation)
     case unknownOrganizer(String, known: [String])
     case unknownEvent(String, known: [String])
     case ambiguous(String, candidates: [String])
@@ -14,6 +16,8 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
     case invalid([FieldFault])
     case unknownUser(String, known: [String])
     case emailTaken(EmailAddress)
+    case otherEmail(EmailAddress)
+    case noEmail(String)
     /// What only the owner of this data folder may do.
     case localOwnerOnly
     case lastOwner
@@ -42,6 +46,7 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         case .noLocalOwner: "this data folder has no owner yet"
         case .forbidden(let role, let needs):
             "your role here is \(role.rawValue); this needs \(needs.map(\.rawValue).joined(separator: " or "))"
+        case .notGranted(let operation): "what you have been given does not allow this (\(operation.rawValue))"
         case .unknownOrganizer(let name, _): "there is no organizer “\(name)”"
         case .unknownEvent(let name, _): "there is no event “\(name)”"
         case .ambiguous(let name, let candidates):
@@ -52,6 +57,8 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         case .invalid(let faults): faults.map(\.description).joined(separator: "; ")
         case .unknownUser(let name, _): "there is no user “\(name)”"
         case .emailTaken(let address): "another user has the e-mail address \(address)"
+        case .otherEmail(let address): "this user signs in with another e-mail address, \(address)"
+        case .noEmail(let name): "\(name) has no e-mail address to sign in with"
         case .localOwnerOnly: "only the owner of this data folder may do this"
         case .lastOwner: "an organizer keeps at least one owner"
         case .ongoing: "the event is going on; it can be deleted when it is over, or cancelled now"
@@ -93,6 +100,7 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         case .unknownOrganizer(_, let known): nextNames(known, else: "eventpass organizer create NAME makes one")
         case .unknownEvent(_, let known): nextNames(known, else: "eventpass event create makes one")
         case .unknownUser(_, let known): nextNames(known, else: "eventpass user add --name NAME makes one")
+        case .noEmail: "eventpass user password USER --email ADDRESS gives them one"
         case .noConfirmationAsked, .wrongConfirmation(left: 0):
             "eventpass organizer verify profile ORGANIZER --email ADDRESS sends a code"
         case .alreadyDeleted: "eventpass event restore EVENT brings it back"
@@ -106,7 +114,7 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         case .notPublished(.draft): "eventpass event publish EVENT publishes it"
         case .noSigningKey: "eventpass key generate makes one"
         case .publicKey: "make your own with eventpass key generate, or say --allow-public-key for a rehearsal"
-        case .forbidden, .invalid, .emailTaken, .localOwnerOnly, .lastOwner, .ongoing, .notDeleted, .notRestorable,
+        case .forbidden, .notGranted, .invalid, .emailTaken, .otherEmail, .localOwnerOnly, .lastOwner, .ongoing, .notDeleted, .notRestorable,
             .wrongConfirmation, .nameTaken, .tooManyTypes, .notPublishable, .eventCancelled,
             .notPublished, .quantityExceeded,
             .capacityExceeded, .notIssued, .noIssueLeft, .guestList:

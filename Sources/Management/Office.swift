@@ -13,6 +13,8 @@ public struct Office: Sendable {
     public let user: User
     let store: Store
     let now: @Sendable () -> Instant
+    /// What narrows it; empty where the user's roles alone decide.
+    var grants: [Grant] = []
 
     /// Makes the local owner of a new store. Does nothing when there is one.
     public static func setUp(_ store: Store, ownerName: String, at now: Instant) throws {
@@ -48,16 +50,23 @@ public struct Office: Sendable {
     func perform<Result>(
         _ operation: Operation, in organizer: OrganizerNumber, _ work: (Work) throws -> Result
     ) throws -> Result {
+        try perform(operation, in: organizer, at: nil, work)
+    }
+
+    private func perform<Result>(
+        _ operation: Operation, in organizer: OrganizerNumber, at event: EventNumber?, _ work: (Work) throws -> Result
+    ) throws -> Result {
         try transact(operation, in: organizer) { entry in
-            try authorize(operation, in: organizer, entry.connection)
+            try authorize(operation, in: organizer, at: event, entry.connection)
             return try work(entry)
         }
     }
 
-    /// Does work that its caller authorizes.
+    /// Does work that its caller authorizes; what belongs to no organizer is beyond every grant.
     func transact<Result>(
         _ operation: Operation, in organizer: OrganizerNumber?, _ work: (Work) throws -> Result
     ) throws -> Result {
+        if organizer == nil { try demandNoGrant(for: operation) }
         let now = now()
         return try settled { connection, mark in
             let entry = Work(operation, by: user.id, in: organizer, at: now, mark: mark, connection)
@@ -71,7 +80,7 @@ public struct Office: Sendable {
     func perform<Result>(
         _ operation: Operation, on event: Event, _ work: (Work) throws -> Result
     ) throws -> Result {
-        try perform(operation, in: event.organizer) { entry in
+        try perform(operation, in: event.organizer, at: event.number) { entry in
             try demand(event, entry.connection)
             return try work(entry)
         }
@@ -81,7 +90,7 @@ public struct Office: Sendable {
     func look<Result>(
         _ operation: Operation, on event: Event, _ work: (any StoreConnection) throws -> Result
     ) throws -> Result {
-        try look(operation, in: event.organizer) { connection in
+        try look(operation, in: event.organizer, at: event.number) { connection in
             try demand(event, connection)
             return try work(connection)
         }
@@ -103,7 +112,8 @@ public struct Office: Sendable {
 
     /// Looks at what belongs to the store as a whole, in one state of it.
     func lookAsLocalOwner<Result>(_ work: (any StoreConnection) throws -> Result) throws -> Result {
-        try store.read { connection in
+        guard grants.isEmpty else { throw ManagementError.localOwnerOnly }
+        return try store.read { connection in
             try demandLocalOwner(connection)
             return try work(connection)
         }
@@ -117,20 +127,30 @@ public struct Office: Sendable {
     func look<Result>(
         _ operation: Operation, in organizer: OrganizerNumber, _ work: (any StoreConnection) throws -> Result
     ) throws -> Result {
+        try look(operation, in: organizer, at: nil, work)
+    }
+
+    private func look<Result>(
+        _ operation: Operation, in organizer: OrganizerNumber, at event: EventNumber?,
+        _ work: (any StoreConnection) throws -> Result
+    ) throws -> Result {
         try store.read { connection in
-            try authorize(operation, in: organizer, connection)
+            try authorize(operation, in: organizer, at: event, connection)
             return try work(connection)
         }
     }
 
-    /// Refuses what the user's role in the organizer does not grant. To those who are no member at all, the organizer
-    /// does not exist.
+    /// Refuses what the user's role in the organizer does not allow, or a grant leaves out. To those who are no member at
+    /// all, the organizer does not exist.
+    ///
+    /// - Parameter event: nil is the organizer as a whole.
     private func authorize(
-        _ operation: Operation, in organizer: OrganizerNumber, _ connection: any StoreConnection
+        _ operation: Operation, in organizer: OrganizerNumber, at event: EventNumber?, _ connection: any StoreConnection
     ) throws {
         guard let role = try connection.users.role(of: user.id, in: organizer) else {
             throw ManagementError.unknownOrganizer("\(organizer)", known: [])
         }
+        for grant in grants { try grant.authorize(operation, in: organizer, at: event) }
         guard role.grants(operation.right) else {
             throw ManagementError.forbidden(role: role, needs: Role.allCases.filter { $0.grants(operation.right) })
         }

@@ -4,6 +4,10 @@ public import Ticketing
 public enum Operation: String, Hashable, Sendable, CaseIterable {
     // The store: for its local owner
     case addUser, showUsers, sendNotices, readStoreAudit
+    // Who signs in
+    case setPassword, makeEntryLink
+    /// What failures do: noted as done by the user whose account it is, since nobody else is known.
+    case pauseSignIn
     // The organizer
     case createOrganizer, showOrganizer, verifyOrganizer, manageMembers, findUser
     // Events
@@ -34,8 +38,8 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
             .showAttendance, .showBatches:
             .lookUp
         case .showOrders: .readOrders
-        case .addUser, .showUsers, .sendNotices, .readStoreAudit, .verifyOrganizer, .manageMembers,
-            .findUser:
+        case .addUser, .showUsers, .sendNotices, .readStoreAudit, .setPassword, .makeEntryLink, .pauseSignIn,
+            .verifyOrganizer, .manageMembers, .findUser:
             .administer
         case .createEvent, .editEvent, .publishEvent, .cancelEvent, .deleteEvent, .restoreEvent, .duplicateEvent,
             .shiftEvents, .addType, .editType, .addFunction, .editFunction, .removeFunction, .importSettings,

@@ -6,8 +6,10 @@ extension Office {
     /// are published for everybody. Of these they learn what the event says of itself, and can do nothing with them.
     public func visibleEvents() throws -> [Event] {
         try store.read { connection in
-            guard try connection.users.isMember(user.id) else { return try connection.events.published() }
-            return try connection.events.all(of: user.id).filter { $0.deleted == nil }
+            guard try connection.users.isMember(user.id) else {
+                return try connection.events.published().filter(isWithinGrants)
+            }
+            return try connection.events.all(of: user.id).filter { $0.deleted == nil && isWithinGrants($0) }
         }
     }
 

@@ -66,7 +66,7 @@ extension Office {
     /// The events of the user's organizers, by start.
     public func events(_ which: EventSelection = .standing) throws -> [Event] {
         let now = now()
-        return try store.read { try $0.events.all(of: user.id) }.filter { event in
+        return try store.read { try $0.events.all(of: user.id) }.filter(isWithinGrants).filter { event in
             switch which {
             case .standing: event.deleted == nil
             case .deleted: event.deleted != nil

@@ -26,7 +26,7 @@ extension Office {
 
     /// The organizers the user is a member of, by name.
     public func organizers() throws -> [Organizer] {
-        try store.read { try $0.organizers.all(of: user.id) }
+        try store.read { try $0.organizers.all(of: user.id) }.filter { isWithinGrants($0.number) }
     }
 
     /// One of them, by number, slug, an unambiguous beginning of either, or its whole name.

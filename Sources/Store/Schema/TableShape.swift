@@ -20,5 +20,6 @@ struct TableShape: Equatable {
         "device", "record", "place", "occupancy", "scan_counter", "chain_branch", "conflict", "learned_counter",
         "device_clock", "audit_head", "audit", "notice", "pack_number", "gate_device", "pack", "pack_key", "listed",
         "print_batch", "printed_ticket", "printed_file", "voided_sheet", "drawn_file",
+        "credential", "web_session", "sign_in_pause", "entry_link",
     ]
 }

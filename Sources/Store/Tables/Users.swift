@@ -46,6 +46,22 @@ public struct Users {
         }
     }
 
+    public func with(email: EmailAddress) throws -> User? {
+        try connection.first("SELECT \(Users.columns) FROM person WHERE email = $1", [.text(email.rawValue)]) {
+            try Users.user($0)
+        }
+    }
+
+    /// Gives a user an e-mail address. False when they have one, or another has this one.
+    public func give(_ email: EmailAddress, to user: UserID) throws -> Bool {
+        try connection.execute(
+            """
+            UPDATE person SET email = $1 WHERE id = $2 AND email IS NULL
+            AND NOT EXISTS (SELECT 1 FROM person AS other WHERE other.email = $3)
+            """,
+            [.text(email.rawValue), .int(user.rawValue), .text(email.rawValue)]) == 1
+    }
+
     public func addMember(_ user: UserID, of organizer: OrganizerNumber, role: Role) throws {
         try connection.execute(
             """

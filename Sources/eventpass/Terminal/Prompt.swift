@@ -22,6 +22,18 @@ enum Prompt {
         return try SecretLine.read(from: terminal, "the terminal")
     }
 
+    /// Asks twice without echo for what is new. Nil when there is no terminal.
+    ///
+    /// - Parameter name: what is asked for, such as `password`.
+    static func newSecret(_ name: String) throws -> SecretBytes? {
+        guard let first = try secret("New \(name): "), let second = try secret("Once more: ") else { return nil }
+        let isSame = first.withBytes { a in
+            second.withBytes { b in a.count == b.count && ConstantTime.equal(a, b) }
+        }
+        guard isSame else { throw Failure(.badInput, "the two \(name)s differ") }
+        return first
+    }
+
     /// Waits for an answer. False when the bell rang first.
     private static func waits(for terminal: Int32, or bell: Int32) -> Bool {
         var polled = [terminal, bell].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }

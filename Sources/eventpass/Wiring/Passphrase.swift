@@ -45,16 +45,12 @@ struct Passphrase: Sendable {
     /// For a key or a pack that is made now: typed twice.
     func forSealing() throws -> SecretBytes {
         if let stated = try stated() { return stated }
-        guard let first = try Prompt.secret("New passphrase: "), let second = try Prompt.secret("Once more: ") else {
+        guard let typed = try Prompt.newSecret("passphrase") else {
             throw Failure(
                 .usage, "there is no terminal to ask for a passphrase",
                 hint: "say \(fileOption) FILE, or set \(variable)")
         }
-        let isSame = first.withBytes { a in
-            second.withBytes { b in a.count == b.count && ConstantTime.equal(a, b) }
-        }
-        guard isSame else { throw Failure(.badInput, "the two passphrases differ") }
-        return first
+        return typed
     }
 
     private func stated() throws -> SecretBytes? {

@@ -10,12 +10,12 @@ import Ticketing
 extension ManagementError {
     var status: ExitStatus {
         switch self {
-        case .forbidden, .localOwnerOnly, .lastOwner, .ongoing, .notDeleted, .alreadyDeleted, .notRestorable,
+        case .forbidden, .notGranted, .localOwnerOnly, .lastOwner, .ongoing, .notDeleted, .alreadyDeleted, .notRestorable,
             .capacityBelowSold, .wrongConfirmation, .noConfirmationAsked, .tooManyTypes, .notPublishable,
             .eventCancelled, .notPublished, .publicKey, .quantityExceeded, .capacityExceeded, .notIssued, .noIssueLeft:
             .refused
         case .unknownOrganizer, .unknownEvent, .ambiguous, .unknownType, .unknownTicket, .unknownUser, .nameTaken,
-            .emailTaken, .invalid, .severalOrganizers, .guestList:
+            .emailTaken, .otherEmail, .noEmail, .invalid, .severalOrganizers, .guestList:
             .badInput
         case .noLocalOwner, .noSigningKey: .trouble
         }

@@ -3,5 +3,5 @@ import ArgumentParser
 struct UserCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "user", abstract: "Who may act in this store.",
-        subcommands: [UserAdd.self, UserList.self])
+        subcommands: [UserAdd.self, UserList.self, UserPassword.self])
 }

@@ -1,0 +1,30 @@
+import Glibc
+
+/// Where a request comes from, as far as one household or company has it: an IPv4 address, or the first 64 bits of an
+/// IPv6 address, whose rest is for each to choose.
+public struct CallerAddress: Hashable, Sendable, CustomStringConvertible {
+    private let bytes: [UInt8]
+
+    /// Reads an address as numbers; an IPv4 address within IPv6 is that IPv4 address. Nil for anything else, also names.
+    public init?(_ text: String) {
+        var (four, six) = (in_addr(), in6_addr())
+        if unsafe inet_pton(AF_INET, text, &four) == 1 {
+            bytes = unsafe withUnsafeBytes(of: &four) { unsafe Array($0) }
+        } else if unsafe inet_pton(AF_INET6, String(text.prefix { $0 != "%" }), &six) == 1 {
+            let all = unsafe withUnsafeBytes(of: &six) { unsafe Array($0) }
+            let isMapped = all.prefix(10).allSatisfy { $0 == 0 } && all[10...11] == [0xFF, 0xFF]
+            bytes = Array(isMapped ? all[12...] : all[..<8])
+        } else {
+            return nil
+        }
+    }
+
+    /// Such as `203.0.113.7` or `2001:db8:0:7::/64`.
+    public var description: String {
+        guard bytes.count == 8 else { return bytes.map(String.init).joined(separator: ".") }
+        let groups = stride(from: 0, to: 8, by: 2).map {
+            String(UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]), radix: 16)
+        }
+        return groups.joined(separator: ":") + "::/64"
+    }
+}

@@ -1,0 +1,35 @@
+import Cryptography
+import Store
+import Ticketing
+
+/// How a password becomes what the store keeps, at a price that makes guessing dear.
+struct PasswordStretching: Sendable {
+    /// N = 2¹⁵, r = 8, p = 3: 32 MiB, some tenths of a second. No more memory: a small server does it beside other work.
+    static let scrypt = PasswordStretching(cost: Scrypt.Cost(n: 1 << 15, r: 8, p: 3)) {
+        try Scrypt.derive(from: $0, salt: $1, cost: $2, count: $3)
+    }
+
+    private static let hashLength = 32
+    private static let saltLength = 16
+
+    /// What new passwords cost; older ones keep theirs.
+    let cost: Scrypt.Cost
+    let derive: @Sendable (SecretBytes, _ salt: [UInt8], Scrypt.Cost, _ count: Int) throws -> SecretBytes
+
+    func credential(of password: NewPassword, at now: Instant) throws -> Credentials.Credential {
+        var random = SystemRandomNumberGenerator()
+        let salt = (0..<PasswordStretching.saltLength).map { _ in UInt8.random(in: 0...255, using: &random) }
+        let hash = try derive(password.bytes, salt, cost, PasswordStretching.hashLength)
+        return Credentials.Credential(
+            salt: salt, cost: cost, hash: hash.withBytes { hash in hash.indices.map { hash[$0] } }, changed: now)
+    }
+
+    /// Whether a password is the one behind a credential. Nobody's takes as long, and is never right: who waits for the
+    /// answer does not learn whose account there is.
+    func isRight(_ password: SecretBytes, for credential: Credentials.Credential?) throws -> Bool {
+        let salt = credential?.salt ?? [UInt8](repeating: 0, count: PasswordStretching.saltLength)
+        let hash = try derive(password, salt, credential?.cost ?? cost, PasswordStretching.hashLength)
+        guard let credential else { return false }
+        return hash.withBytes { ConstantTime.equal($0, credential.hash.span) }
+    }
+}
