@@ -147,7 +147,7 @@ let package = Package(
             name: "ManagementTests",
             dependencies: [
                 "Management", "Store", "TicketToken", "Ticketing", "EventFixture", "FileAccess", "Spreadsheet",
-                "eventpass",
+                "Cryptography", "eventpass",
             ],
             resources: [.copy("peakmemory.c")], swiftSettings: house),
         .testTarget(

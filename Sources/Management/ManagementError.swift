@@ -114,7 +114,8 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         case .notPublished(.draft): "eventpass event publish EVENT publishes it"
         case .noSigningKey: "eventpass key generate makes one"
         case .publicKey: "make your own with eventpass key generate, or say --allow-public-key for a rehearsal"
-        case .forbidden, .notGranted, .invalid, .emailTaken, .otherEmail, .localOwnerOnly, .lastOwner, .ongoing, .notDeleted, .notRestorable,
+        case .forbidden, .notGranted, .invalid, .emailTaken, .otherEmail, .localOwnerOnly, .lastOwner, .ongoing,
+            .notDeleted, .notRestorable,
             .wrongConfirmation, .nameTaken, .tooManyTypes, .notPublishable, .eventCancelled,
             .notPublished, .quantityExceeded,
             .capacityExceeded, .notIssued, .noIssueLeft, .guestList:

@@ -73,6 +73,30 @@ struct TerminalTests {
         #expect(asked.text.contains("the passphrase is another"))
     }
 
+    @Test("A password is asked for twice and never shown; two that differ change nothing")
+    func password() throws {
+        let stage = try Stage()
+        #expect(try stage.sh("eventpass user add --name Joan --email joan@example.org").status == 0)
+        func type(_ first: String, _ second: String) throws -> (status: Int32, text: String) {
+            let terminal = try PseudoTerminal("eventpass user password joan", in: stage.folder)
+            try terminal.expect("New password: ")
+            #expect(!terminal.echoes)
+            try terminal.type("\(first)\n")
+            try terminal.expect("Once more: ")
+            try terminal.type("\(second)\n")
+            let status = try terminal.end()
+            #expect(terminal.echoes && !terminal.text.contains("paint"))
+            return (status, terminal.text)
+        }
+        let differ = try type("wet paint, mind", "wet paint, mend")
+        #expect(differ.status == 65 && differ.text.contains("the two passwords differ"), "\(differ.text)")
+        #expect(try type("paint", "paint").status == 65)
+        let set = try type("wet paint, mind", "wet paint, mind")
+        #expect(set.status == 0 && set.text.contains("Joan signs in as joan@example.org"), "\(set.text)")
+        let records = try stage.sh("eventpass report audit --of-store --json | grep -c setPassword").text
+        #expect(records == "1\n")
+    }
+
     @Test("Ctrl-C at a passphrase prompt ends the program and gives the echo back")
     func promptInterrupted() throws {
         let stage = try Stage()

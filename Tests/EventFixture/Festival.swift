@@ -112,5 +112,7 @@ public final class TestClock: Sendable {
 
     @Sendable public func now() -> Instant { time.withLock { $0 } }
 
+    public func set(_ moment: Instant) { time.withLock { $0 = moment } }
+
     public func advance(bySeconds seconds: Int64) { time.withLock { $0 = $0.advanced(bySeconds: seconds) } }
 }

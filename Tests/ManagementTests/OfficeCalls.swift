@@ -222,6 +222,7 @@ let personal = [
     "createOrganizer(named:)", "organizers()", "organizer(named:)", "events(_:)", "event(named:among:)",
     "visibleEvents()", "visibleEvent(named:)", "addUser(_:)", "users()", "user(named:)", "setUp(_:ownerName:at:)",
     "signIn(to:as:clock:)", "forEachNoticeToSend(_:)", "forEachChangeOfStore(_:)", "verifyAuditOfStore()",
+    "setPassword(_:of:email:)", "makeEntryLink()", "narrowed(to:)",
 ]
 
 extension Festival {

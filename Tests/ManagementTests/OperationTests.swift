@@ -12,6 +12,7 @@ struct OperationTests {
     func complete() throws {
         let outside: Set<Management.Operation> = [
             .addUser, .showUsers, .readStoreAudit, .createOrganizer, .sendNotices, .expireHold,
+            .setPassword, .makeEntryLink, .pauseSignIn,
         ]
         #expect(Set(calls.map(\.operation)).union(outside) == Set(Management.Operation.allCases))
         #expect(try OfficeSurface.functions() == (calls.map(\.function) + personal).sorted())
@@ -80,8 +81,8 @@ struct OperationTests {
                     .printTickets, .releaseSheets, .discardBatch,
                 ]))
         let administers: Set<Management.Operation> = [
-            .addUser, .showUsers, .sendNotices, .readStoreAudit, .verifyOrganizer, .manageMembers,
-            .findUser,
+            .addUser, .showUsers, .sendNotices, .readStoreAudit, .setPassword, .makeEntryLink, .pauseSignIn,
+            .verifyOrganizer, .manageMembers, .findUser,
         ]
         #expect(granted[.manager] == Set(Management.Operation.allCases).subtracting(administers))
     }

@@ -6,6 +6,42 @@ import Ticketing
 
 @Suite("Searches")
 struct SearchPlanTests {
+    @Test("Who signs in is found along an index, and so is what is over")
+    func signingIn() throws {
+        let festival = try Festival(engine: .sqlite)
+        let (user, now) = (festival.office.user.id, Festival.start)
+        let email = try #require(EmailAddress(rawValue: "joan@example.org"))
+        let queries: [(String, (any StoreConnection) throws -> Void)] = [
+            ("person_email", { _ = try $0.users.with(email: email) }),
+            ("INTEGER PRIMARY KEY", { _ = try $0.credentials.of(user) }),
+            ("PRIMARY KEY", { _ = try $0.webSessions.with(hash: [1]) }),
+            ("PRIMARY KEY", { try $0.webSessions.note(hash: [1], seenAt: now) }),
+            ("web_session_person", { _ = try $0.webSessions.all(of: user) }),
+            ("web_session_person", { _ = try $0.webSessions.endAll(of: user) }),
+            ("web_session_seen", { try $0.webSessions.forget(notSeenSince: now) }),
+            ("PRIMARY KEY", { _ = try $0.signInPauses.of([1]) }),
+            ("sign_in_pause_latest", { try $0.signInPauses.forget(notFailedSince: now) }),
+            ("entry_link_person", { try $0.entryLinks.removeAll(of: user) }),
+            ("entry_link_expires", { try $0.entryLinks.forget(expiredAt: now) }),
+        ]
+        for (index, query) in queries { try expect(query, along: index, festival) }
+    }
+
+    private func expect(
+        _ query: (any StoreConnection) throws -> Void, along index: String, _ festival: Festival
+    ) throws {
+        let plan = try festival.store.read { connection in
+            let explaining = Explaining(connection, .sqlite)
+            try query(explaining)
+            return explaining.plan
+        }
+        #expect(plan.contains { $0.contains(index) }, "\(index): \(plan)")
+        #expect(
+            plan.allSatisfy {
+                $0.hasPrefix("SEARCH") || $0.contains("GROUP BY") || $0.contains("CORRELATED SCALAR SUBQUERY")
+            }, "\(plan)")
+    }
+
     @Test("Every search of tickets and orders runs along an index, and nothing is sorted")
     func indexed() throws {
         let festival = try Festival(engine: .sqlite)
@@ -39,17 +75,6 @@ struct SearchPlanTests {
             ("record_refusal", { _ = try $0.ledger.refusals(of: event) }),
             ("ticket_order_holding", { _ = try $0.orders.held(of: event, at: Festival.start) }),
         ]
-        for (index, query) in queries {
-            let plan = try festival.store.read { connection in
-                let explaining = Explaining(connection, .sqlite)
-                try query(explaining)
-                return explaining.plan
-            }
-            #expect(plan.contains { $0.contains(index) }, "\(index): \(plan)")
-            #expect(
-                plan.allSatisfy {
-                    $0.hasPrefix("SEARCH") || $0.contains("GROUP BY") || $0.contains("CORRELATED SCALAR SUBQUERY")
-                }, "\(plan)")
-        }
+        for (index, query) in queries { try expect(query, along: index, festival) }
     }
 }

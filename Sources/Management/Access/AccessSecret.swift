@@ -1,4 +1,4 @@
-public import Cryptography
+import Cryptography
 
 /// What proves that somebody was let in: 256 random bits that a browser or a link has. The store has their hash alone.
 public struct AccessSecret: Sendable, CustomStringConvertible {

@@ -7,6 +7,8 @@ public struct CallerAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads an address as numbers; an IPv4 address within IPv6 is that IPv4 address. Nil for anything else, also names.
     public init?(_ text: String) {
+        // C would read no further.
+        guard !text.utf8.contains(0) else { return nil }
         var (four, six) = (in_addr(), in6_addr())
         if unsafe inet_pton(AF_INET, text, &four) == 1 {
             bytes = unsafe withUnsafeBytes(of: &four) { unsafe Array($0) }

@@ -1,6 +1,6 @@
 public import Cryptography
 import Store
-public import Ticketing
+import Ticketing
 
 extension Entrance {
     /// Gives a user another password, for who knows the one they have. All their sessions end, and another begins: the

@@ -50,7 +50,9 @@ extension Entrance {
     private func standing(
         _ session: AccessSecret, at now: Instant, _ connection: any StoreConnection
     ) throws -> WebSession? {
-        guard let found = try connection.webSessions.with(hash: session.hash), !found.isOver(at: now) else { return nil }
+        guard let found = try connection.webSessions.with(hash: session.hash), !found.isOver(at: now) else {
+            return nil
+        }
         return found
     }
 }

@@ -10,7 +10,8 @@ import Ticketing
 extension ManagementError {
     var status: ExitStatus {
         switch self {
-        case .forbidden, .notGranted, .localOwnerOnly, .lastOwner, .ongoing, .notDeleted, .alreadyDeleted, .notRestorable,
+        case .forbidden, .notGranted, .localOwnerOnly, .lastOwner, .ongoing, .notDeleted, .alreadyDeleted,
+            .notRestorable,
             .capacityBelowSold, .wrongConfirmation, .noConfirmationAsked, .tooManyTypes, .notPublishable,
             .eventCancelled, .notPublished, .publicKey, .quantityExceeded, .capacityExceeded, .notIssued, .noIssueLeft:
             .refused

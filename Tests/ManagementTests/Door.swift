@@ -1,0 +1,126 @@
+import Cryptography
+import EventFixture
+import Synchronization
+import Testing
+import Ticketing
+
+@testable import Management
+@testable import Store
+
+/// An entrance whose derivations are counted and cost little, and Joan, who has a password.
+struct Door {
+    static let password = "wet paint, mind the step"
+
+    let festival: Festival
+    let joan: User
+    let email: EmailAddress
+    let entrance: Entrance
+    private let derivations = Derivations()
+
+    init() throws {
+        festival = try Festival()
+        email = try #require(EmailAddress(rawValue: "joan@example.org"))
+        joan = try festival.office.addUser(UserDraft(name: "Joan", email: email))
+        entrance = Entrance(
+            to: festival.store, clock: festival.clock.now,
+            PasswordStretching(cost: Scrypt.Cost(n: 16, r: 1, p: 1)) { [derivations] in
+                try derivations.add($2)
+                return try Scrypt.derive(from: $0, salt: $1, cost: $2, count: $3)
+            })
+        try setPassword(Door.password)
+        _ = costs
+    }
+
+    /// As the office does it, at the entrance's cost.
+    func setPassword(_ password: String) throws {
+        let credential = try entrance.stretching.credential(
+            of: NewPassword(Door.secret(password)), at: festival.clock.now())
+        try festival.office.transact(.setPassword, in: nil) { _ = try $0.set(credential, of: joan) }
+    }
+
+    func signIn(
+        _ email: String = "joan@example.org", _ password: String = Door.password, from address: String = "203.0.113.7",
+        insteadOf session: AccessSecret? = nil
+    ) throws -> Entrance.Answer {
+        try entrance.signIn(
+            #require(EmailAddress(rawValue: email)), Door.secret(password), from: Door.caller(address),
+            insteadOf: session)
+    }
+
+    /// Signs in, as somebody who knows how.
+    func session(insteadOf session: AccessSecret? = nil) throws -> AccessSecret {
+        guard case .entered(let secret) = try signIn(insteadOf: session) else { throw Surprise("Joan is not let in") }
+        return secret
+    }
+
+    /// The costs of the derivations since they were last asked for.
+    var costs: [Scrypt.Cost] { derivations.take() }
+
+    /// Has something done within the next derivation.
+    func onDerivation(_ work: @escaping @Sendable () throws -> Void) { derivations.whileNext(work) }
+
+    static func secret(_ text: String) -> SecretBytes { SecretBytes(copying: text.utf8.span) }
+
+    static func caller(_ address: String = "203.0.113.7") throws -> Entrance.Caller {
+        Entrance.Caller(try #require(CallerAddress(address)), agent: "Browser")
+    }
+
+    /// The store's own trail.
+    func trail() throws -> [AuditRecord] {
+        var records: [AuditRecord] = []
+        try festival.office.forEachChangeOfStore { records.append($0) }
+        return records
+    }
+}
+
+extension Festival {
+    /// Every row of every table of the store as text, bytes as hexadecimal digits.
+    func everything() throws -> String {
+        try store.engine.read { connection in
+            var lines: [String] = []
+            for name in TableShape.all {
+                let columns = try connection.shape(of: name).columns
+                try connection.forEachRow("SELECT \(columns.map(\.name).joined(separator: ", ")) FROM \(name)", []) {
+                    row in
+                    let values = columns.indices.map { column in
+                        switch columns[column].kind {
+                        case .integer: row.isNull(column) ? "" : "\(row.integer(column))"
+                        case .text: row.optionalText(column) ?? ""
+                        case .blob: row.isNull(column) ? "" : Hexadecimal.text(row.blob(column))
+                        }
+                    }
+                    lines.append(([name] + values).joined(separator: " "))
+                }
+            }
+            return lines.joined(separator: "\n")
+        }
+    }
+}
+
+private final class Derivations: Sendable {
+    private let costs = Mutex<[Scrypt.Cost]>([])
+    private let next = Mutex<(@Sendable () throws -> Void)?>(nil)
+
+    func add(_ cost: Scrypt.Cost) throws {
+        costs.withLock { $0.append(cost) }
+        try next.withLock { work in
+            defer { work = nil }
+            return work
+        }?()
+    }
+
+    func take() -> [Scrypt.Cost] {
+        costs.withLock { costs in
+            defer { costs = [] }
+            return costs
+        }
+    }
+
+    func whileNext(_ work: @escaping @Sendable () throws -> Void) { next.withLock { $0 = work } }
+}
+
+extension Entrance.Answer {
+    var isRefused: Bool { if case .refused = self { true } else { false } }
+    var secret: AccessSecret? { if case .entered(let secret) = self { secret } else { nil } }
+    var waitsUntil: Instant? { if case .waits(let until) = self { until } else { nil } }
+}

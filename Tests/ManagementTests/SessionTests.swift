@@ -1,0 +1,188 @@
+import EventFixture
+import Store
+import Testing
+import Ticketing
+
+@testable import Management
+
+@Suite("Sessions", .everyEngine)
+struct SessionTests {
+    @Test("Each sign-in begins another session and ends the one that the browser had")
+    func rotation() throws {
+        let door = try Door()
+        let first = try door.session()
+        let second = try door.session(insteadOf: first)
+        #expect(first.text != second.text)
+        #expect(try door.entrance.office(of: first) == nil)
+        #expect(try door.entrance.office(of: second)?.user == door.joan)
+        // One that fails to sign in keeps what they had.
+        #expect(
+            try door.signIn("joan@example.org", "wrong", insteadOf: second).isRefused
+                && door.entrance.office(of: second) != nil)
+        // Nor does it help to bring a secret of one's own choice.
+        let chosen = try AccessSecret()
+        let third = try door.session(insteadOf: chosen)
+        #expect(try door.entrance.office(of: chosen) == nil && third.text != chosen.text)
+    }
+
+    @Test("A session opens its user's office: what they may, and nothing else")
+    func office() throws {
+        let door = try Door()
+        let festival = door.festival
+        _ = try festival.office.setRole(.viewer, of: door.joan, in: festival.organizer())
+        let office = try #require(try door.entrance.office(of: door.session()))
+        #expect(try office.events().map(\.number) == [festival.event.number])
+        #expect(throws: ManagementError.localOwnerOnly) { try office.users() }
+        #expect(throws: ManagementError.self) { try office.deleteEvent(festival.event) }
+        // Their role is looked up at each operation.
+        _ = try festival.office.removeMember(door.joan, from: festival.organizer())
+        #expect(throws: ManagementError.unknownOrganizer("\(festival.event.organizer)", known: [])) {
+            try office.people(of: festival.event)
+        }
+    }
+
+    @Test("Signing out ends one session, signing out everywhere all of that user and nobody else's")
+    func signingOut() throws {
+        let door = try Door()
+        let entrance = door.entrance
+        let sessions = try (1...4).map { _ in try door.session() }
+        let owner = try #require(
+            try entrance.enter(by: door.festival.office.makeEntryLink(), from: Door.caller("127.0.0.1")))
+        try entrance.signOut(sessions[0])
+        #expect(try sessions.map { try entrance.office(of: $0) != nil } == [false, true, true, true])
+        // Who is out ends nothing.
+        #expect(try entrance.signOutEverywhere(sessions[0]) == 0)
+        #expect(try entrance.sessions(seenFrom: sessions[0]).isEmpty)
+        #expect(try entrance.sessions(seenFrom: sessions[1]).map(\.agent) == ["Browser", "Browser", "Browser"])
+        #expect(try entrance.signOutEverywhere(sessions[1]) == 3)
+        for session in sessions { #expect(try entrance.office(of: session) == nil) }
+        #expect(try entrance.office(of: owner)?.user == door.festival.office.user)
+    }
+
+    @Test("A session ends two hours after it was last used, and twelve after it began, however much it is used")
+    func expired() throws {
+        let door = try Door()
+        let (clock, entrance) = (door.festival.clock, door.entrance)
+        let idle = try door.session()
+        clock.advance(bySeconds: WebSession.idleSeconds - 1)
+        #expect(try entrance.office(of: idle) != nil)
+        clock.advance(bySeconds: WebSession.idleSeconds - 1)
+        #expect(try entrance.office(of: idle) != nil)
+        clock.advance(bySeconds: WebSession.idleSeconds)
+        #expect(try entrance.office(of: idle) == nil && entrance.sessions(seenFrom: idle).isEmpty)
+        #expect(try entrance.signOutEverywhere(idle) == 0)
+        let busy = try door.session()
+        let end = clock.now().advanced(bySeconds: WebSession.longestSeconds)
+        while clock.now().advanced(bySeconds: 3600) < end {
+            clock.advance(bySeconds: 3600)
+            #expect(try entrance.office(of: busy) != nil)
+        }
+        clock.set(end)
+        #expect(try entrance.office(of: busy) == nil)
+        // What is over is gone when the next one comes.
+        clock.advance(bySeconds: WebSession.idleSeconds)
+        _ = try door.session()
+        #expect(try door.festival.store.read { try $0.webSessions.all(of: door.joan.id) }.count == 1)
+        #expect(try door.festival.store.read { try $0.webSessions.with(hash: busy.hash) } == nil)
+    }
+
+    @Test("A request writes nothing, but once a minute")
+    func seen() throws {
+        let door = try Door()
+        let session = try door.session()
+        func seen() throws -> Instant? { try door.entrance.sessions(seenFrom: session).first?.seen }
+        door.festival.clock.advance(bySeconds: 59)
+        _ = try door.entrance.office(of: session)
+        #expect(try seen() == Festival.start)
+        door.festival.clock.advance(bySeconds: 1)
+        _ = try door.entrance.office(of: session)
+        #expect(try seen() == Festival.start.advanced(bySeconds: 60))
+    }
+
+    @Test("A link lets the owner in once, within ten minutes, however many have it at the same time")
+    func links() throws {
+        let door = try Door()
+        let link = try door.festival.office.makeEntryLink()
+        let entered = try atOnce(8) { _ in try door.entrance.enter(by: link, from: Door.caller()) }
+        let session = try #require(entered.compactMap(\.self).first)
+        #expect(entered.count { $0 != nil } == 1)
+        #expect(try door.entrance.office(of: session)?.user == door.festival.office.user)
+        // A session is no link, nor a link a session.
+        #expect(try door.entrance.enter(by: session, from: Door.caller()) == nil)
+        let late = try door.festival.office.makeEntryLink()
+        #expect(try door.entrance.office(of: late) == nil)
+        door.festival.clock.advance(bySeconds: Office.entryLinkSeconds)
+        #expect(try door.entrance.enter(by: late, from: Door.caller()) == nil)
+        #expect(try door.entrance.enter(by: AccessSecret(), from: Door.caller()) == nil)
+        let joan = try #require(try door.entrance.office(of: door.session()))
+        #expect(throws: ManagementError.localOwnerOnly) { try joan.makeEntryLink() }
+        let record = try #require(try door.trail().last)
+        #expect(record.action == "makeEntryLink" && record.after.keys.sorted() == ["entry_link_until"])
+    }
+
+    @Test("Whoever changes their password knows the one they have; all their sessions end, and one begins")
+    func changing() throws {
+        let door = try Door()
+        let (mine, elsewhere) = (try door.session(), try door.session())
+        let new = try NewPassword(Door.secret("another one, and long"))
+        func change(_ current: String, _ session: AccessSecret) throws -> Entrance.Answer {
+            try door.entrance.changePassword(of: session, Door.secret(current), to: new, from: Door.caller())
+        }
+        #expect(try change("wrong", mine).isRefused && change(Door.password, AccessSecret()).isRefused)
+        let next = try #require(try change(Door.password, mine).secret)
+        #expect(try door.entrance.office(of: mine) == nil && door.entrance.office(of: elsewhere) == nil)
+        #expect(try door.entrance.office(of: next)?.user == door.joan)
+        let record = try #require(try door.trail().last)
+        #expect(record.action == "setPassword" && record.user == door.joan.id)
+        #expect(try door.signIn().isRefused)
+        // Who has found a browser that is signed in can't guess there at leisure.
+        for _ in 1...5 { #expect(try change("guess", next).secret == nil) }
+        #expect(try change("another one, and long", next).waitsUntil != nil)
+    }
+
+    @Test("The owner sets a password for who has an address, or gives them one; nobody else sets any")
+    func setting() throws {
+        let festival = try Festival()
+        let office = festival.office
+        let entrance = Entrance(to: festival.store, clock: festival.clock.now)
+        let (olive, joan) = (EmailAddress(rawValue: "olive@example.org"), EmailAddress(rawValue: "joan@example.org"))
+        let user = try office.addUser(UserDraft(name: "Joan", email: joan))
+        let password = try NewPassword(Door.secret(Door.password))
+        #expect(throws: ManagementError.noEmail("Test")) { try office.setPassword(password, of: office.user) }
+        #expect(throws: ManagementError.emailTaken(try #require(joan))) {
+            try office.setPassword(password, of: office.user, email: joan)
+        }
+        #expect(throws: ManagementError.otherEmail(try #require(joan))) {
+            try office.setPassword(password, of: user, email: olive)
+        }
+        let set = try office.setPassword(password, of: office.user, email: olive)
+        #expect(set.user.email == olive && set.sessionsEnded == 0)
+        let email = try #require(olive)
+        func signIn() throws -> Entrance.Answer {
+            try entrance.signIn(email, Door.secret(Door.password), from: Door.caller())
+        }
+        let session = try #require(try signIn().secret)
+        #expect(try entrance.office(of: session)?.user.email == olive)
+        // Again, and whoever is signed in is out.
+        #expect(try office.setPassword(password, of: set.user, email: olive).sessionsEnded == 1)
+        #expect(try entrance.office(of: session) == nil && signIn().secret != nil)
+        let stranger = try Office.signIn(to: festival.store, as: "Joan", clock: festival.clock.now)
+        #expect(throws: ManagementError.localOwnerOnly) { try stranger.setPassword(password, of: user) }
+        #expect(throws: ManagementError.localOwnerOnly) { try stranger.setPassword(password, of: office.user) }
+        // A user that another store has.
+        let unknown = try Festival().stranger()
+        #expect(throws: ManagementError.self) { try office.setPassword(password, of: unknown) }
+        #expect(try festival.store.check().isWhole)
+    }
+
+    @Test("A copy of the store lets in who the store lets in")
+    func copied() throws {
+        let door = try Door()
+        let session = try door.session()
+        let folder = try TemporaryFolder()
+        let copy = try Store.open(sqlite: folder("copy.sqlite"), creating: true)
+        _ = try door.festival.store.copy(to: copy)
+        let entrance = Entrance(to: copy, clock: door.festival.clock.now)
+        #expect(try entrance.office(of: session)?.user == door.joan)
+    }
+}

@@ -1,0 +1,204 @@
+import Cryptography
+import EventFixture
+import Foundation
+import Store
+import Testing
+import Ticketing
+
+@testable import Management
+
+@Suite("Signing in", .everyEngine)
+struct SignInTests {
+    @Test("Five failures slow the account, wherever the next try comes from, and more of them slow it more")
+    func account() throws {
+        let door = try Door()
+        for number in 1...5 {
+            #expect(try door.signIn("joan@example.org", "wrong", from: "10.0.0.\(number)").isRefused)
+        }
+        // Even with the right password, and from elsewhere.
+        var wait = try #require(try door.signIn(from: "10.0.0.6").waitsUntil)
+        #expect(wait == Festival.start.advanced(bySeconds: 60))
+        #expect(door.costs.count == 5)
+        for seconds in [120, 240, 480, 900, 900, 900] as [Int64] {
+            door.festival.clock.set(wait)
+            #expect(try door.signIn("joan@example.org", "wrong", from: "10.0.1.\(seconds % 251)").isRefused)
+            wait = try #require(try door.signIn(from: "10.0.0.6").waitsUntil)
+            #expect(wait == door.festival.clock.now().advanced(bySeconds: seconds))
+        }
+        door.festival.clock.set(wait)
+        #expect(try door.signIn().secret != nil)
+        // All is forgotten: there is patience for five again.
+        for number in 1...4 {
+            #expect(try door.signIn("joan@example.org", "wrong", from: "10.0.2.\(number)").isRefused)
+        }
+        #expect(try door.signIn().secret != nil)
+    }
+
+    @Test("Five failures slow an address, whoever is tried from there; who comes from another is let in")
+    func address() throws {
+        let door = try Door()
+        for number in 1...5 { #expect(try door.signIn("user\(number)@example.org", "guess \(number)").isRefused) }
+        #expect(try door.signIn().waitsUntil == Festival.start.advanced(bySeconds: 60))
+        #expect(try door.signIn(from: "::ffff:203.0.113.7").waitsUntil != nil)
+        #expect(try door.signIn(from: "203.0.113.8").secret != nil)
+        // In IPv6 each may choose the last 64 bits.
+        for number in 1...5 {
+            #expect(try door.signIn("a@example.org", "x", from: "2001:db8:0:\(number)::1").isRefused)
+        }
+        for number in 1...5 {
+            #expect(try door.signIn("b\(number)@example.org", "x", from: "2001:db8::\(number)").isRefused)
+        }
+        #expect(try door.signIn(from: "2001:db8::77").waitsUntil != nil)
+        #expect(try door.signIn(from: "2001:db8:1::77").secret != nil)
+    }
+
+    @Test("Who signs in does not free the address for guesses at others")
+    func addressStays() throws {
+        let door = try Door()
+        for round in 1...4 {
+            #expect(try door.signIn("other@example.org", "guess \(round)").isRefused)
+            #expect(try door.signIn().secret != nil)
+        }
+        #expect(try door.signIn("other\(1)@example.org", "guess").isRefused)
+        #expect(try door.signIn().waitsUntil != nil)
+    }
+
+    @Test("An account that is not there, or has no password, costs as many derivations and is slowed like any other")
+    func unknown() throws {
+        let door = try Door()
+        _ = try door.festival.office.addUser(
+            UserDraft(name: "Grace", email: EmailAddress(rawValue: "grace@example.org")))
+        var told: [[Instant?]] = []
+        var costs: [[Scrypt.Cost]] = []
+        for (number, name) in ["joan", "nobody", "grace"].enumerated() {
+            let answers = try (1...7).map {
+                try door.signIn("\(name)@example.org", "wrong", from: "10.0.\(number).\($0)")
+            }
+            #expect(answers.prefix(5).allSatisfy(\.isRefused) && answers.allSatisfy { $0.secret == nil })
+            told.append(answers.map(\.waitsUntil))
+            costs.append(door.costs)
+        }
+        #expect(Set(told).count == 1 && Set(costs).count == 1 && costs[0].count == 5)
+    }
+
+    @Test("However many guesses come at once, five are looked at", arguments: [1, 40])
+    func guesses(addresses: Int) throws {
+        let door = try Door()
+        let answers = try atOnce(40) { guess in
+            try door.signIn("joan@example.org", "guess \(guess)", from: "10.0.0.\(1 + guess % addresses)")
+        }
+        #expect(answers.count(where: \.isRefused) == 5 && door.costs.count == 5)
+        #expect(answers.count { $0.waitsUntil != nil } == 35)
+    }
+
+    @Test("Two who sign in at once both get in, each with a session of their own")
+    func twice() throws {
+        let door = try Door()
+        let secrets = try atOnce(2) { _ in try door.signIn().secret }.compactMap(\.self)
+        #expect(Set(secrets.map(\.text)).count == 2)
+        for secret in secrets { #expect(try door.entrance.office(of: secret)?.user == door.joan) }
+        #expect(try door.entrance.sessions(seenFrom: secrets[0]).count == 2)
+        // And nothing stands against them.
+        for _ in 1...4 { #expect(try door.signIn("joan@example.org", "wrong").isRefused) }
+        #expect(try door.signIn().secret != nil)
+    }
+
+    @Test("A password that is changed while it is looked at lets nobody in")
+    func changedMeanwhile() throws {
+        let door = try Door()
+        door.onDerivation { try door.setPassword("another one, and long") }
+        #expect(try door.signIn().isRefused)
+        #expect(try door.signIn("joan@example.org", "another one, and long").secret != nil)
+    }
+
+    @Test("Failures are forgotten after an hour, and a clock that ran ahead locks nobody out")
+    func forgotten() throws {
+        let door = try Door()
+        for _ in 1...4 { #expect(try door.signIn("joan@example.org", "wrong").isRefused) }
+        door.festival.clock.advance(bySeconds: SignInPause.memorySeconds)
+        for _ in 1...4 { #expect(try door.signIn("joan@example.org", "wrong").isRefused) }
+        #expect(try door.signIn().secret != nil)
+        door.festival.clock.advance(bySeconds: 400 * 86400)
+        for _ in 1...5 { #expect(try door.signIn("joan@example.org", "wrong").isRefused) }
+        #expect(try door.signIn().waitsUntil != nil)
+        door.festival.clock.set(Festival.start)
+        #expect(try door.signIn().secret != nil)
+    }
+
+    @Test("Failing too often is written down for the account, once a pause; that a password is set is, too")
+    func audited() throws {
+        let door = try Door()
+        let before = try door.trail().count
+        for guess in 1...4 { #expect(try door.signIn("joan@example.org", "guess \(guess)").isRefused) }
+        for _ in 1...9 { _ = try door.signIn("nobody@example.org", "guess", from: "10.0.0.1") }
+        #expect(try door.trail().count == before)
+        for _ in 1...3 { _ = try door.signIn("joan@example.org", "guess") }
+        let failed = try #require(try door.trail().dropFirst(before).first)
+        #expect(try door.trail().count == before + 1)
+        #expect(failed.action == "pauseSignIn" && failed.subject == AuditSubject(.user, door.joan.id))
+        #expect(
+            failed.after == [
+                "failures": "5", "address": "203.0.113.7",
+                "waits_until": Festival.start.advanced(bySeconds: 60).iso8601(in: .gmt),
+            ])
+        try door.setPassword("another one, and long")
+        let set = try #require(try door.trail().last)
+        #expect(set.action == "setPassword" && set.user == door.festival.office.user.id)
+        #expect(set.after.keys.sorted() == ["password_set"])
+        guard case .whole = try door.festival.office.verifyAuditOfStore() else { throw Surprise("the trail is broken") }
+        // And with that the account is free again; the address it was tried from is not.
+        #expect(try door.signIn("joan@example.org", "another one, and long").waitsUntil != nil)
+        #expect(try door.signIn("joan@example.org", "another one, and long", from: "10.9.9.9").secret != nil)
+    }
+
+    @Test("No password, secret, guess or address that was tried is in the store, the trail or an answer")
+    func secrets() throws {
+        let door = try Door()
+        let guess = "hunter2 hunter2"
+        var said = "\(try door.signIn("typo@example.org", guess))"
+        let secret = try door.session()
+        let link = try door.festival.office.makeEntryLink()
+        said += "\(secret) \(link) \(door.entrance) \(try door.signIn())"
+        dump((secret, link, try NewPassword(Door.secret(guess))), to: &said)
+        let hidden = [guess, Door.password, secret.text, link.text, "typo@example.org"]
+        for text in hidden { #expect(!said.contains(text)) }
+        let stored = try door.festival.everything()
+        #expect(stored.contains("joan@example.org"))
+        for text in hidden { #expect(!stored.contains(text)) }
+        #expect(stored.contains(Hexadecimal.text(secret.hash)))
+    }
+
+    @Test("What is no secret is told apart before anything is looked up")
+    func texts() throws {
+        let secret = try AccessSecret()
+        #expect(try AccessSecret(text: secret.text)?.hash == secret.hash)
+        #expect(try AccessSecret(text: secret.text.uppercased())?.hash == secret.hash)
+        for text in ["", "0", String(secret.text.dropLast(2)), secret.text + "00", "g" + secret.text.dropFirst()] {
+            #expect(try AccessSecret(text: text) == nil)
+        }
+    }
+
+    @Test("A password has ten characters at least, however many bytes those are, and a thousand bytes at most")
+    func lengths() throws {
+        for text in ["", "123456789", "ééééééééé", String(repeating: "x", count: 1001)] {
+            let fault = try #require(throws: ManagementError.self) { try NewPassword(Door.secret(text)) }
+            guard case .invalid(let faults) = fault else { throw Surprise("\(fault)") }
+            #expect(faults.map(\.field) == ["password"] && (text.isEmpty || !"\(fault)".contains(text)))
+        }
+        for text in ["1234567890", "éééééééééé", String(repeating: "x", count: 1000)] {
+            _ = try NewPassword(Door.secret(text))
+        }
+    }
+
+    @Test("Addresses are numbers, and those of one network are one")
+    func addresses() {
+        #expect(CallerAddress("203.0.113.7")?.description == "203.0.113.7")
+        #expect(CallerAddress("::ffff:203.0.113.7") == CallerAddress("203.0.113.7"))
+        #expect(CallerAddress("2001:db8:0:7:1::5")?.description == "2001:db8:0:7::/64")
+        #expect(CallerAddress("fe80::1%eth0") == CallerAddress("fe80::2"))
+        #expect(CallerAddress("::1") != CallerAddress("127.0.0.1"))
+        for text in ["", "localhost", "1.2.3", "1.2.3.4.5", "1.2.3.4:80", "[::1]", "1.2.3.4\0", "::g"] {
+            #expect(CallerAddress(text) == nil, "\(text)")
+        }
+    }
+}
