@@ -35,7 +35,7 @@ struct Door {
     func setPassword(_ password: String) throws {
         let credential = try entrance.stretching.credential(
             of: NewPassword(Door.secret(password)), at: festival.clock.now())
-        try festival.office.transact(.setPassword, in: nil) { _ = try $0.set(credential, of: joan) }
+        try festival.office.transact(.setPassword, in: nil) { _ = try $0.setPassword(credential, of: joan) }
     }
 
     func signIn(

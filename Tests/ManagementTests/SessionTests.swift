@@ -99,6 +99,28 @@ struct SessionTests {
         #expect(try seen() == Festival.start.advanced(bySeconds: 60))
     }
 
+    @Test("A store that takes no writes keeps nobody out who is in")
+    func unwritable() throws {
+        let door = try Door()
+        let session = try door.session()
+        _ = try door.festival.store.write { connection in
+            switch EngineKind.current {
+            case .sqlite:
+                try connection.execute(
+                    """
+                    CREATE TRIGGER full_disk BEFORE UPDATE ON web_session BEGIN SELECT RAISE(FAIL, 'full'); END
+                    """, [])
+            case .postgreSQL:
+                try connection.execute(
+                    "ALTER TABLE web_session ADD CHECK (seen <= \(Festival.start.milliseconds))", [])
+            }
+        }
+        door.festival.clock.advance(bySeconds: 3600)
+        #expect(try door.entrance.office(of: session)?.user == door.joan)
+        door.festival.clock.advance(bySeconds: 3600)
+        #expect(try door.entrance.office(of: session) == nil)
+    }
+
     @Test("A link lets the owner in once, within ten minutes, however many have it at the same time")
     func links() throws {
         let door = try Door()

@@ -17,7 +17,7 @@ extension Entrance {
             return try office.transact(.setPassword, in: nil) { work in
                 guard try proof.user.id == office.user.id && proof.holds(work.connection) else { return .refused }
                 try proof.attempt.succeed(at: work.now, work.connection)
-                _ = try work.set(credential, of: proof.user)
+                _ = try work.setPassword(credential, of: proof.user)
                 return .entered(
                     try begin(for: proof.user.id, from: caller, insteadOf: nil, at: work.now, work.connection))
             }

@@ -19,7 +19,7 @@ extension Office {
         let credential = try PasswordStretching.scrypt.credential(of: password, at: now())
         return try performAsLocalOwner(.setPassword) { work in
             let named = try work.reachable(user, by: email)
-            return (named, try work.set(credential, of: named))
+            return (named, try work.setPassword(credential, of: named))
         }
     }
 
@@ -54,7 +54,7 @@ extension Work {
     /// Keeps what a new password became. Whoever came in with what was before is out, and may try again at once with this.
     ///
     /// - Returns: how many sessions ended.
-    func set(_ credential: Credentials.Credential, of user: User) throws -> Int {
+    func setPassword(_ credential: Credentials.Credential, of user: User) throws -> Int {
         let before = try connection.credentials.locked(of: user.id)
         try connection.credentials.store(credential, of: user.id)
         try connection.entryLinks.removeAll(of: user.id)
