@@ -59,12 +59,12 @@ extension Work {
         try connection.credentials.store(credential, of: user.id)
         try connection.entryLinks.removeAll(of: user.id)
         if let email = user.email { try SignInTry.forgive(email, connection) }
+        let (earlier, changed) = (before?.changed.auditText, credential.changed.auditText)
+        // A password that follows another within the same second is written down all the same.
         try record(
             AuditSubject(.user, user.id),
-            // A change is written down also where it follows the one before within the same moment.
-            before: AuditFields(
-                present: [("password_set", before?.changed == credential.changed ? nil : before?.changed.auditText)]),
-            after: ["password_set": credential.changed.auditText])
+            before: AuditFields(present: [("password_set", earlier == changed ? nil : earlier)]),
+            after: ["password_set": changed])
         return try connection.webSessions.endAll(of: user.id)
     }
 }
