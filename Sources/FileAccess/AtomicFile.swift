@@ -126,9 +126,9 @@ public enum AtomicFile {
         guard fsync(descriptor) == 0 else { throw SystemError("sync", folder) }
     }
 
-    static func neighbour(of path: String) -> (folder: String, partial: String) {
+    static func neighbour(of path: String, ending: String = ".partial") -> (folder: String, partial: String) {
         let (folder, name) = split(path)
-        return (folder, "\(folder)/.\(name).\(String(UInt64.random(in: .min ... .max), radix: 36)).partial")
+        return (folder, "\(folder)/.\(name).\(String(UInt64.random(in: .min ... .max), radix: 36))\(ending)")
     }
 
     static func place(_ partial: String, at path: String, existing: Existing) throws {

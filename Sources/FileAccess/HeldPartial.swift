@@ -17,9 +17,7 @@ struct HeldPartial {
     init(for destination: String) throws {
         HeldPartial.removeLeftovers(of: destination)
         while true {
-            let (folder, name) = AtomicFile.split(destination)
-            let random = String(UInt64.random(in: .min ... .max), radix: 36)
-            let path = "\(folder)/.\(name).\(random)\(HeldPartial.ending)"
+            let path = AtomicFile.neighbour(of: destination, ending: HeldPartial.ending).partial
             let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { throw SystemError("create a file beside", destination) }
             let lock = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
