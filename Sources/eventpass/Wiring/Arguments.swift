@@ -2,6 +2,7 @@ public import ArgumentParser
 public import Management
 public import QRSymbol
 public import Ticketing
+public import Web
 
 /// The domain's values as arguments of the command line.
 
@@ -83,6 +84,11 @@ extension DailyHours: TypedValue {
 
 extension TicketCode: ExpressibleByArgument {
     public init?(argument: String) { self.init(typed: argument) }
+}
+
+/// An address in digits and a port, such as 127.0.0.1:8080 or [::1]:8080.
+extension ListenAddress: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
 }
 
 extension ErrorCorrectionLevel: ExpressibleByArgument {

@@ -12,6 +12,7 @@ import Spreadsheet
 import Store
 import SymbolReader
 import TicketToken
+import Web
 
 /// An error of the command line itself: what, and what to do next.
 struct Failure: Error {
@@ -91,6 +92,7 @@ struct Failure: Error {
         case let error as AttendeePackError: self.init(.badInput, "\(error)")
         case let error as CertificateFault: self.init(.badInput, "\(error)")
         case let error as SymbolReaderError: self.init(.badInput, "\(error)")
+        case let error as WebServerError: self.init(error.status, "\(error)", hint: error.hint)
         case let error as SystemError where error.errno == ENOENT || error.errno == EEXIST:
             self.init(.badInput, "\(error)")
         case let error as SystemError: self.init(.trouble, "\(error)")

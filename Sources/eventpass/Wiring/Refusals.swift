@@ -3,6 +3,7 @@ import Printing
 import Store
 import TicketToken
 import Ticketing
+import Web
 
 // What an error means to a script. The input is right and the answer is no: refused, by a role, by a rule, by what is
 // sold. The input is to be mended, or names what is not there: bad input. Something is missing or broken: trouble.
@@ -132,6 +133,15 @@ extension KeyRingError {
         case .numberTaken, .secretTaken, .noSuchKey, .notASecret, .retired, .emptyPassphrase, .publicAndSealed:
             .badInput
         default: .trouble
+        }
+    }
+}
+
+extension WebServerError {
+    var status: ExitStatus {
+        switch self {
+        case .certificate, .key: .badInput
+        case .inUse, .notOfThisMachine, .notAllowed, .listening: .trouble
         }
     }
 }

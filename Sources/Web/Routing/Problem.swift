@@ -1,0 +1,52 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Why there is no other answer: RFC 9457 for programs, a line of text for people.
+struct Problem: Error {
+    let status: HTTPResponse.Status
+    /// What to do about it, in a sentence; never what was sent.
+    let detail: String?
+    var headers: HTTPFields = [:]
+
+    init(_ status: HTTPResponse.Status, _ detail: String? = nil) {
+        self.status = status
+        self.detail = detail
+    }
+
+    static let foreignHost = Problem(
+        .misdirectedRequest, "This server does not go by that name; eventpass serve --host NAME adds one.")
+
+    static func tooLarge(limit: Int) -> Problem {
+        Problem(.contentTooLarge, "At most \(limit) bytes are taken here.")
+    }
+
+    static func method(allowed: [HTTPRequest.Method]) -> Problem {
+        var problem = Problem(.methodNotAllowed)
+        problem.headers[.allow] = allowed.map(\.rawValue).sorted().joined(separator: ", ")
+        return problem
+    }
+
+    func response(to request: Request) -> Response {
+        var headers = headers
+        let wantsJSON =
+            request.uri.path.hasPrefix("/api/") || (request.headers[.accept] ?? "").contains("application/json")
+        let text: String
+        if wantsJSON {
+            headers[.contentType] = "application/problem+json"
+            text = json
+        } else {
+            headers[.contentType] = "text/plain; charset=utf-8"
+            text = [title, detail].compactMap(\.self).joined(separator: ". ") + "\n"
+        }
+        return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(string: text)))
+    }
+
+    private var title: String { status.reasonPhrase }
+
+    /// No member holds anything that would have to be escaped: all are our own words.
+    private var json: String {
+        let detail = detail.map { ",\"detail\":\"\($0)\"" } ?? ""
+        return "{\"type\":\"about:blank\",\"title\":\"\(title)\",\"status\":\(status.code)\(detail)}\n"
+    }
+}

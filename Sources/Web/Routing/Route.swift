@@ -1,0 +1,37 @@
+import HTTPTypes
+
+/// One thing that can be asked for.
+struct Route: Sendable {
+    let method: HTTPRequest.Method
+    /// Parts that stand for something begin with a colon: `/events/:event`.
+    let path: String
+    let access: Access
+    let limit: BodyLimit
+    let answer: @Sendable (Visit) async throws -> Answer
+
+    static func get(
+        _ path: String, _ access: Access, _ answer: @escaping @Sendable (Visit) async throws -> Answer
+    ) -> Route { Route(method: .get, path: path, access: access, limit: .nothing, answer: answer) }
+
+    static func post(
+        _ path: String, _ access: Access, _ limit: BodyLimit = .form,
+        _ answer: @escaping @Sendable (Visit) async throws -> Answer
+    ) -> Route { Route(method: .post, path: path, access: access, limit: limit, answer: answer) }
+}
+
+/// Who may ask.
+enum Access: Sendable {
+    case anybody
+    /// Programs on the machine that the server runs on.
+    case thisMachine
+}
+
+/// How much a body may be.
+struct BodyLimit: Sendable {
+    let bytes: Int
+    /// Nil is what every request has.
+    let time: Duration?
+
+    static let nothing = BodyLimit(bytes: 0, time: nil)
+    static let form = BodyLimit(bytes: 256 * 1024, time: nil)
+}

@@ -1,0 +1,64 @@
+import HTTPTypes
+import Hummingbird
+import NIOHTTP1
+
+/// Everything that is asked comes in here, and every answer goes out: checked, counted, noted.
+struct FrontDoor: HTTPResponder {
+    let routes: RouterResponder<VisitContext>
+    let names: HostNames
+    let metrics: Metrics
+    let log: LogSink
+
+    func respond(to request: Request, context: VisitContext) async throws -> Response {
+        let clock = ContinuousClock()
+        let start = clock.now
+        var response: Response
+        do {
+            response = try await answer(request, context)
+        } catch let problem as Problem {
+            response = problem.response(to: request)
+        } catch let error as HTTPParserError {
+            throw error
+        } catch {
+            // Its text may hold names; its type does not.
+            log(
+                LogRecord(
+                    level: .error, event: "fault",
+                    fields: [("id", .text(context.visitID)), ("kind", .text("\(type(of: error))"))]))
+            response = Problem(.internalServerError).response(to: request)
+        }
+        SecurityHeaders.add(to: &response.headers)
+        if let name = FrontDoor.requestID { response.headers[name] = context.visitID }
+        note(request, response.status, context, took: clock.now - start)
+        return response
+    }
+
+    private static let requestID = HTTPField.Name("X-Request-Id")
+
+    private func answer(_ request: Request, _ context: VisitContext) async throws -> Response {
+        guard names.allow(request.head.authority) else { throw Problem.foreignHost }
+        guard request.head.path?.hasPrefix("/") ?? false else { throw Problem(.badRequest) }
+        let response = try await routes.respond(to: request, context: context)
+        if context.endpointPath == FrontDoor.noRoute { throw Problem(.notFound) }
+        return response
+    }
+
+    /// What the router calls what it has no route for.
+    private static let noRoute = "NotFound"
+
+    private func note(_ request: Request, _ status: HTTPResponse.Status, _ context: VisitContext, took: Duration) {
+        let route = context.endpointPath.map { $0 == FrontDoor.noRoute ? "none" : $0 } ?? "none"
+        // Methods are the client's words.
+        let method = RouteTable.methods.contains(request.method) ? request.method.rawValue : "other"
+        metrics.count(method: method, route: route, status: status.code, took: took)
+        log(
+            LogRecord(
+                level: .info, event: "request",
+                fields: [
+                    ("id", .text(context.visitID)), ("method", .text(method)), ("route", .text(route)),
+                    ("status", .number(Int64(status.code))),
+                    ("ms", .number(Int64((took / .milliseconds(1)).rounded()))),
+                    ("peer", .text(context.peer ?? "")),
+                ]))
+    }
+}

@@ -1,0 +1,62 @@
+import NIOCore
+
+/// Where the server listens: an address of this machine in digits, and a port.
+public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
+    /// An IPv4 or IPv6 address, without brackets.
+    public let host: String
+    /// 0 is any free one.
+    public let port: Int
+
+    /// Nil for what is no address: names are not looked up, since they may lead anywhere tomorrow.
+    ///
+    /// - Parameter text: `127.0.0.1:8080`, `[::1]:8080`; `localhost` is 127.0.0.1.
+    public init?(_ text: String) {
+        guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
+            (0...65535).contains(port), !text[text.index(after: colon)...].hasPrefix("+")
+        else { return nil }
+        var host = String(text[..<colon])
+        let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
+        if isBracketed { host = String(host.dropFirst().dropLast()) }
+        if host == "localhost" { host = "127.0.0.1" }
+        guard IPLiteral(host) != nil, host.contains(":") == isBracketed else { return nil }
+        self.host = host
+        self.port = port
+    }
+
+    /// 127.0.0.1, which only this machine can reach.
+    public static func loopback(port: Int) -> ListenAddress { ListenAddress(host: "127.0.0.1", port: port) }
+
+    init(host: String, port: Int) {
+        self.host = host
+        self.port = port
+    }
+
+    /// Whether only this machine can reach it.
+    public var isLoopback: Bool { IPLiteral(host)?.isLoopback ?? false }
+
+    public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+}
+
+/// An IP address in digits.
+struct IPLiteral {
+    private let address: SocketAddress
+
+    /// - Parameter text: without brackets.
+    init?(_ text: String) {
+        do { address = try SocketAddress(ipAddress: text, port: 0) } catch { return nil }
+    }
+
+    init?(_ address: SocketAddress?) {
+        guard let address, address.ipAddress != nil else { return nil }
+        self.address = address
+    }
+
+    var isLoopback: Bool {
+        let text = address.ipAddress ?? ""
+        return switch address {
+        case .v4: text.hasPrefix("127.")
+        case .v6: text == "::1" || text.hasPrefix("::ffff:127.")
+        case .unixDomainSocket: false
+        }
+    }
+}

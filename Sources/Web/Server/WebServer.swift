@@ -1,0 +1,100 @@
+import Foundation
+import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
+import Logging
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+
+/// The server: listens, answers by the list of routes, and stops when it has finished what it promised.
+public struct WebServer: Sendable {
+    /// What an operator decides.
+    public struct Settings: Sendable {
+        public var address: ListenAddress
+        /// Nil is plain HTTP, for addresses that only this machine can reach.
+        public var identity: TLSIdentity?
+        /// Names it goes by, beside `localhost` and addresses in digits.
+        public var names: [String]
+        public var limits = Limits()
+
+        public init(address: ListenAddress, identity: TLSIdentity? = nil, names: [String] = []) {
+            self.address = address
+            self.identity = identity
+            self.names = names
+        }
+    }
+
+    private let address: ListenAddress
+    private let group: ServiceGroup
+
+    /// - Parameters:
+    ///   - health: throws when the store does not answer; called on a thread of its own, and may block it.
+    ///   - log: takes what happens.
+    ///   - started: is called once with where it listens, when connections are taken.
+    public init(
+        _ settings: Settings, health: @escaping @Sendable () throws -> Void, log: @escaping LogSink,
+        started: @escaping @Sendable (ListenAddress) -> Void
+    ) throws {
+        let house = House(health: HealthCheck(check: health), metrics: Metrics())
+        try self.init(settings, routes: Routes.all(house), house, log: log, started: started)
+    }
+
+    init(
+        _ settings: Settings, routes: [Route], _ house: House, log: @escaping LogSink,
+        started: @escaping @Sendable (ListenAddress) -> Void
+    ) throws {
+        address = settings.address
+        let logger = ForwardedLog.logger(log)
+        let door = FrontDoor(
+            routes: RouteTable(routes).router.buildResponder(), names: HostNames(settings.names),
+            metrics: house.metrics, log: log)
+        let application = Application(
+            responder: door, server: try WebServer.connections(settings),
+            configuration: ApplicationConfiguration(
+                address: .hostname(address.host, port: address.port),
+                availableConnectionsDelegate: MaximumAvailableConnections(
+                    settings.limits.connections, logger: logger)),
+            onServerRunning: { [address] channel in
+                started(ListenAddress(host: address.host, port: channel.localAddress?.port ?? address.port))
+            },
+            logger: logger)
+        var configuration = ServiceGroupConfiguration(services: [application], logger: logger)
+        configuration.maximumGracefulShutdownDuration = settings.limits.stopping
+        group = ServiceGroup(configuration: configuration)
+    }
+
+    /// Runs until `stop`.
+    ///
+    /// - Throws: `WebServerError` where it can't listen.
+    public func run() async throws {
+        do {
+            try await group.run()
+        } catch is CancellationError {
+            // The last word at a stop: what is not over by then is cut.
+        } catch let error as IOError {
+            throw switch error.errnoCode {
+            case EADDRINUSE: WebServerError.inUse(address)
+            case EADDRNOTAVAIL: WebServerError.notOfThisMachine(address)
+            case EACCES: WebServerError.notAllowed(address)
+            default: WebServerError.listening(address, errno: error.errnoCode)
+            }
+        }
+    }
+
+    /// Takes no more requests, answers those it has, and lets `run` return.
+    public func stop() async { await group.triggerGracefulShutdown() }
+
+    private static func connections(_ settings: Settings) throws -> HTTPServerBuilder {
+        let limits = settings.limits
+        let http = HTTPServerBuilder.http1(
+            configuration: .init(
+                additionalChannelHandlers: [AnswerWatch(patience: limits.stalled), RequestWatch(limits: limits)],
+                idleTimeout: TimeAmount(limits.idle),
+                httpDecoderConfiguration: .init(
+                    maxHeaderFieldSize: limits.headerField, maxHeaderListSize: limits.headerList,
+                    maxHeaderFieldCount: limits.headerCount)))
+        guard let identity = settings.identity else { return http }
+        return try .tls(http, tlsConfiguration: identity.configuration)
+    }
+}

@@ -1,0 +1,45 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Ctrl-C and SIGTERM as an order to finish.
+enum StopSignals {
+    /// Does asynchronous work to its end. The first signal calls `stop`; a second one ends the program as it always would.
+    static func forward(
+        to stop: @escaping @Sendable () async -> Void, while work: @escaping @Sendable () async throws -> Void
+    ) throws {
+        let sources = [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler {
+                signal(SIGINT, SIG_DFL)
+                signal(SIGTERM, SIG_DFL)
+                Task { await stop() }
+            }
+            source.activate()
+            return source
+        }
+        defer { for source in sources { source.cancel() } }
+
+        let ended = DispatchSemaphore(value: 0)
+        let outcome = Outcome()
+        Task {
+            do { try await work() } catch { outcome.fail(error) }
+            ended.signal()
+        }
+        // The main thread, which waits here, is none of those that do the work.
+        ended.wait()
+        try outcome.get()
+    }
+
+    /// What the work came to.
+    private final class Outcome: Sendable {
+        private let error = Mutex<(any Error)?>(nil)
+
+        func fail(_ error: any Error) { self.error.withLock { $0 = error } }
+
+        func get() throws {
+            if let error = error.withLock({ $0 }) { throw error }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import NIOCore
+import NIOPosix
+
+@testable import Web
+
+/// A connection whose other end reads nothing.
+struct DeafWire {
+    private let channel: any Channel
+
+    init(to address: ListenAddress) async throws {
+        channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .channelOption(.autoRead, value: false)
+            .connect(host: address.host, port: address.port).get()
+    }
+
+    func send(_ text: String) async throws { try await channel.writeAndFlush(ByteBuffer(string: text)) }
+
+    func close() async throws { try await channel.close() }
+}

@@ -1,0 +1,198 @@
+import NIOCore
+import Testing
+
+@testable import Web
+
+@Suite("Requests that are too long, too slow, or cut off")
+struct RequestLimitTests {
+    /// Short, so that nobody waits long.
+    private static var impatient: Limits {
+        var limits = Limits()
+        limits.idle = .milliseconds(400)
+        limits.receiving = .milliseconds(400)
+        limits.lingering = .milliseconds(200)
+        limits.stalled = .milliseconds(400)
+        return limits
+    }
+
+    @Test("A head that is too long is refused: in one field, in all of them, in their number, in its first line")
+    func longHead() async throws {
+        try await Served.with { served async throws in
+            for head in [
+                "X-Long: \(String(repeating: "a", count: 9000))\r\n",
+                (0..<20).map { "X-\($0): \(String(repeating: "a", count: 2000))\r\n" }.joined(),
+                (0..<120).map { "X-\($0): a\r\n" }.joined(),
+            ] {
+                let reply = try await served.ask("GET", "/healthz", head: head)
+                #expect(reply?.status == 400)
+            }
+            let path = try await served.ask("GET", "/\(String(repeating: "a", count: 40_000))")
+            #expect(path?.status != 200)
+            #expect(try await served.ask("GET", "/healthz")?.status == 200)
+        }
+    }
+
+    @Test("What is no HTTP gets a 400 or nothing, and the next one is served")
+    func garbage() async throws {
+        try await Served.with(limits: RequestLimitTests.impatient) { served async throws in
+            for text in ["\u{16}\u{3}\u{1}\u{2}\u{0}", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "\r\n\r\n\0\0\0\r\n"] {
+                let wire = try await served.wire()
+                try await wire.send(text)
+                let reply = await wire.reply()
+                #expect(reply == nil || reply?.status == 400)
+                _ = await wire.rest()
+            }
+            #expect(try await served.ask("GET", "/healthz")?.status == 200)
+        }
+    }
+
+    @Test("A body is taken up to its route's limit and not a byte beyond, announced or in chunks")
+    func longBody() async throws {
+        let small = Route.post("/small", .anybody, BodyLimit(bytes: 100, time: nil)) { visit in
+            .text("\(try await visit.body().readableBytes)\n")
+        }
+        try await Served.with([small]) { served async throws in
+            #expect(try await served.ask("POST", "/small", body: String(repeating: "a", count: 100))?.body == "100\n")
+            let long = try await served.ask("POST", "/small", body: String(repeating: "a", count: 101))
+            #expect(long?.status == 413)
+            for count in [100, 101] {
+                let size = String(count, radix: 16)
+                let chunks = "\(size)\r\n\(String(repeating: "a", count: count))\r\n0\r\n\r\n"
+                let wire = try await served.wire()
+                try await wire.send(
+                    "POST /small HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)")
+                #expect(await wire.reply()?.status == (count == 100 ? 200 : 413))
+            }
+        }
+    }
+
+    @Test("A body that is announced too long is refused before it comes, and the connection ends")
+    func announced() async throws {
+        try await Served.with([.measure], limits: RequestLimitTests.impatient) { served async throws in
+            let wire = try await served.wire()
+            try await wire.send("POST /measure HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000000000\r\n\r\n")
+            let reply = await wire.reply()
+            #expect(reply?.status == 413)
+            #expect(reply?.headers["connection"] == "close")
+            #expect(await wire.rest() == "")
+        }
+    }
+
+    @Test("Who goes on sending after the answer can read it, and is then cut off")
+    func unwanted() async throws {
+        try await Served.with([.measure], limits: RequestLimitTests.impatient) { served async throws in
+            let wire = try await served.wire()
+            try await wire.send("POST /nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50000000\r\n\r\n")
+            let block = String(repeating: "a", count: 1_000_000)
+            for _ in 0..<5 { try await wire.send(block) }
+            #expect(await wire.reply()?.status == 404)
+            let ended = await wire.rest()
+            #expect(ended == "")
+        }
+    }
+
+    @Test("A head that drips is cut off, though it never stops")
+    func drippingHead() async throws {
+        try await Served.with(limits: RequestLimitTests.impatient) { served async throws in
+            let took = try await drip("GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: ", to: served)
+            #expect(took < .seconds(3))
+        }
+    }
+
+    @Test("A body that drips is cut off, though it never stops, and is told why")
+    func drippingBody() async throws {
+        try await Served.with([.measure], limits: RequestLimitTests.impatient) { served async throws in
+            let head = "POST /measure HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n"
+            let took = try await drip(head, to: served, expecting: 408)
+            #expect(took < .seconds(3))
+        }
+    }
+
+    @Test("A route that asks for more time gets it")
+    func moreTime() async throws {
+        let upload = Route.post("/upload", .anybody, BodyLimit(bytes: 1000, time: .seconds(20))) { visit in
+            .text("\(try await visit.body().readableBytes)\n")
+        }
+        var limits = RequestLimitTests.impatient
+        limits.idle = .seconds(20)
+        try await Served.with([upload], limits: limits) { served async throws in
+            let wire = try await served.wire()
+            try await wire.send("POST /upload HTTP/1.1\r\nHost: localhost\r\nContent-Length: 8\r\n\r\n")
+            for _ in 0..<8 {
+                try await Task.sleep(for: .milliseconds(100))
+                try await wire.send("a")
+            }
+            #expect(await wire.reply()?.body == "8\n")
+        }
+    }
+
+    @Test("Half a body, and gone: nobody waits, and the next one is served")
+    func cutOff() async throws {
+        try await Served.with([.measure]) { served async throws in
+            for _ in 0..<20 {
+                let wire = try await served.wire()
+                try await wire.send("POST /measure HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nhalf")
+                try await wire.close()
+            }
+            #expect(try await served.ask("POST", "/measure", body: "whole")?.body == "5\n")
+        }
+    }
+
+    @Test("Who says nothing at all is cut off")
+    func silent() async throws {
+        try await Served.with(limits: RequestLimitTests.impatient) { served async throws in
+            let wire = try await served.wire()
+            #expect(await wire.receive() == nil)
+        }
+    }
+
+    @Test("Who takes nothing of the answer is cut off, and the next one served")
+    func deaf() async throws {
+        let endless = Route.get("/endless", .anybody) { _ in
+            .text(String(repeating: "a", count: 100_000_000))
+        }
+        var limits = RequestLimitTests.impatient
+        limits.connections = 1
+        try await Served.with([endless], limits: limits) { served async throws in
+            let deaf = try await DeafWire(to: served.address)
+            try await deaf.send("GET /endless HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(try await served.ask("GET", "/healthz")?.status == 200)
+            try await deaf.close()
+        }
+    }
+
+    @Test("Three requests at once on one connection are answered in their order, and it stays open")
+    func pipeline() async throws {
+        try await Served.with([.measure]) { served async throws in
+            let wire = try await served.wire()
+            func post(_ body: String) -> String {
+                "POST /measure HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+            }
+            try await wire.send(post("a") + post("bb") + post("ccc"))
+            for count in 1...3 {
+                let reply = await wire.reply()
+                #expect(reply?.body == "\(count)\n")
+                #expect(reply?.headers["connection"] == nil)
+            }
+            try await wire.send(post("dddd"))
+            #expect(await wire.reply()?.body == "4\n")
+        }
+    }
+
+    /// Sends a letter every now and then until the server has had enough.
+    private func drip(_ head: String, to served: Served, expecting status: Int? = nil) async throws -> Duration {
+        let wire = try await served.wire()
+        try await wire.send(head)
+        let dripping = Task {
+            while !Task.isCancelled {
+                try await Task.sleep(for: .milliseconds(50))
+                try await wire.send("a")
+            }
+        }
+        defer { dripping.cancel() }
+        return await ContinuousClock().measure {
+            if let status { #expect(await wire.reply()?.status == status) }
+            _ = await wire.rest()
+        }
+    }
+}

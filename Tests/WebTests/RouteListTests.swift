@@ -1,0 +1,43 @@
+import HTTPTypes
+import Testing
+
+@testable import Web
+
+@Suite("The list of routes")
+struct RouteListTests {
+    private let routes = Routes.all(House(health: HealthCheck {}, metrics: Metrics()))
+
+    @Test("Nothing is answered that the list does not name, and no route hides another")
+    func complete() throws {
+        let router = RouteTable(routes).router
+        try router.validate()
+        let listed = Set(routes.map { "\($0.method) \($0.path)" })
+        #expect(listed.count == routes.count)
+        for route in router.routes {
+            let isListed = listed.contains("\(route.method) \(route.path)")
+            // The others of a listed path say which methods there are.
+            let isRefusal = routes.contains { $0.path == "\(route.path)" } && RouteTable.methods.contains(route.method)
+            #expect(isListed || isRefusal, "\(route)")
+        }
+        #expect(router.routes.count >= listed.count)
+    }
+
+    @Test("Addresses to listen on are digits and a port, and nothing else")
+    func listenAddresses() {
+        for (text, host, isLoopback) in [
+            ("127.0.0.1:8080", "127.0.0.1", true), ("localhost:0", "127.0.0.1", true), ("[::1]:8080", "::1", true),
+            ("127.8.9.1:1", "127.8.9.1", true), ("0.0.0.0:8080", "0.0.0.0", false), ("[::]:8080", "::", false),
+            ("192.168.1.7:65535", "192.168.1.7", false), ("[::ffff:127.0.0.1]:80", "::ffff:127.0.0.1", true),
+        ] {
+            let address = ListenAddress(text)
+            #expect(address?.host == host)
+            #expect(address?.isLoopback == isLoopback, "\(text)")
+        }
+        for text in [
+            "", "8080", ":8080", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:-1", "127.0.0.1:+1",
+            "example.org:80", "::1:8080", "[127.0.0.1]:80", "127.1:80", "[::1]", "127.0.0.1:80:80", "[::1%lo]:80",
+        ] {
+            #expect(ListenAddress(text) == nil, "\(text)")
+        }
+    }
+}

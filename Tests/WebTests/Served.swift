@@ -1,0 +1,110 @@
+import Foundation
+import HTTPTypes
+import NIOSSL
+import Synchronization
+
+@testable import Web
+
+/// A server on a free port of this machine, while a test asks it.
+struct Served: Sendable {
+    let server: WebServer
+    let address: ListenAddress
+    let log: Log
+    private let context: NIOSSLContext?
+
+    /// What the server noted.
+    final class Log: Sendable {
+        private let kept = Mutex<[LogRecord]>([])
+        var records: [LogRecord] { kept.withLock { $0 } }
+        func take(_ record: LogRecord) { kept.withLock { $0.append(record) } }
+        /// All there is in it.
+        var text: String { records.map { "\($0)" }.joined(separator: "\n") }
+    }
+
+    /// Runs a server with the routes of the house and some more, stops it, and returns how long the stop took.
+    @discardableResult
+    static func with(
+        _ routes: [Route] = [], limits: Limits = Limits(), names: [String] = [], identity: TLSIdentity? = nil,
+        health: @escaping @Sendable () throws -> Void = {},
+        _ work: (Served) async throws -> Void
+    ) async throws -> Duration {
+        var settings = WebServer.Settings(address: .loopback(port: 0), identity: identity, names: names)
+        settings.limits = limits
+        let log = Log()
+        let (addresses, started) = AsyncStream.makeStream(of: ListenAddress.self)
+        let house = House(health: HealthCheck(patience: .milliseconds(200), check: health), metrics: Metrics())
+        let server = try WebServer(settings, routes: Routes.all(house) + routes, house, log: { log.take($0) }) {
+            started.yield($0)
+        }
+        let running = Task {
+            defer { started.finish() }
+            try await server.run()
+        }
+        var context: NIOSSLContext?
+        if identity != nil {
+            var tls = TLSConfiguration.makeClientConfiguration()
+            tls.certificateVerification = .none
+            context = try NIOSSLContext(configuration: tls)
+        }
+        guard let address = await addresses.first(where: { _ in true }) else {
+            try await running.value
+            throw Surprise(what: "the server ended before it started")
+        }
+        do {
+            try await work(Served(server: server, address: address, log: log, context: context))
+        } catch {
+            await server.stop()
+            try await running.value
+            throw error
+        }
+        let clock = ContinuousClock()
+        return try await clock.measure {
+            await server.stop()
+            try await running.value
+        }
+    }
+
+    func wire() async throws -> Wire { try await Wire(to: address, tls: context) }
+
+    /// Asks on a connection of its own.
+    ///
+    /// - Parameter head: lines between the first and the empty one, each with its end.
+    func ask(_ method: String, _ path: String, host: String? = "localhost", head: String = "", body: String = "")
+        async throws -> Reply?
+    {
+        let wire = try await wire()
+        let host = host.map { "Host: \($0)\r\n" } ?? ""
+        let length = body.isEmpty ? "" : "Content-Length: \(body.utf8.count)\r\n"
+        try await wire.send("\(method) \(path) HTTP/1.1\r\n\(host)\(head)\(length)\r\n\(body)")
+        defer { Task { try await wire.close() } }
+        return await wire.reply(to: method)
+    }
+
+    struct Surprise: Error {
+        let what: String
+    }
+}
+
+extension Route {
+    /// Says how many bytes its body had.
+    static let measure = Route.post("/measure", .anybody) { visit in
+        .text("\(try await visit.body().readableBytes)\n")
+    }
+
+    /// Answers after a time, unless it is cancelled before.
+    static func slow(_ duration: Duration) -> Route {
+        .get("/slow", .anybody) { _ in
+            try await Task.sleep(for: duration)
+            return .text("finished\n")
+        }
+    }
+
+    /// Sends one event, and then nothing for ever.
+    static let silence = Route.get("/silence", .anybody) { _ in
+        .events {
+            let (stream, events) = AsyncStream.makeStream(of: String.self)
+            events.yield("data: hello\n\n")
+            return stream
+        }
+    }
+}

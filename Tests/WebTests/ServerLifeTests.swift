@@ -1,0 +1,138 @@
+import Testing
+
+@testable import Web
+
+@Suite("A server’s life")
+struct ServerLifeTests {
+    @Test("It is well while its store answers, and not when that throws or hangs")
+    func health() async throws {
+        struct Gone: Error {}
+        try await Served.with { served async throws in #expect(try await served.ask("GET", "/healthz")?.body == "ok\n")
+        }
+        try await Served.with(health: { throw Gone() }) { served async throws in
+            #expect(try await served.ask("GET", "/healthz")?.status == 503)
+        }
+        let stuck = Gate()
+        try await Served.with(health: { stuck.wait() }) { served async throws in
+            #expect(try await served.ask("GET", "/healthz")?.status == 503)
+            #expect(try await served.ask("GET", "/healthz")?.status == 503)
+            #expect(try await served.ask("GET", "/metrics")?.status == 200)
+            stuck.open()
+            var status: Int?
+            while status != 200 { status = try await served.ask("GET", "/healthz")?.status }
+        }
+    }
+
+    @Test("Requests are counted by their routes")
+    func metrics() async throws {
+        try await Served.with { served async throws in
+            for _ in 0..<3 { _ = try await served.ask("GET", "/healthz") }
+            _ = try await served.ask("GET", "/wp-login.php")
+            let reply = try #require(try await served.ask("GET", "/metrics"))
+            #expect(reply.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8")
+            #expect(reply.body.contains(#"requests_total{method="GET",route="/healthz",status="200"} 3"#))
+            #expect(reply.body.contains(#"requests_total{method="GET",route="none",status="404"} 1"#))
+            #expect(reply.body.contains("duration_seconds_count 4"))
+        }
+    }
+
+    @Test("A port that is taken, or an address of others, is told before anything else happens")
+    func taken() async throws {
+        try await Served.with { served async throws in
+            let second = try WebServer(.init(address: served.address), health: {}, log: { _ in }, started: { _ in })
+            await #expect(throws: WebServerError.inUse(served.address)) { try await second.run() }
+        }
+        let far = try #require(ListenAddress("192.0.2.1:8080"))
+        let server = try WebServer(.init(address: far), health: {}, log: { _ in }, started: { _ in })
+        await #expect(throws: WebServerError.notOfThisMachine(far)) { try await server.run() }
+    }
+
+    @Test("What is under way when it is told to stop is answered whole; idle connections end at once")
+    func stop() async throws {
+        let entered = Gate()
+        let slow = Route.get("/slow", .anybody) { _ in
+            entered.open()
+            try await Task.sleep(for: .milliseconds(700))
+            return .text("finished\n")
+        }
+        let took = try await Served.with([slow]) { served async throws in
+            let idle = try await served.wire()
+            let busy = try await served.wire()
+            try await busy.send("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            await entered.opened()
+            await served.server.stop()
+            #expect(await idle.receive() == nil)
+            #expect(await busy.reply()?.body == "finished\n")
+            #expect(await busy.receive() == nil)
+        }
+        #expect(took < .seconds(2))
+    }
+
+    @Test("A stream ends when it is told to stop, as if all had been said")
+    func stopStream() async throws {
+        let clock = ContinuousClock()
+        try await Served.with([.silence]) { served async throws in
+            let wire = try await served.wire()
+            try await wire.send("GET /silence HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            var text = ""
+            while !text.contains("hello") { text += try #require(await wire.receive()) }
+            let took = await clock.measure {
+                await served.server.stop()
+                text += await wire.rest()
+            }
+            #expect(text.hasSuffix("0\r\n\r\n"))
+            #expect(took < .seconds(1))
+        }
+    }
+
+    @Test("A body that still comes has a second when it is told to stop")
+    func stopBody() async throws {
+        let took = try await Served.with([.measure]) { served async throws in
+            let wire = try await served.wire()
+            try await wire.send("POST /measure HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhalf")
+            // Its route waits for the rest.
+            while try await served.ask("GET", "/healthz")?.status != 200 {}
+            await served.server.stop()
+            #expect(await wire.reply()?.status == 408)
+        }
+        #expect(took < .seconds(3))
+    }
+
+    @Test("An answer that never ends is cut off at the last word")
+    func lastWord() async throws {
+        var limits = Limits()
+        limits.stopping = .milliseconds(500)
+        let took = try await Served.with([.slow(.seconds(60))], limits: limits) { served async throws in
+            let wire = try await served.wire()
+            try await wire.send("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            while try await served.ask("GET", "/healthz")?.status != 200 {}
+        }
+        #expect(took < .seconds(3))
+    }
+
+    @Test("No more connections are served at once than it may have; the next is when one goes")
+    func connections() async throws {
+        var limits = Limits()
+        limits.connections = 4
+        try await Served.with(limits: limits) { served async throws in
+            var wires: [Wire] = []
+            for _ in 0..<4 {
+                let wire = try await served.wire()
+                try await wire.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                #expect(await wire.reply()?.status == 200)
+                wires.append(wire)
+            }
+            let fifth = try await served.wire()
+            try await fifth.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            let answered = Task { await fifth.reply()?.status }
+            // While four are there, the fifth is not asked what it wants; they still are.
+            for wire in wires {
+                try await wire.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                #expect(await wire.reply()?.status == 200)
+            }
+            #expect(served.log.records.filter { $0.event == "request" }.count == 8)
+            try await wires[0].close()
+            #expect(await answered.value == 200)
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import NIOCore
+import NIOPosix
+import NIOSSL
+
+@testable import Web
+
+/// One connection to a server, octet by octet: what a well-behaved client would never send can be sent.
+actor Wire {
+    private let channel: any Channel
+    private let arrivals: AsyncStream<ByteBuffer>
+    private var iterator: AsyncStream<ByteBuffer>.AsyncIterator
+    private var pending = ByteBuffer()
+
+    /// - Parameter context: nil is plain TCP.
+    init(to address: ListenAddress, tls context: NIOSSLContext? = nil) async throws {
+        let (arrivals, arrive) = AsyncStream.makeStream(of: ByteBuffer.self)
+        channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .channelOption(.allowRemoteHalfClosure, value: true)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    if let context {
+                        try channel.pipeline.syncOperations.addHandler(
+                            NIOSSLClientHandler(context: context, serverHostname: nil))
+                    }
+                    try channel.pipeline.syncOperations.addHandler(Receiver(arrive))
+                }
+            }
+            .connect(host: address.host, port: address.port).get()
+        self.arrivals = arrivals
+        iterator = arrivals.makeAsyncIterator()
+    }
+
+    func send(_ text: String) async throws {
+        try await channel.writeAndFlush(ByteBuffer(string: text))
+    }
+
+    /// Ends the connection at once.
+    func close() async throws { try await channel.close() }
+
+    /// What comes next; nil when the server has ended the connection.
+    func receive() async -> String? {
+        if pending.readableBytes > 0 {
+            defer { pending.clear() }
+            return String(buffer: pending)
+        }
+        return await next().map { String(buffer: $0) }
+    }
+
+    /// Everything to the end of the connection.
+    func rest() async -> String {
+        var text = ""
+        while let more = await receive() { text += more }
+        return text
+    }
+
+    /// The next answer to its end; nil when the server has ended the connection before.
+    ///
+    /// - Parameter method: of the request; the answer to `HEAD` has no body, whatever its length.
+    func reply(to method: String = "GET") async -> Reply? {
+        var text = String(buffer: pending)
+        pending.clear()
+        while true {
+            if let reply = Reply(text, to: method) {
+                pending = ByteBuffer(string: String(text.dropFirst(reply.length)))
+                return reply
+            }
+            guard let more = await next() else { return nil }
+            text += String(buffer: more)
+        }
+    }
+
+    private func next() async -> ByteBuffer? {
+        var copy = iterator
+        defer { iterator = copy }
+        return await copy.next(isolation: self)
+    }
+
+    private final class Receiver: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+        private let arrive: AsyncStream<ByteBuffer>.Continuation
+
+        init(_ arrive: AsyncStream<ByteBuffer>.Continuation) { self.arrive = arrive }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) { arrive.yield(unwrapInboundIn(data)) }
+
+        func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+            if case ChannelEvent.inputClosed? = event as? ChannelEvent { arrive.finish() }
+            context.fireUserInboundEventTriggered(event)
+        }
+
+        func channelInactive(context: ChannelHandlerContext) { arrive.finish() }
+
+        func errorCaught(context: ChannelHandlerContext, error: any Error) {
+            arrive.finish()
+            context.close(promise: nil)
+        }
+    }
+}
+
+/// One answer, whole.
+struct Reply: Sendable {
+    let status: Int
+    /// By names in small letters.
+    let headers: [String: String]
+    let body: String
+    /// Characters of all of it.
+    let length: Int
+
+    /// Nil while some of it is missing. Bodies have a length, or come in chunks of ASCII.
+    init?(_ text: String, to method: String) {
+        guard let end = text.firstRange(of: "\r\n\r\n") else { return nil }
+        let lines = text[..<end.lowerBound].components(separatedBy: "\r\n")
+        guard let status = lines[0].split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else { return nil }
+        var headers: [String: String] = [:]
+        for line in lines.dropFirst() {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            headers[parts[0].lowercased()] =
+                parts.dropFirst().first.map { $0.trimmingPrefix(" ") }.map(String.init) ?? ""
+        }
+        let after = text[end.upperBound...]
+        let body: Substring
+        if headers["transfer-encoding"] == "chunked" {
+            guard let last = after.firstRange(of: "0\r\n\r\n") else { return nil }
+            body = after[..<last.upperBound]
+        } else {
+            let count = method == "HEAD" ? 0 : headers["content-length"].flatMap { Int($0) } ?? 0
+            guard after.utf8.count >= count else { return nil }
+            body = Substring(String(decoding: after.utf8.prefix(count), as: UTF8.self))
+        }
+        self.status = status
+        self.headers = headers
+        self.body = String(body)
+        length = text.distance(from: text.startIndex, to: end.upperBound) + body.count
+    }
+}
