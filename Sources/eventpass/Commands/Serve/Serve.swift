@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Ticketing
 import Web
 
 struct Serve: ParsableCommand {
@@ -12,6 +12,7 @@ struct Serve: ParsableCommand {
 
               eventpass serve --listen 127.0.0.1:8080 2> server.log &
               curl http://127.0.0.1:8080/healthz
+              eventpass serve --listen 0.0.0.0:8443 --tls self-signed --host laptop.local
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -19,8 +20,12 @@ struct Serve: ParsableCommand {
 
     @Option(help: "An address of this machine and a port, 0 for any free one.")
     var listen: ListenAddress = .ownMachine
-    @Option(help: "A file with the server's certificate, and those above it, in PEM.")
-    var tls: String?
+    @Option(
+        help: """
+            A file with the server's certificate, and those above it, in PEM; or self-signed, for one that it makes and \
+            keeps in the data folder.
+            """)
+    var tls: TLSChoice?
     @Option(help: "A file with the certificate's key, in PEM.")
     var tlsKey: String?
     @Option(help: "A name by which browsers ask for the server, beside localhost and addresses; again for more.")
@@ -29,43 +34,58 @@ struct Serve: ParsableCommand {
     var log: LogForm = .text
 
     func validate() throws {
-        guard (tls == nil) == (tlsKey == nil) else { throw ValidationError("--tls and --tls-key go together") }
+        for name in host {
+            guard name.utf8.count <= 253, name.wholeMatch(of: /[A-Za-z0-9]([A-Za-z0-9.\-]*[A-Za-z0-9])?/) != nil else {
+                throw ValidationError("--host takes a name such as laptop.local, without a port")
+            }
+        }
+        switch (tls, tlsKey) {
+        case (.file, nil), (nil, .some): throw ValidationError("--tls FILE and --tls-key go together")
+        case (.selfSigned, .some): throw ValidationError("--tls self-signed has a key of its own")
+        default: break
+        }
     }
 
     func run() throws {
         guard listen.isLoopback || tls != nil else {
             throw Failure(
                 .usage, "\(listen) can be reached from other machines, which takes a certificate",
-                hint: "say --tls FILE --tls-key FILE, or listen on 127.0.0.1")
+                hint: "say --tls self-signed, or listen on 127.0.0.1")
         }
-        let store = try global.ownersDataFolder().openStore()
-        var settings = WebServer.Settings(
-            address: listen, identity: try identity(), names: host)
+        let folder = try global.ownersDataFolder()
+        let store = try folder.openStore()
+        var settings = WebServer.Settings(address: listen, names: host)
+        var fingerprint: String?
+        switch tls {
+        case nil: break
+        case .file(let path): settings.identity = try TLSIdentity(certificatePath: path, keyPath: tlsKey ?? path)
+        case .selfSigned:
+            let own = OwnCertificate(in: folder)
+            fingerprint = try own.get(
+                names: ["localhost"] + host, addresses: listen.reachable, at: Instant.now()
+            ).printedFingerprint
+            settings.identity = try TLSIdentity(certificatePath: own.path, keyPath: own.path)
+        }
         settings.limits.connections = min(settings.limits.connections, OpenFiles.raise() - Serve.ownFiles)
-        let isJSON = output.json
-        let scheme = tls == nil ? "http" : "https"
+        let announcement = Announcement(
+            scheme: tls == nil ? "http" : "https", fingerprint: fingerprint, form: output.json ? .json : .text)
         let server = try WebServer(
-            settings, health: { _ = try store.read { try $0.events.count() } }, log: log.sink
-        ) { address in
-            let url = "\(scheme)://\(address)"
-            do {
-                try StandardOutput.line(
-                    isJSON ? JSON.object([("url", .string(url))]).text : "listening on \(url)")
-            } catch {
-                // Who started it does not want to know.
-            }
-        }
+            settings, health: { _ = try store.read { try $0.events.count() } }, log: log.sink,
+            started: { announcement.print($0) })
         try StopSignals.forward(to: { await server.stop() }) { try await server.run() }
     }
 
     /// Files that are open beside connections: the store's, standard streams, the system's queues, one for each thing that
     /// is read or written meanwhile.
     private static let ownFiles = 100
+}
 
-    private func identity() throws -> TLSIdentity? {
-        guard let tls, let tlsKey else { return nil }
-        return try TLSIdentity(certificatePath: tls, keyPath: tlsKey)
-    }
+/// Where the server's certificate comes from.
+enum TLSChoice: ExpressibleByArgument {
+    case selfSigned
+    case file(String)
+
+    init?(argument: String) { self = argument == "self-signed" ? .selfSigned : .file(argument) }
 }
 
 extension ListenAddress {

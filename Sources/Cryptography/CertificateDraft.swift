@@ -1,0 +1,74 @@
+import COpenSSL
+
+/// A certificate before it is signed; its own issuer.
+@safe struct CertificateDraft: ~Copyable {
+    private let handle: OpaquePointer
+
+    init(commonName: String, key: PrivateKey) throws {
+        guard let handle = unsafe X509_new() else { throw OpenSSLError("make a certificate") }
+        // A common name has 64 letters at most; what browsers look at is elsewhere.
+        let subject = Array(commonName.utf8.prefix(64))
+        let name = unsafe X509_get_subject_name(handle)
+        // 63 bits: serial numbers are positive.
+        var random = SystemRandomNumberGenerator()
+        let serial = UInt64.random(in: 1...UInt64(Int64.max), using: &random)
+        let isSet =
+            unsafe X509_set_version(handle, 2) == 1
+            && ASN1_INTEGER_set_uint64(X509_get_serialNumber(handle), serial) == 1
+            && X509_NAME_add_entry_by_NID(
+                name, NID_commonName, MBSTRING_UTF8, subject, Int32(subject.count), -1, 0) == 1
+            && X509_set_issuer_name(handle, name) == 1 && X509_set_pubkey(handle, key.handle) == 1
+        guard isSet else {
+            unsafe X509_free(handle)
+            throw OpenSSLError("make a certificate")
+        }
+        unsafe self.handle = unsafe handle
+    }
+
+    deinit { unsafe X509_free(handle) }
+
+    /// Seconds since 1970.
+    borrowing func set(validity: ClosedRange<Int64>) throws {
+        let isSet =
+            unsafe ASN1_TIME_set(X509_getm_notBefore(handle), Int(validity.lowerBound)) != nil
+            && ASN1_TIME_set(X509_getm_notAfter(handle), Int(validity.upperBound)) != nil
+        guard isSet else { throw OpenSSLError("date a certificate") }
+    }
+
+    /// - Parameter value: in the syntax of x509v3_config(5).
+    borrowing func add(_ extension: Int32, _ value: String) throws {
+        guard let made = unsafe X509V3_EXT_conf_nid(nil, nil, `extension`, value) else {
+            throw OpenSSLError("extend a certificate")
+        }
+        defer { unsafe X509_EXTENSION_free(made) }
+        guard unsafe X509_add_ext(handle, made, -1) == 1 else { throw OpenSSLError("extend a certificate") }
+    }
+
+    /// What may stand in a name.
+    static func isLetter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+
+    /// Signed, in PEM, with the key after it.
+    borrowing func signed(by key: PrivateKey) throws -> SecretBytes {
+        let output = try MemoryBIO(copying: [])
+        let isWritten =
+            unsafe X509_sign(handle, key.handle, Algorithm.sha256) > 0
+            && PEM_write_bio_X509(output.handle, handle) == 1
+            && PEM_write_bio_PKCS8PrivateKey(output.handle, key.handle, nil, nil, 0, nil, nil) == 1
+        guard isWritten else { throw OpenSSLError("sign a certificate") }
+        let length = unsafe BIO_ctrl_pending(output.handle)
+        return try SecretBytes(count: length) { room in
+            var read = 0
+            let isRead = unsafe room.withUnsafeMutableBufferPointer { buffer in
+                unsafe BIO_read_ex(output.handle, buffer.baseAddress, buffer.count, &read) == 1
+            }
+            guard isRead && read == length else { throw OpenSSLError("write a certificate") }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Cryptography
+import EventFixture
+import Foundation
+import Testing
+
+@testable import Web
+
+@Suite("TLS")
+struct TLSTests {
+    private let folder: TemporaryFolder
+    private let identity: TLSIdentity
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let now = Int64(Date().timeIntervalSince1970)
+        let own = try SelfSignedCertificate.make(
+            names: ["localhost"], addresses: ["127.0.0.1"], validity: now...(now + 1000))
+        try folder.write(own.pem.withBytes { span in span.indices.map { span[$0] } }, to: "tls.pem")
+        identity = try TLSIdentity(certificatePath: folder("tls.pem"), keyPath: folder("tls.pem"))
+    }
+
+    @Test("A server with a certificate answers through TLS, and tells who speaks without it nothing")
+    func answers() async throws {
+        try await Served.with([.measure], identity: identity) { served async throws in
+            #expect(try await served.ask("POST", "/measure", body: "four")?.body == "4\n")
+            let plain = try await Wire(to: served.address)
+            try await plain.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(await plain.reply() == nil)
+        }
+    }
+
+    @Test(
+        "What is under way when it is told to stop is answered whole through TLS, too, and nobody waits for a farewell")
+    func stop() async throws {
+        let entered = Gate()
+        let slow = Route.get("/slow", .anybody) { _ in
+            entered.open()
+            try await Task.sleep(for: .milliseconds(300))
+            return .text("finished\n")
+        }
+        let took = try await Served.with([slow], identity: identity) { served async throws in
+            let idle = try await served.wire()
+            try await idle.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(await idle.reply()?.status == 200)
+            let busy = try await served.wire()
+            try await busy.send("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            await entered.opened()
+            await served.server.stop()
+            #expect(await busy.reply()?.body == "finished\n")
+        }
+        #expect(took < .seconds(2))
+    }
+
+    @Test("Who opens a connection and never shakes hands is cut off")
+    func noHandshake() async throws {
+        var limits = Limits()
+        limits.idle = .milliseconds(300)
+        try await Served.with(limits: limits, identity: identity) { served async throws in
+            #expect(await (try Wire(to: served.address)).receive() == nil)
+        }
+    }
+
+    @Test("An answer before the end of a body can be read through TLS, too")
+    func unwanted() async throws {
+        var limits = Limits()
+        limits.lingering = .milliseconds(200)
+        try await Served.with([.measure], limits: limits, identity: identity) { served async throws in
+            let wire = try await served.wire()
+            try await wire.send("POST /measure HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000000000\r\n\r\n")
+            #expect(await wire.reply()?.status == 413)
+            #expect(await wire.rest() == "")
+        }
+    }
+
+    @Test("A certificate that is none, another’s key, and files that are not there are told by their paths")
+    func faults() throws {
+        let other = try SelfSignedCertificate.make(names: ["other"], addresses: [], validity: 0...1)
+        try folder.write(other.pem.withBytes { span in span.indices.map { span[$0] } }, to: "other.pem")
+        try folder.write("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n", to: "bad.pem")
+        for path in ["bad.pem", "none.pem", ""] {
+            #expect(throws: WebServerError.certificate(path: folder(path))) {
+                try TLSIdentity(certificatePath: folder(path), keyPath: folder("tls.pem"))
+            }
+            #expect(throws: WebServerError.key(path: folder(path))) {
+                try TLSIdentity(certificatePath: folder("tls.pem"), keyPath: folder(path))
+            }
+        }
+        #expect(throws: WebServerError.key(path: folder("other.pem"))) {
+            try TLSIdentity(certificatePath: folder("tls.pem"), keyPath: folder("other.pem"))
+        }
+    }
+}
