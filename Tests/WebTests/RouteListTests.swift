@@ -5,7 +5,9 @@ import Testing
 
 @Suite("The list of routes")
 struct RouteListTests {
-    private let routes = Routes.all(House(health: HealthCheck {}, metrics: Metrics()))
+    private let routes: [Route]
+
+    init() throws { routes = Routes.all(try House(health: HealthCheck {})) }
 
     @Test("Nothing is answered that the list does not name, and no route hides another")
     func complete() throws {

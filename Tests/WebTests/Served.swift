@@ -32,7 +32,7 @@ struct Served: Sendable {
         settings.limits = limits
         let log = Log()
         let (addresses, started) = AsyncStream.makeStream(of: ListenAddress.self)
-        let house = House(health: HealthCheck(patience: .milliseconds(200), check: health), metrics: Metrics())
+        let house = try House(health: HealthCheck(patience: .milliseconds(200), check: health))
         let server = try WebServer(settings, routes: Routes.all(house) + routes, house, log: { log.take($0) }) {
             started.yield($0)
         }

@@ -19,6 +19,15 @@ struct Answer: Sendable {
         Answer(headers: [.contentType: type], body: .bytes(ByteBuffer(string: text)))
     }
 
+    static func page(_ html: String) -> Answer { .text(html, type: "text/html; charset=utf-8") }
+
+    /// What stands at its address for ever.
+    static func asset(_ bytes: [UInt8], type: String) -> Answer {
+        Answer(
+            headers: [.contentType: type, .cacheControl: "public, max-age=31536000, immutable"],
+            body: .bytes(ByteBuffer(bytes: bytes)))
+    }
+
     /// Server-sent events.
     static func events(_ events: @escaping @Sendable () -> AsyncStream<String>) -> Answer {
         Answer(headers: [.contentType: "text/event-stream"], body: .stream(events))

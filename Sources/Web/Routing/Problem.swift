@@ -27,14 +27,19 @@ struct Problem: Error {
         return problem
     }
 
-    func response(to request: Request) -> Response {
+    /// - Parameter id: of the request, by which it is found in the log.
+    func response(to request: Request, on pages: Pages, id: String) throws -> Response {
         var headers = headers
-        let wantsJSON =
-            request.uri.path.hasPrefix("/api/") || (request.headers[.accept] ?? "").contains("application/json")
+        let accepted = request.headers[.accept] ?? ""
         let text: String
-        if wantsJSON {
+        if request.uri.path.hasPrefix("/api/") || accepted.contains("application/json") {
             headers[.contentType] = "application/problem+json"
             text = json
+        } else if accepted.contains("text/html") {
+            headers[.contentType] = "text/html; charset=utf-8"
+            text = try pages.html(
+                "problem", title: title,
+                ["detail": .text(detail ?? ""), "id": .text(id)].filter { $0.key != "detail" || detail != nil })
         } else {
             headers[.contentType] = "text/plain; charset=utf-8"
             text = [title, detail].compactMap(\.self).joined(separator: ". ") + "\n"

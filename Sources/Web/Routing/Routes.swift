@@ -2,6 +2,17 @@
 enum Routes {
     static func all(_ house: House) -> [Route] {
         [
+            // For people
+            .get("/", .anybody) { _ in try .page(house.pages.html("start", title: "Start")) },
+
+            // For their browsers
+            .get("/assets/:hash/:folder/:name", .anybody) { visit in
+                guard let asset = house.published["/assets/\(visit.path("hash", "folder", "name"))"] else {
+                    throw Problem(.notFound)
+                }
+                return asset
+            },
+
             // For programs that look after this one
             .get("/healthz", .anybody) { _ in
                 guard await house.health.isWell() else { throw Problem(.serviceUnavailable) }
@@ -17,5 +28,15 @@ enum Routes {
 /// What routes answer from.
 struct House: Sendable {
     let health: HealthCheck
-    let metrics: Metrics
+    let metrics = Metrics()
+    let pages: Pages
+    /// What browsers are sent for pages, by address.
+    let published: [String: Answer]
+
+    /// - Throws: `PageFault` for a template that is wrong.
+    init(health: HealthCheck, assets: Assets = .embedded) throws {
+        self.health = health
+        pages = try Pages(assets)
+        published = try assets.published().mapValues { Answer.asset($0.bytes, type: $0.type) }
+    }
 }

@@ -44,6 +44,14 @@ struct Visit: Sendable {
     /// A part of the path that stands for something, as `:event` does, decoded.
     func part(_ name: String) -> String? { context.parameters.get(name) }
 
+    /// Several of them, with strokes between.
+    func path(_ names: String...) -> String { names.map { part($0) ?? "" }.joined(separator: "/") }
+
+    /// The fields of a form.
+    ///
+    /// - Throws: `Problem` 413, 415 or 400.
+    func form() async throws -> FormFields { try FormFields(await body(), headers) }
+
     /// The body, to its end.
     ///
     /// - Throws: `Problem` 413 above the route's limit: at once where the length is announced.

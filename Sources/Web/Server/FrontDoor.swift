@@ -6,7 +6,7 @@ import NIOHTTP1
 struct FrontDoor: HTTPResponder {
     let routes: RouterResponder<VisitContext>
     let names: HostNames
-    let metrics: Metrics
+    let house: House
     let log: LogSink
 
     func respond(to request: Request, context: VisitContext) async throws -> Response {
@@ -16,7 +16,7 @@ struct FrontDoor: HTTPResponder {
         do {
             response = try await answer(request, context)
         } catch let problem as Problem {
-            response = problem.response(to: request)
+            response = try problem.response(to: request, on: house.pages, id: context.visitID)
         } catch let error as HTTPParserError {
             throw error
         } catch {
@@ -25,7 +25,8 @@ struct FrontDoor: HTTPResponder {
                 LogRecord(
                     level: .error, event: "fault",
                     fields: [("id", .text(context.visitID)), ("kind", .text("\(type(of: error))"))]))
-            response = Problem(.internalServerError).response(to: request)
+            response = try Problem(.internalServerError).response(
+                to: request, on: house.pages, id: context.visitID)
         }
         SecurityHeaders.add(to: &response.headers)
         if let name = FrontDoor.requestID { response.headers[name] = context.visitID }
@@ -38,6 +39,10 @@ struct FrontDoor: HTTPResponder {
     private func answer(_ request: Request, _ context: VisitContext) async throws -> Response {
         guard names.allow(request.head.authority) else { throw Problem.foreignHost }
         guard request.head.path?.hasPrefix("/") ?? false else { throw Problem(.badRequest) }
+        let changes = ![.get, .head, .options].contains(request.method)
+        if changes && Origin.isForeign(request.headers, authority: request.head.authority) {
+            throw Problem(.forbidden, "This was sent by a page of another server.")
+        }
         let response = try await routes.respond(to: request, context: context)
         if context.endpointPath == FrontDoor.noRoute { throw Problem(.notFound) }
         return response
@@ -50,7 +55,7 @@ struct FrontDoor: HTTPResponder {
         let route = context.endpointPath.map { $0 == FrontDoor.noRoute ? "none" : $0 } ?? "none"
         // Methods are the client's words.
         let method = RouteTable.methods.contains(request.method) ? request.method.rawValue : "other"
-        metrics.count(method: method, route: route, status: status.code, took: took)
+        house.metrics.count(method: method, route: route, status: status.code, took: took)
         log(
             LogRecord(
                 level: .info, event: "request",

@@ -28,6 +28,8 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     private var answered = 0
     /// Whether an answer has announced that it is the last.
     private var isLast = false
+    /// Whether what comes belongs to a request after that answer's.
+    private var isDeaf = false
     private var isLingering = false
     private var isStopping = false
     private var deadline: Scheduled<Void>?
@@ -37,14 +39,15 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head:
-            // Nothing is answered after the last answer.
-            if isLast { return }
+            if isLast { isDeaf = true }
+            if isDeaf { return }
             asked += 1
             isReceiving = true
             setDeadline(isStopping ? limits.receivingAtStop : limits.receiving, context)
         case .body:
-            if isLingering { return }
+            if isLingering || isDeaf { return }
         case .end:
+            if isDeaf { return }
             isReceiving = false
             clearDeadline()
             if isLingering {

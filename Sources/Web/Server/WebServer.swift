@@ -36,7 +36,7 @@ public struct WebServer: Sendable {
         _ settings: Settings, health: @escaping @Sendable () throws -> Void, log: @escaping LogSink,
         started: @escaping @Sendable (ListenAddress) -> Void
     ) throws {
-        let house = House(health: HealthCheck(check: health), metrics: Metrics())
+        let house = try House(health: HealthCheck(check: health))
         try self.init(settings, routes: Routes.all(house), house, log: log, started: started)
     }
 
@@ -48,7 +48,7 @@ public struct WebServer: Sendable {
         let logger = ForwardedLog.logger(log)
         let door = FrontDoor(
             routes: RouteTable(routes).router.buildResponder(), names: HostNames(settings.names),
-            metrics: house.metrics, log: log)
+            house: house, log: log)
         let application = Application(
             responder: door, server: try WebServer.connections(settings),
             configuration: ApplicationConfiguration(

@@ -1,0 +1,77 @@
+import HTTPTypes
+import NIOCore
+
+/// The fields of a form (application/x-www-form-urlencoded), by name, in the order in which they were sent.
+struct FormFields: Sendable {
+    /// How many fields a form may have.
+    static let most = 200
+
+    private let fields: [(name: String, value: String)]
+
+    /// - Throws: `Problem` 415 for another type, 400 for what is not written as forms are, or is not UTF-8.
+    init(_ body: ByteBuffer, _ headers: HTTPFields) throws {
+        let type = headers[.contentType].map(FormFields.mediaType)
+        guard type == "application/x-www-form-urlencoded" else {
+            throw Problem(.unsupportedMediaType, "Forms are taken as application/x-www-form-urlencoded.")
+        }
+        var fields: [(name: String, value: String)] = []
+        if body.readableBytes > 0 {
+            let pairs = body.readableBytesView.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+            guard pairs.count <= FormFields.most else {
+                throw Problem(.badRequest, "A form has at most \(FormFields.most) fields.")
+            }
+            for pair in pairs {
+                let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+                fields.append((try FormFields.text(parts[0]), parts.count > 1 ? try FormFields.text(parts[1]) : ""))
+            }
+        }
+        self.fields = fields
+    }
+
+    /// The value of a field that is there once; nil without it.
+    ///
+    /// - Throws: `Problem` 400 for one that is there twice: which of them was meant nobody knows.
+    func one(_ name: String) throws -> String? {
+        let all = all(name)
+        guard all.count <= 1 else { throw Problem(.badRequest, "A field was sent twice.") }
+        return all.first
+    }
+
+    /// Every value of a field.
+    func all(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
+
+    /// Without parameters.
+    private static func mediaType(_ text: String) -> String {
+        String(text.prefix { $0 != ";" && $0 != " " }).lowercased()
+    }
+
+    private static func text(_ bytes: ByteBufferView.SubSequence) throws -> String {
+        var plain: [UInt8] = []
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            switch bytes[index] {
+            case UInt8(ascii: "+"): plain.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                guard index + 2 < bytes.endIndex, let high = digit(bytes[index + 1]), let low = digit(bytes[index + 2])
+                else { throw broken }
+                plain.append(high << 4 | low)
+                index += 2
+            case let byte: plain.append(byte)
+            }
+            index += 1
+        }
+        guard let text = String(validating: plain, as: UTF8.self), !text.utf8.contains(0) else { throw broken }
+        return text
+    }
+
+    private static let broken = Problem(.badRequest, "The form is not written as forms are.")
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

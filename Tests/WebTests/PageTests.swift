@@ -1,0 +1,127 @@
+import Foundation
+import HTTPTypes
+import NIOCore
+import Testing
+
+@testable import Web
+
+@Suite("Pages and forms")
+struct PageTests {
+    private static let hostile = #"</title><script>alert(1)</script><svg onload=x>"'&{{title}}{{{title}}}"#
+
+    @Test("No template writes a text as it is; only a few may name what is markup of our own")
+    func templatesEscape() throws {
+        for (name, _) in Assets.embedded.files where Pages.templateName(name) != nil {
+            let text = try #require(Assets.embedded.text(name))
+            #expect(!text.contains("{{{") && !text.contains("{{&"), "\(name)")
+            #expect(!text.contains("style=") && !text.contains("<script>") && !text.contains(" on"), "\(name)")
+        }
+    }
+
+    @Test("Texts that are markup are shown, and not obeyed", arguments: ["start", "problem"])
+    func hostileTexts(template: String) throws {
+        let html = try Pages(.embedded).html(
+            template, title: PageTests.hostile, ["detail": .text(PageTests.hostile), "id": .text(PageTests.hostile)])
+        #expect(!html.contains("<script") && !html.contains("<svg"))
+        #expect(html.contains("&lt;script&gt;"))
+        #expect(html.components(separatedBy: "</title>").count == 2)
+    }
+
+    @Test("A template that is wrong ends the start")
+    func faultyTemplate() {
+        for text in ["{{#a}}", "{{#a}}{{/b}}", "{{a"] {
+            let assets = Assets(files: ["templates/bad.mustache": Array(text.utf8)])
+            #expect(throws: PageFault.self) { try Pages(assets) }
+        }
+    }
+
+    @Test("The start page comes with its style, which may be kept for ever; templates do not come")
+    func startPage() async throws {
+        try await Served.with { served async throws in
+            let page = try #require(try await served.ask("GET", "/"))
+            #expect(page.headers["content-type"] == "text/html; charset=utf-8")
+            let link = try #require(page.body.firstMatch(of: /href="(\/assets\/[^"]+)"/)).1
+            let style = try #require(try await served.ask("GET", String(link)))
+            #expect(style.status == 200)
+            #expect(style.headers["content-type"] == "text/css; charset=utf-8")
+            #expect(style.headers["cache-control"]?.contains("immutable") ?? false)
+            #expect(style.body.utf8.count == Assets.embedded.files["styles/page.css"]?.count)
+            for path in [
+                "/assets/0000000000000000/styles/page.css", "/assets/x/templates/shell.mustache",
+                String(link).replacingOccurrences(of: "styles/page.css", with: "styles/..%2Fpage.css"),
+                try Assets.embedded.address(of: "templates/shell.mustache"),
+            ] {
+                #expect(try await served.ask("GET", path)?.status == 404, "\(path)")
+            }
+        }
+    }
+
+    @Test("Browsers are told on a page why there is no other")
+    func problemPage() async throws {
+        try await Served.with { served async throws in
+            let reply = try #require(
+                try await served.ask("GET", "/<script>", head: "Accept: text/html,application/xhtml+xml\r\n"))
+            #expect(reply.status == 404 || reply.status == 400)
+            #expect(!reply.body.contains("<script>"))
+            let page = try await served.ask("GET", "/nothing", head: "Accept: text/html\r\n")
+            #expect(page?.body.contains("<h1>Not Found</h1>") ?? false)
+            #expect(page?.body.contains(page?.headers["x-request-id"] ?? "?") ?? false)
+        }
+    }
+
+    @Test("What a page of another server sends is refused; programs and our own pages are heard")
+    func foreignPage() async throws {
+        try await Served.with([.measure]) { served async throws in
+            for (head, status) in [
+                ("", 200), ("Origin: http://localhost\r\n", 200), ("Origin: https://LOCALHOST\r\n", 200),
+                ("Sec-Fetch-Site: same-origin\r\n", 200), ("Sec-Fetch-Site: none\r\n", 200),
+                ("Sec-Fetch-Site: same-origin\r\nOrigin: null\r\n", 200),
+                ("Sec-Fetch-Site: cross-site\r\nOrigin: null\r\n", 403),
+                ("Sec-Fetch-Site: same-origin\r\nOrigin: http://evil.example\r\n", 403),
+                ("Origin: http://evil.example\r\n", 403),
+                ("Origin: http://localhost:81\r\n", 403), ("Origin: null\r\n", 403),
+                ("Origin: http://localhost.evil.example\r\n", 403), ("Sec-Fetch-Site: cross-site\r\n", 403),
+                ("Sec-Fetch-Site: same-site\r\n", 403),
+                ("Sec-Fetch-Site: cross-site\r\nOrigin: http://localhost\r\n", 403),
+            ] {
+                #expect(try await served.ask("POST", "/measure", head: head, body: "a")?.status == status, "\(head)")
+            }
+        }
+    }
+
+    @Test("Forms are read as browsers write them")
+    func forms() throws {
+        let form = try fields("name=Grace+Nakato&note=%C3%A9%26%3D&empty=&bare&many=1&many=2&a=b=c")
+        #expect(try form.one("name") == "Grace Nakato")
+        #expect(try form.one("note") == "é&=")
+        #expect(try form.one("empty") == "")
+        #expect(try form.one("bare") == "")
+        #expect(try form.one("a") == "b=c")
+        #expect(try form.one("none") == nil)
+        #expect(form.all("many") == ["1", "2"])
+        #expect(throws: Problem.self) { try form.one("many") }
+        #expect(try fields("").all("a").isEmpty)
+    }
+
+    @Test(
+        "A form that no browser writes is refused",
+        arguments: ["a=%", "a=%4", "a=%G0", "a=%FF", "a=%C3", "a=%00", "%ff=1", "a=%ED%A0%80", "a=1&b=%2"])
+    func brokenForm(text: String) { #expect(throws: Problem.self) { try fields(text) } }
+
+    @Test("A form has two hundred fields and no more, and is of the type of forms")
+    func formLimits() throws {
+        let full = (0..<FormFields.most).map { "f\($0)=1" }.joined(separator: "&")
+        #expect(try fields(full).one("f199") == "1")
+        #expect(throws: Problem.self) { try fields(full + "&one=1") }
+        for type in [nil, "text/plain", "multipart/form-data; boundary=x", "application/json", ""] {
+            #expect { try fields("a=1", type: type) } throws: { ($0 as? Problem)?.status == .unsupportedMediaType }
+        }
+        _ = try fields("a=1", type: "Application/X-WWW-Form-Urlencoded; charset=UTF-8")
+    }
+
+    private func fields(_ text: String, type: String? = "application/x-www-form-urlencoded") throws -> FormFields {
+        var headers = HTTPFields()
+        headers[.contentType] = type
+        return try FormFields(ByteBuffer(string: text), headers)
+    }
+}
