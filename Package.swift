@@ -92,11 +92,11 @@ let package = Package(
             swiftSettings: besideC),
 
         // The server: requests in, answers out, and no rule of its own
-        .target(name: "CWebAssets", exclude: ["styles", "templates"]),
+        .target(name: "CWebAssets", exclude: ["scripts", "styles", "templates"]),
         .target(
             name: "Web",
             dependencies: [
-                "CWebAssets", "Cryptography",
+                "CWebAssets", "Cryptography", "Management", "Store", "Ticketing",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -213,9 +213,11 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Web", "Cryptography", "EventFixture",
+                "Web", "Cryptography", "EventFixture", "Management", "Store", "Ticketing",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],

@@ -15,12 +15,32 @@ static const unsigned char problem[] = {
 static const unsigned char start[] = {
 #embed "templates/start.mustache"
 };
+static const unsigned char enter_js[] = {
+#embed "scripts/enter.js"
+};
+static const unsigned char sign_in[] = {
+#embed "templates/sign-in.mustache"
+};
+static const unsigned char enter[] = {
+#embed "templates/enter.mustache"
+};
+static const unsigned char again[] = {
+#embed "templates/again.mustache"
+};
+static const unsigned char account[] = {
+#embed "templates/account.mustache"
+};
 
 static const struct casset assets[] = {
     {"styles/page.css", page_css, sizeof page_css},
     {"templates/shell.mustache", shell, sizeof shell},
     {"templates/problem.mustache", problem, sizeof problem},
     {"templates/start.mustache", start, sizeof start},
+    {"scripts/enter.js", enter_js, sizeof enter_js},
+    {"templates/sign-in.mustache", sign_in, sizeof sign_in},
+    {"templates/enter.mustache", enter, sizeof enter},
+    {"templates/again.mustache", again, sizeof again},
+    {"templates/account.mustache", account, sizeof account},
 };
 
 const struct casset *casset_at(size_t index) {

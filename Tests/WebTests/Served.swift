@@ -1,6 +1,8 @@
+import EventFixture
 import Foundation
 import HTTPTypes
 import NIOSSL
+import Store
 import Synchronization
 
 @testable import Web
@@ -25,15 +27,17 @@ struct Served: Sendable {
     @discardableResult
     static func with(
         _ routes: [Route] = [], limits: Limits = Limits(), names: [String] = [], identity: TLSIdentity? = nil,
-        health: @escaping @Sendable () throws -> Void = {},
-        _ work: (Served) async throws -> Void
+        premises: Premises? = nil, patience: Duration = .seconds(60),
+        health: @escaping @Sendable () throws -> Void = {}, _ work: (Served) async throws -> Void
     ) async throws -> Duration {
         var settings = WebServer.Settings(address: .loopback(port: 0), identity: identity, names: names)
         settings.limits = limits
         let log = Log()
         let (addresses, started) = AsyncStream.makeStream(of: ListenAddress.self)
-        let house = try House(health: HealthCheck(patience: .milliseconds(200), check: health))
-        let server = try WebServer(settings, routes: Routes.all(house) + routes, house, log: { log.take($0) }) {
+        let house = try House(
+            premises ?? Premises.empty(), health: HealthCheck(patience: patience, check: health),
+            log: { log.take($0) })
+        let server = try WebServer(settings, routes: Routes.all(house) + routes, house) {
             started.yield($0)
         }
         let running = Task {
@@ -107,4 +111,20 @@ extension Route {
             return stream
         }
     }
+}
+
+extension Premises {
+    /// A store without anything in it, for what needs none.
+    static func empty() throws -> Premises {
+        let folder = try TemporaryFolder()
+        let address = StoreAddress.sqlite(path: "\(folder.path)/store.sqlite")
+        _ = try Store.open(address, creating: true)
+        // The folder is there as long as who opens the store.
+        return Premises(clock: { Festival.start }) { try withExtendedLifetime(folder) { try Store.open(address) } }
+    }
+}
+
+extension Festival {
+    /// What a server of it works with.
+    var premises: Premises { Premises(clock: clock.now) { [address] in try Store.open(address) } }
 }

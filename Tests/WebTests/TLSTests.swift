@@ -29,8 +29,7 @@ struct TLSTests {
         }
     }
 
-    @Test(
-        "What is under way when it is told to stop is answered whole through TLS, too, and nobody waits for a farewell")
+    @Test("What is under way when it is told to stop is answered whole through TLS, too")
     func stop() async throws {
         let entered = Gate()
         let slow = Route.get("/slow", .anybody) { _ in
@@ -38,7 +37,7 @@ struct TLSTests {
             try await Task.sleep(for: .milliseconds(300))
             return .text("finished\n")
         }
-        let took = try await Served.with([slow], identity: identity) { served async throws in
+        try await Served.with([slow], identity: identity) { served async throws in
             let idle = try await served.wire()
             try await idle.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
             #expect(await idle.reply()?.status == 200)
@@ -48,7 +47,6 @@ struct TLSTests {
             await served.server.stop()
             #expect(await busy.reply()?.body == "finished\n")
         }
-        #expect(took < .seconds(2))
     }
 
     @Test("Who opens a connection and never shakes hands is cut off")

@@ -1,3 +1,4 @@
+import Cryptography
 import HTTPTypes
 import NIOCore
 
@@ -6,14 +7,23 @@ struct FormFields: Sendable {
     /// How many fields a form may have.
     static let most = 200
 
-    private let fields: [(name: String, value: String)]
+    /// As they were sent.
+    let all: [(name: String, value: String)]
 
     /// - Throws: `Problem` 415 for another type, 400 for what is not written as forms are, or is not UTF-8.
     init(_ body: ByteBuffer, _ headers: HTTPFields) throws {
-        let type = headers[.contentType].map(FormFields.mediaType)
-        guard type == "application/x-www-form-urlencoded" else {
+        guard FormFields.isForm(headers) else {
             throw Problem(.unsupportedMediaType, "Forms are taken as application/x-www-form-urlencoded.")
         }
+        try self.init(body)
+    }
+
+    /// Reads what `encoded` wrote.
+    ///
+    /// - Throws: `Problem` 400.
+    init(encoded: String) throws { try self.init(ByteBuffer(string: encoded)) }
+
+    private init(_ body: ByteBuffer) throws {
         var fields: [(name: String, value: String)] = []
         if body.readableBytes > 0 {
             let pairs = body.readableBytesView.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
@@ -25,7 +35,13 @@ struct FormFields: Sendable {
                 fields.append((try FormFields.text(parts[0]), parts.count > 1 ? try FormFields.text(parts[1]) : ""))
             }
         }
-        self.fields = fields
+        all = fields
+    }
+
+    private init(all: [(name: String, value: String)]) { self.all = all }
+
+    static func isForm(_ headers: HTTPFields) -> Bool {
+        headers[.contentType].map(mediaType) == "application/x-www-form-urlencoded"
     }
 
     /// The value of a field that is there once; nil without it.
@@ -38,7 +54,30 @@ struct FormFields: Sendable {
     }
 
     /// Every value of a field.
-    func all(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
+    func all(_ name: String) -> [String] { all.filter { $0.name == name }.map(\.value) }
+
+    var isEmpty: Bool { all.isEmpty }
+
+    /// Without those whose names are left out.
+    func without(_ isLeftOut: (String) -> Bool) -> FormFields { FormFields(all: all.filter { !isLeftOut($0.name) }) }
+
+    /// As browsers write forms.
+    var encoded: String {
+        all.map { "\(FormFields.encode($0.name))=\(FormFields.encode($0.value))" }.joined(separator: "&")
+    }
+
+    /// For a query or a form.
+    static func encode(_ text: String) -> String {
+        let letters = text.utf8.flatMap { byte -> [UInt8] in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+                [byte]
+            default: [UInt8(ascii: "%")] + Array(Hexadecimal.text([byte]).uppercased().utf8)
+            }
+        }
+        return String(decoding: letters, as: UTF8.self)
+    }
 
     /// Without parameters.
     private static func mediaType(_ text: String) -> String {

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -17,6 +18,8 @@ struct Problem: Error {
     static let foreignHost = Problem(
         .misdirectedRequest, "This server does not go by that name; eventpass serve --host NAME adds one.")
 
+    static let busy = Problem(.serviceUnavailable, "Too much waits to be done. Try again in a moment.")
+
     static func tooLarge(limit: Int) -> Problem {
         Problem(.contentTooLarge, "At most \(limit) bytes are taken here.")
     }
@@ -34,7 +37,7 @@ struct Problem: Error {
         let text: String
         if request.uri.path.hasPrefix("/api/") || accepted.contains("application/json") {
             headers[.contentType] = "application/problem+json"
-            text = json
+            text = try json
         } else if accepted.contains("text/html") {
             headers[.contentType] = "text/html; charset=utf-8"
             text = try pages.html(
@@ -49,9 +52,19 @@ struct Problem: Error {
 
     private var title: String { status.reasonPhrase }
 
-    /// No member holds anything that would have to be escaped: all are our own words.
     private var json: String {
-        let detail = detail.map { ",\"detail\":\"\($0)\"" } ?? ""
-        return "{\"type\":\"about:blank\",\"title\":\"\(title)\",\"status\":\(status.code)\(detail)}\n"
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            let members = Members(type: "about:blank", title: title, status: status.code, detail: detail)
+            return String(decoding: try encoder.encode(members), as: UTF8.self) + "\n"
+        }
+    }
+
+    private struct Members: Encodable {
+        let type: String
+        let title: String
+        let status: Int
+        let detail: String?
     }
 }

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Management
 
 /// One thing that can be asked for.
 struct Route: Sendable {
@@ -24,6 +25,18 @@ enum Access: Sendable {
     case anybody
     /// Programs on the machine that the server runs on.
     case thisMachine
+    /// Users, for what any of them may do.
+    case signedIn
+    /// Users whose role allows an operation; the office decides, and the list says it.
+    case member(Operation)
+
+    /// Whether a pass is looked at, and what changes something must come from a page of ours.
+    var takesPass: Bool {
+        switch self {
+        case .anybody, .thisMachine: false
+        case .signedIn, .member: true
+        }
+    }
 }
 
 /// How much a body may be.

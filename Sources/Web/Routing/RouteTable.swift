@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Management
 
 /// The list of routes, as the library wants it.
 struct RouteTable {
@@ -8,15 +9,10 @@ struct RouteTable {
     /// Methods that are answered at all; a path that knows others of them says which.
     static let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options]
 
-    init(_ routes: [Route]) {
+    init(_ routes: [Route], _ house: House) {
         for route in routes {
             router.on(RouterPath(route.path), method: route.method) { request, context in
-                guard RouteTable.admits(route.access, context) else { throw Problem(.forbidden) }
-                do {
-                    return try await route.answer(Visit(request, context, limit: route.limit)).response
-                } catch let error as HTTPError {
-                    throw Problem(error.status)
-                }
+                try await RouteTable.answer(route, request, context, house).response
             }
         }
         for (path, known) in Dictionary(grouping: routes, by: \.path) {
@@ -29,10 +25,32 @@ struct RouteTable {
         }
     }
 
-    private static func admits(_ access: Access, _ context: VisitContext) -> Bool {
-        switch access {
-        case .anybody: true
-        case .thisMachine: context.isFromThisMachine
+    private static func answer(
+        _ route: Route, _ request: Request, _ context: VisitContext, _ house: House
+    ) async throws -> Answer {
+        if case .thisMachine = route.access, !context.isFromThisMachine { throw Problem(.forbidden) }
+        var visit = try Visit(request, context, house, limit: route.limit)
+        do {
+            if route.access.takesPass { try await visit.showPass() }
+            return try await route.answer(visit)
+        } catch is SignInNeeded {
+            return try RouteTable.toSignIn(visit, house)
+        } catch let error as HTTPError {
+            throw Problem(error.status)
+        } catch let error as ManagementError {
+            throw Problem(error)
         }
+    }
+
+    /// People are led to the page where they sign in, and back; what they typed comes with them.
+    private static func toSignIn(_ visit: Visit, _ house: House) throws -> Answer {
+        guard visit.wantsPage else { throw Problem(.unauthorized, "Nobody is signed in, or not any more.") }
+        let here = NextPage(visit.target)
+        if visit.isReading { return .seeOther("/sign-in?next=\(FormFields.encode((here ?? .desk).path))") }
+        var answer = try SignIn(house: house).form(
+            visit, next: .desk, returning: ReturningForm(here, visit.fields),
+            fault: "You are not signed in any more. Nothing was changed.")
+        answer.status = .unauthorized
+        return answer
     }
 }

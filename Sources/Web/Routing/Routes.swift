@@ -21,22 +21,6 @@ enum Routes {
             .get("/metrics", .thisMachine) { _ in
                 .text(house.metrics.text, type: "text/plain; version=0.0.4; charset=utf-8")
             },
-        ]
-    }
-}
-
-/// What routes answer from.
-struct House: Sendable {
-    let health: HealthCheck
-    let metrics = Metrics()
-    let pages: Pages
-    /// What browsers are sent for pages, by address.
-    let published: [String: Answer]
-
-    /// - Throws: `PageFault` for a template that is wrong.
-    init(health: HealthCheck, assets: Assets = .embedded) throws {
-        self.health = health
-        pages = try Pages(assets)
-        published = try assets.published().mapValues { Answer.asset($0.bytes, type: $0.type) }
+        ] + signIn(house)
     }
 }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Management
 import NIOCore
 
 /// What the library keeps beside a request.
@@ -30,16 +31,39 @@ struct VisitContext: RequestContext {
 struct Visit: Sendable {
     private let request: Request
     private let context: VisitContext
+    private let house: House
     private let limit: BodyLimit
+    /// What the browser shows of itself; whether that still opens anything is for the office to say.
+    let pass: Pass?
+    /// The fields of a form that were read to see where it comes from.
+    private(set) var fields: FormFields?
 
-    init(_ request: Request, _ context: VisitContext, limit: BodyLimit) {
+    init(_ request: Request, _ context: VisitContext, _ house: House, limit: BodyLimit) throws {
         self.request = request
         self.context = context
+        self.house = house
         self.limit = limit
+        pass = try Pass(request.headers)
     }
 
     var id: String { context.visitID }
     var headers: HTTPFields { request.headers }
+    /// The address at the other end, in digits.
+    var peer: String? { context.peer }
+    /// The path, and the query.
+    var target: String { request.uri.string }
+    var isReading: Bool { [.get, .head].contains(request.method) }
+
+    /// Whether a person asks, who is to see a page.
+    var wantsPage: Bool {
+        !request.uri.path.hasPrefix("/api/") && (headers[.accept]?.contains("text/html") ?? false)
+    }
+
+    /// - Throws: `Problem` where the peer has no address.
+    func caller() throws -> Entrance.Caller {
+        guard let address = peer.flatMap({ CallerAddress($0) }) else { throw Problem(.badRequest) }
+        return Entrance.Caller(address, agent: headers[.userAgent])
+    }
 
     /// A part of the path that stands for something, as `:event` does, decoded.
     func part(_ name: String) -> String? { context.parameters.get(name) }
@@ -47,10 +71,63 @@ struct Visit: Sendable {
     /// Several of them, with strokes between.
     func path(_ names: String...) -> String { names.map { part($0) ?? "" }.joined(separator: "/") }
 
+    /// A field of the query, decoded; nil without it.
+    func query(_ name: String) -> String? {
+        request.uri.queryParameters[Substring(name)].map(String.init)
+    }
+
+    /// Demands a pass, and of what changes something that a page of ours sent it.
+    ///
+    /// - Throws: `SignInNeeded`; `Problem`.
+    mutating func showPass() async throws {
+        if isReading {
+            guard pass != nil else { throw SignInNeeded() }
+            return
+        }
+        if FormFields.isForm(headers) { fields = try FormFields(await body(), headers) }
+        guard let pass else { throw SignInNeeded() }
+        let code =
+            try Antiforgery.header.flatMap { headers[$0] } ?? fields?.one(Antiforgery.field) ?? query(Antiforgery.field)
+        guard try Antiforgery(pass.secret).isRight(code) else {
+            // A session that is over may have left its forms in a tab: what was typed there is kept.
+            guard code == nil else { throw SignInNeeded() }
+            throw Problem(.forbidden, "This was not sent by a page of this server.")
+        }
+    }
+
+    /// Works in the office that the pass opens, on a thread that may wait for the store.
+    ///
+    /// - Throws: `SignInNeeded` where it opens none, or not any more; what the work does.
+    func office<Result: Sendable>(_ work: @escaping @Sendable (Office) throws -> Result) async throws -> Result {
+        guard let pass else { throw SignInNeeded() }
+        let now = house.now
+        return try await house.office.run { store in
+            guard let office = try pass.office(at: Entrance(to: store, clock: now)) else { throw SignInNeeded() }
+            return try work(office)
+        }
+    }
+
+    /// A page, with what its forms need.
+    ///
+    /// - Parameter antiforgery: of a session that began just now.
+    func page(
+        _ template: String, title: String, side: Pages.Side = .attendee, _ facts: [String: Facts.Fact] = [:],
+        antiforgery: Antiforgery? = nil
+    ) throws -> Answer {
+        var facts = facts
+        if let code = try antiforgery ?? pass.map({ try Antiforgery($0.secret) }) {
+            facts[Antiforgery.field] = .text(code.code)
+        }
+        return .page(try house.pages.html(template, title: title, side: side, facts))
+    }
+
     /// The fields of a form.
     ///
     /// - Throws: `Problem` 413, 415 or 400.
-    func form() async throws -> FormFields { try FormFields(await body(), headers) }
+    func form() async throws -> FormFields {
+        if let fields { return fields }
+        return try FormFields(await body(), headers)
+    }
 
     /// The body, to its end.
     ///

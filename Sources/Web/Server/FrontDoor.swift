@@ -7,7 +7,6 @@ struct FrontDoor: HTTPResponder {
     let routes: RouterResponder<VisitContext>
     let names: HostNames
     let house: House
-    let log: LogSink
 
     func respond(to request: Request, context: VisitContext) async throws -> Response {
         let clock = ContinuousClock()
@@ -21,7 +20,7 @@ struct FrontDoor: HTTPResponder {
             throw error
         } catch {
             // Its text may hold names; its type does not.
-            log(
+            house.log(
                 LogRecord(
                     level: .error, event: "fault",
                     fields: [("id", .text(context.visitID)), ("kind", .text("\(type(of: error))"))]))
@@ -56,7 +55,7 @@ struct FrontDoor: HTTPResponder {
         // Methods are the client's words.
         let method = RouteTable.methods.contains(request.method) ? request.method.rawValue : "other"
         house.metrics.count(method: method, route: route, status: status.code, took: took)
-        log(
+        house.log(
             LogRecord(
                 level: .info, event: "request",
                 fields: [

@@ -34,6 +34,9 @@ public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
     /// Whether only this machine can reach it.
     public var isLoopback: Bool { IPLiteral(host)?.isLoopback ?? false }
 
+    /// How a browser on this machine asks for it, where it listens on every address.
+    public var fromHere: ListenAddress { ["0.0.0.0", "::"].contains(host) ? .loopback(port: port) : self }
+
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
 

@@ -29,26 +29,24 @@ public struct WebServer: Sendable {
     private let group: ServiceGroup
 
     /// - Parameters:
-    ///   - health: throws when the store does not answer; called on a thread of its own, and may block it.
     ///   - log: takes what happens.
     ///   - started: is called once with where it listens, when connections are taken.
+    /// - Throws: what opening the store does; `PageFault`.
     public init(
-        _ settings: Settings, health: @escaping @Sendable () throws -> Void, log: @escaping LogSink,
+        _ settings: Settings, _ premises: Premises, log: @escaping LogSink,
         started: @escaping @Sendable (ListenAddress) -> Void
     ) throws {
-        let house = try House(health: HealthCheck(check: health))
-        try self.init(settings, routes: Routes.all(house), house, log: log, started: started)
+        let house = try House(premises, log: log)
+        try self.init(settings, routes: Routes.all(house), house, started: started)
     }
 
     init(
-        _ settings: Settings, routes: [Route], _ house: House, log: @escaping LogSink,
-        started: @escaping @Sendable (ListenAddress) -> Void
+        _ settings: Settings, routes: [Route], _ house: House, started: @escaping @Sendable (ListenAddress) -> Void
     ) throws {
         address = settings.address
-        let logger = ForwardedLog.logger(log)
+        let logger = ForwardedLog.logger(house.log)
         let door = FrontDoor(
-            routes: RouteTable(routes).router.buildResponder(), names: HostNames(settings.names),
-            house: house, log: log)
+            routes: RouteTable(routes, house).router.buildResponder(), names: HostNames(settings.names), house: house)
         let application = Application(
             responder: door, server: try WebServer.connections(settings),
             configuration: ApplicationConfiguration(

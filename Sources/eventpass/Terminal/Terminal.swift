@@ -14,6 +14,9 @@ struct Terminal: Sendable {
         case bold = "1"
     }
 
+    /// Whether a person reads along.
+    static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
+
     let isTerminal: Bool
     let hasColour: Bool
     /// Whether the locale's text is UTF-8.
@@ -23,7 +26,7 @@ struct Terminal: Sendable {
 
     init(noColor: Bool) {
         let environment = ProcessInfo.processInfo.environment
-        isTerminal = isatty(STDOUT_FILENO) == 1
+        isTerminal = Terminal.isOutput
         hasColour =
             isTerminal && !noColor && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""

@@ -1,4 +1,5 @@
 import Cryptography
+import Management
 import Web
 
 /// What is printed when the server listens.
@@ -8,23 +9,34 @@ struct Announcement: Sendable {
     let scheme: String
     /// Of a certificate that nobody vouches for; nil for others, and without one.
     let fingerprint: String?
+    /// Lets the data folder's owner in, once; nil where no person reads along.
+    let link: AccessSecret?
     let form: Form
 
     func print(_ address: ListenAddress) {
         do {
-            try StandardOutput.write(text("\(scheme)://\(address)"))
+            try StandardOutput.write(text("\(scheme)://\(address)", own: "\(scheme)://\(address.fromHere)"))
         } catch {
             // Who started it does not want to know.
         }
     }
 
-    private func text(_ url: String) -> String {
+    private func text(_ url: String, own: String) -> String {
         switch form {
         case .json:
             let members: [(String, JSON)] = [("url", .string(url)), ("certificate_sha256", .optional(fingerprint))]
             return JSON.object(members).text + "\n"
-        case .text: return (["listening on \(url)"] + line).joined(separator: "\n") + "\n"
+        case .text: return (["listening on \(url)"] + line + way(own)).joined(separator: "\n") + "\n"
         }
+    }
+
+    private func way(_ url: String) -> [String] {
+        link.map {
+            [
+                "to sign in, open this in a browser on this machine (once, within ten minutes):",
+                "  \(url)/enter#\($0.text)",
+            ]
+        } ?? []
     }
 
     private var line: [String] { fingerprint.map { ["its certificate’s SHA-256: \($0)"] } ?? [] }

@@ -67,10 +67,13 @@ struct Serve: ParsableCommand {
             settings.identity = try TLSIdentity(certificatePath: own.path, keyPath: own.path)
         }
         settings.limits.connections = min(settings.limits.connections, OpenFiles.raise() - Serve.ownFiles)
+        // A link in a file would be for whoever reads the file.
+        let link = Terminal.isOutput ? try folder.signIn(to: store).makeEntryLink() : nil
         let announcement = Announcement(
-            scheme: tls == nil ? "http" : "https", fingerprint: fingerprint, form: output.json ? .json : .text)
+            scheme: tls == nil ? "http" : "https", fingerprint: fingerprint, link: link,
+            form: output.json ? .json : .text)
         let server = try WebServer(
-            settings, health: { _ = try store.read { try $0.events.count() } }, log: log.sink,
+            settings, Premises(clock: Instant.now) { try folder.openStore() }, log: log.sink,
             started: { announcement.print($0) })
         try StopSignals.forward(to: { await server.stop() }) { try await server.run() }
     }

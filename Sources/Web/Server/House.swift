@@ -1,0 +1,36 @@
+import Store
+import Ticketing
+
+/// What routes answer from.
+struct House: Sendable {
+    let health: HealthCheck
+    let metrics = Metrics()
+    let pages: Pages
+    /// What browsers are sent for pages, by address.
+    let published: [String: Answer]
+    let log: LogSink
+    let now: @Sendable () -> Instant
+    /// Where offices are: organizers work there.
+    let office: StoreThreads
+    /// Where passwords are held against what they became: that takes a processor and 32 MiB, so one at a time.
+    let doorkeeper: StoreThreads
+
+    /// - Parameter health: throws when the store does not answer; nil asks it.
+    /// - Throws: `PageFault` for a template that is wrong; what opening the store does.
+    init(
+        _ premises: Premises, assets: Assets = .embedded, health: HealthCheck? = nil, log: @escaping LogSink
+    ) throws {
+        pages = try Pages(assets)
+        published = try assets.published().mapValues { Answer.asset($0.bytes, type: $0.type) }
+        self.log = log
+        now = premises.now
+        office = try StoreThreads("office", count: 3, patience: 500, premises.openStore)
+        doorkeeper = try StoreThreads("doorkeeper", count: 1, patience: 16, premises.openStore)
+        if let health {
+            self.health = health
+        } else {
+            let store = try premises.openStore()
+            self.health = HealthCheck { _ = try store.read { try $0.events.count() } }
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/// Nobody is signed in, or not any more.
+struct SignInNeeded: Error {}
