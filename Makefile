@@ -22,7 +22,7 @@ threads_flags := --sanitize=thread --scratch-path .build/threads \
 
 sources := Sources Tests Benchmarks/Sources Benchmarks/Package.swift Package.swift
 
-.PHONY: help demo build release test soak fuzz threads format lint bench gallery packages install uninstall clean
+.PHONY: help demo build release test soak fuzz threads format lint bench gallery axe packages install uninstall clean
 
 help: ## List what make can do
 	@echo 'EventPass: signed tickets as QR symbols, and the gate that knows them.'
@@ -38,10 +38,10 @@ demo: packages ## Build, and tell the whole story in this terminal
 build: packages ## Build everything for debugging
 	$(SWIFT) build
 
-test: packages ## Run every test
+test: packages axe ## Run every test
 	$(SWIFT) test --disable-xctest
 
-soak: packages ## Run the tests that take long, too, then fuzz and look for races
+soak: packages axe ## Run the tests that take long, too, then fuzz and look for races
 	EVENTPASS_SOAK=1 $(SWIFT) test --disable-xctest
 	$(MAKE) fuzz threads
 
@@ -72,9 +72,19 @@ bench: release ## Measure against the bare libraries, into Docs/Benchmarks.md
 	cd Benchmarks && { .build/release/bench $$program > .build/page; status=$$?; } ; \
 	[ $$status -gt 1 ] || cp .build/page ../Docs/Benchmarks.md; exit $$status
 
-gallery: packages ## Draw every layout and export for Docs/Gallery.md; mails need Chromium
-	$(SWIFT) build --product eventpass
+gallery: packages ## Draw every layout, export and page for Docs/Gallery.md
+	$(SWIFT) build --build-tests
 	Docs/Gallery/draw $$($(SWIFT) build --show-bin-path)/eventpass
+	EVENTPASS_GALLERY=Docs/Gallery $(SWIFT) test --skip-build --disable-xctest --filter GalleryTests
+
+axe: .build/axe/axe.min.js ## Fetch the rules for pages that everybody can use, from PyPI
+
+# Without it, or without a network, the tests that need it say so and are skipped.
+.build/axe/axe.min.js: Tests/BrowserFixture/axe.txt
+	@mkdir -p .build/axe
+	@python3 -m pip download --quiet --disable-pip-version-check --no-deps --require-hashes -d .build/axe -r $< \
+		&& unzip -p .build/axe/axe_playwright_python-*.whl axe_playwright_python/axe.min.js > $@.partial \
+		&& mv $@.partial $@ || echo 'no axe-core: its tests are skipped'
 
 packages: ## Install what .debian-packages lists and this machine lacks
 	@missing=; \

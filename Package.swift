@@ -26,6 +26,7 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0", traits: []),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -92,7 +93,7 @@ let package = Package(
             swiftSettings: besideC),
 
         // The server: requests in, answers out, and no rule of its own
-        .target(name: "CWebAssets", exclude: ["scripts", "styles", "templates"]),
+        .target(name: "CWebAssets", exclude: ["icons", "scripts", "styles", "templates"]),
         .target(
             name: "Web",
             dependencies: [
@@ -134,6 +135,17 @@ let package = Package(
         .target(
             name: "ServerFixture", dependencies: ["Store"], path: "Tests/ServerFixture", swiftSettings: house),
         .target(name: "TerminalFixture", path: "Tests/TerminalFixture", swiftSettings: house),
+        .target(
+            name: "KeyboardFixture", dependencies: ["Gate", "ServerFixture", "CXKBCommon"],
+            path: "Tests/KeyboardFixture", swiftSettings: house),
+        .target(
+            name: "BrowserFixture",
+            dependencies: [
+                "QRSymbol", "EventFixture", "KeyboardFixture", "ServerFixture",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "Tests/BrowserFixture", exclude: ["axe.txt"], swiftSettings: house),
         .target(
             name: "EventFixture",
             dependencies: ["ServerFixture", "Ticketing", "TicketToken", "Store", "Management", "Gate"],
@@ -184,7 +196,7 @@ let package = Package(
             name: "GateTests",
             dependencies: [
                 "Gate", "Management", "Store", "TicketToken", "Ticketing", "EventFixture", "ServerFixture",
-                "Cryptography", "eventpass", "CXKBCommon",
+                "Cryptography", "eventpass", "KeyboardFixture",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             resources: [.copy("syncwatch.c")], swiftSettings: house),
@@ -221,6 +233,9 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
+            swiftSettings: house),
+        .testTarget(
+            name: "BrowserTests", dependencies: ["BrowserFixture", "EventFixture", "KeyboardFixture", "eventpass"],
             swiftSettings: house),
         .testTarget(name: "TicketingTests", dependencies: ["Ticketing", "EventFixture"], swiftSettings: house),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: house),

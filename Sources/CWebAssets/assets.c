@@ -6,6 +6,9 @@
 static const unsigned char page_css[] = {
 #embed "styles/page.css"
 };
+static const unsigned char mark[] = {
+#embed "icons/mark.svg"
+};
 static const unsigned char shell[] = {
 #embed "templates/shell.mustache"
 };
@@ -33,6 +36,7 @@ static const unsigned char account[] = {
 
 static const struct casset assets[] = {
     {"styles/page.css", page_css, sizeof page_css},
+    {"icons/mark.svg", mark, sizeof mark},
     {"templates/shell.mustache", shell, sizeof shell},
     {"templates/problem.mustache", problem, sizeof problem},
     {"templates/start.mustache", start, sizeof start},

@@ -14,7 +14,23 @@ struct PageTests {
         for (name, _) in Assets.embedded.files where Pages.templateName(name) != nil {
             let text = try #require(Assets.embedded.text(name))
             #expect(!text.contains("{{{") && !text.contains("{{&"), "\(name)")
-            #expect(!text.contains("style=") && !text.contains("<script>") && !text.contains(/\ on[a-z]+=/), "\(name)")
+            #expect(!text.contains("style=") && !text.contains("<script>"), "\(name)")
+            #expect(text.firstMatch(of: /\son[a-z]+=/) == nil, "\(name)")
+        }
+    }
+
+    @Test("What templates and scripts name of style sheets, scripts and icons is there")
+    func linkedAssets() throws {
+        let published = try Assets.embedded.published()
+        let address = try Assets.embedded.address
+        for (name, _) in Assets.embedded.files {
+            let text = try #require(Assets.embedded.text(name))
+            for link in text.matches(of: /\{\{assets\}\}\/([^"]+)"/) {
+                #expect(published["\(address)/\(link.1)"] != nil, "\(name): \(link.1)")
+            }
+            for module in text.matches(of: /(?m)^(?:import|export) .*from "\.\/([^"]+)"/) {
+                #expect(published["\(address)/scripts/\(module.1)"] != nil, "\(name): \(module.1)")
+            }
         }
     }
 
@@ -40,7 +56,7 @@ struct PageTests {
         try await Served.with { served async throws in
             let page = try #require(try await served.ask("GET", "/"))
             #expect(page.headers["content-type"] == "text/html; charset=utf-8")
-            let link = try #require(page.body.firstMatch(of: /href="(\/assets\/[^"]+)"/)).1
+            let link = try #require(page.body.firstMatch(of: /href="(\/assets\/[^"]+css)"/)).1
             let style = try #require(try await served.ask("GET", String(link)))
             #expect(style.status == 200)
             #expect(style.headers["content-type"] == "text/css; charset=utf-8")

@@ -1,7 +1,7 @@
 import CWebAssets
 import Cryptography
 
-/// Style sheets, scripts and templates: part of the program.
+/// Style sheets, scripts, icons and templates: part of the program.
 struct Assets: Sendable {
     /// By their names: `styles/page.css`.
     let files: [String: [UInt8]]
@@ -23,10 +23,11 @@ struct Assets: Sendable {
     ///
     /// - Throws: `OpenSSLError`.
     func published() throws -> [String: (bytes: [UInt8], type: String)] {
+        let address = try address
         var published: [String: (bytes: [UInt8], type: String)] = [:]
         for (name, bytes) in files {
             guard let type = Assets.type(of: name) else { continue }
-            published[try address(of: name)] = (bytes, type)
+            published["\(address)/\(name)"] = (bytes, type)
         }
         return published
     }
@@ -35,14 +36,23 @@ struct Assets: Sendable {
     private static func type(of name: String) -> String? {
         if name.hasPrefix("styles/") { return "text/css; charset=utf-8" }
         if name.hasPrefix("scripts/") { return "text/javascript; charset=utf-8" }
+        if name.hasPrefix("icons/") { return "image/svg+xml" }
         return nil
     }
 
-    /// Where browsers find one: an address that changes when the file does, so that they may keep it for ever.
+    /// Where browsers find one.
     ///
     /// - Throws: `OpenSSLError`.
-    func address(of name: String) throws -> String {
-        let digest = try SHA256.digest(files[name] ?? [])
-        return "/assets/\(Hexadecimal.text(Array(digest.prefix(8))))/\(name)"
+    func address(of name: String) throws -> String { "\(try address)/\(name)" }
+
+    /// Where browsers find all of them: an address that changes when one of them does, so that they may be kept for ever,
+    /// and that scripts can name each other by.
+    var address: String {
+        get throws {
+            let digests = try files.sorted { $0.key < $1.key }.map { name, bytes in
+                Array(name.utf8) + [0] + Array(try SHA256.digest(bytes))
+            }
+            return "/assets/\(Hexadecimal.text(Array(try SHA256.digest(Array(digests.joined())).prefix(8))))"
+        }
     }
 }

@@ -6,8 +6,7 @@ struct Pages: Sendable {
     enum Side: String, Sendable { case attendee, organizer }
 
     private let library: MustacheLibrary
-    /// The addresses of what browsers are sent, by `asset_` and their names: `asset_page` is `styles/page.css`.
-    private let addresses: [String: Facts.Fact]
+    private let assets: String
 
     /// - Throws: `PageFault` for a template that can't be read: at the start, and not when somebody asks for it.
     init(_ assets: Assets) throws {
@@ -21,12 +20,7 @@ struct Pages: Sendable {
             }
         }
         self.library = library
-        var addresses: [String: Facts.Fact] = [:]
-        for name in try assets.published().keys {
-            let file = name.split(separator: "/").last?.split(separator: ".").first ?? ""
-            addresses["asset_\(file)"] = .text(name)
-        }
-        self.addresses = addresses
+        self.assets = try assets.address
     }
 
     /// A page as HTML.
@@ -36,7 +30,9 @@ struct Pages: Sendable {
     func html(_ template: String, title: String, side: Side = .attendee, _ facts: [String: Facts.Fact] = [:]) throws
         -> String
     {
-        let all = facts.merging(addresses) { $1 }.merging(["title": .text(title), "side": .text(side.rawValue)]) { $1 }
+        let all = facts.merging([
+            "title": .text(title), "assets": .text(assets), "side": .text(side.rawValue),
+        ]) { $1 }
         guard let html = library.render(Facts(all), withTemplate: template) else {
             throw PageFault(template: template, why: "there is none")
         }

@@ -1,4 +1,5 @@
 import Gate
+import KeyboardFixture
 import Testing
 
 @Suite("Calibration of scanners")

@@ -1,4 +1,5 @@
 import EventFixture
+import KeyboardFixture
 import Testing
 
 @testable import Gate

@@ -1,5 +1,6 @@
 import EventFixture
 import Gate
+import KeyboardFixture
 import TicketToken
 import Testing
 import Ticketing

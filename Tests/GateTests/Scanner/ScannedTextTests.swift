@@ -1,5 +1,6 @@
 import Cryptography
 import EventFixture
+import KeyboardFixture
 import TicketToken
 import Testing
 import Ticketing

@@ -1,13 +1,12 @@
 import CXKBCommon
-import Gate
+public import Gate
 import ServerFixture
-import Testing
 
 /// A computer whose keyboard has one of the layouts of xkeyboard-config, and to which a USB scanner is attached: it presses
 /// the keys of a US keyboard.
-final class KeyboardHost {
+public final class KeyboardHost {
     /// What becomes of a key that waits for a letter to put its accent on, when the next can't have it.
-    enum DeadKeys: CaseIterable {
+    public enum DeadKeys: CaseIterable {
         /// Both are typed.
         case typed
         /// Neither is.
@@ -15,7 +14,7 @@ final class KeyboardHost {
     }
 
     /// The names of the keys in the order of `KeyboardLayout.keys`.
-    static let keys =
+    public static let keys =
         ["TLDE"] + (1...12).map { name("AE", $0) } + (1...12).map { name("AD", $0) } + (1...11).map { name("AC", $0) }
         + ["BKSL"] + (1...10).map { name("AB", $0) }
 
@@ -23,9 +22,9 @@ final class KeyboardHost {
     private let keymap: OpaquePointer
     private let state: OpaquePointer
 
-    init(_ layout: String, _ variant: String = "") throws {
-        context = try #require(xkb_context_new(XKB_CONTEXT_NO_ENVIRONMENT_NAMES))
-        let context = context
+    public init(_ layout: String, _ variant: String = "") throws {
+        let context = try KeyboardHost.made(xkb_context_new(XKB_CONTEXT_NO_ENVIRONMENT_NAMES), "no keyboards")
+        self.context = context
         let compiled = "pc105".withCString { model in
             layout.withCString { layout in
                 variant.withCString { variant in
@@ -35,8 +34,8 @@ final class KeyboardHost {
                 }
             }
         }
-        keymap = try #require(compiled, "no layout \(layout) \(variant)")
-        state = try #require(xkb_state_new(keymap))
+        keymap = try KeyboardHost.made(compiled, "no layout \(layout) \(variant)")
+        state = try KeyboardHost.made(xkb_state_new(keymap), "no state of \(layout)")
     }
 
     deinit {
@@ -46,13 +45,13 @@ final class KeyboardHost {
     }
 
     /// What a key types, alone or with Shift: a dead key its accent.
-    func character(of key: String, isShifted: Bool) throws -> Unicode.Scalar {
-        try #require(try stroke(key, isShifted: isShifted, capsLock: false)?.character, "\(key) types nothing")
+    public func character(of key: String, isShifted: Bool) throws -> Unicode.Scalar {
+        try KeyboardHost.made(stroke(key, isShifted: isShifted, capsLock: false)?.character, "\(key) types nothing")
     }
 
     /// What comes out of a text that a scanner types; characters below space stand for Enter, Tab and the like, and come
     /// as they are.
-    func type(_ text: String, capsLock: Bool = false, deadKeys: DeadKeys = .typed) throws -> String {
+    public func type(_ text: String, capsLock: Bool = false, deadKeys: DeadKeys = .typed) throws -> String {
         var typed = String.UnicodeScalarView()
         var waiting: Unicode.Scalar?
         for scalar in text.unicodeScalars {
@@ -74,6 +73,33 @@ final class KeyboardHost {
         return String(typed)
     }
 
+    /// One key that a scanner presses, as a browser tells of it.
+    public struct Press: Sendable {
+        /// Its place: the letter that a US keyboard has there (UI Events, `code`).
+        public let code: String
+        /// What it types in this layout; `Dead` for one that waits for a letter.
+        public let key: String
+        public let isShifted: Bool
+    }
+
+    /// The keys that a scanner presses for a text.
+    public func presses(_ text: String) throws -> [Press] {
+        try text.unicodeScalars.map { scalar in
+            let place = try KeyboardHost.place(of: scalar)
+            let stroke = try stroke(KeyboardHost.keys[place.index], isShifted: place.isShifted, capsLock: false)
+            let key = stroke.map { $0.isDead ? "Dead" : String($0.character) } ?? "Unidentified"
+            return Press(code: KeyboardHost.codes[place.index], key: key, isShifted: place.isShifted)
+        }
+    }
+
+    /// The names that browsers have for the keys, in the same order.
+    private static let codes =
+        ["Backquote"] + "1234567890".map { "Digit\($0)" } + ["Minus", "Equal"] + letters("QWERTYUIOP")
+        + ["BracketLeft", "BracketRight"] + letters("ASDFGHJKL") + ["Semicolon", "Quote", "Backslash"]
+        + letters("ZXCVBNM") + ["Comma", "Period", "Slash"]
+
+    private static func letters(_ row: String) -> [String] { row.map { "Key\($0)" } }
+
     /// Nil where nothing comes.
     private func stroke(
         _ key: String, isShifted: Bool, capsLock: Bool
@@ -87,8 +113,13 @@ final class KeyboardHost {
         let symbol = xkb_state_key_get_one_sym(state, code)
         if let accent = KeyboardHost.accents[KeyboardHost.name(of: symbol)] { return (accent, true) }
         // With caps lock some keys of the library type nothing, µ for one.
-        let scalar = try #require(Unicode.Scalar(xkb_state_key_get_utf32(state, code)), "\(key)")
+        let scalar = try KeyboardHost.made(Unicode.Scalar(xkb_state_key_get_utf32(state, code)), "\(key)")
         return scalar.value > 0x20 ? (scalar, false) : nil
+    }
+
+    private static func made<Thing>(_ thing: Thing?, _ trouble: String) throws -> Thing {
+        guard let thing else { throw Surprise(trouble) }
+        return thing
     }
 
     private static let accents: [String: Unicode.Scalar] = [
@@ -119,7 +150,7 @@ final class KeyboardHost {
 
 extension KeyboardLayout {
     /// The layouts of xkeyboard-config that it repairs, with their variants.
-    var hosts: [(layout: String, variant: String)] {
+    public var hosts: [(layout: String, variant: String)] {
         switch self {
         case .us: [("us", "")]
         case .german: [("de", ""), ("at", "")]

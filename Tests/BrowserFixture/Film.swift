@@ -1,0 +1,64 @@
+import EventFixture
+import Foundation
+import QRSymbol
+
+/// What the camera of a browser sees: a film in a file (YUV4MPEG2), which runs round and round. A browser opens it when a
+/// page asks for the camera: what is shown afterwards is seen when a page asks again.
+public struct Film: Sendable {
+    public let path: String
+    private let width = 1280
+    private let height = 720
+    /// Pictures a second.
+    private let rate = 10
+
+    /// One part of a film.
+    public enum Scene: Sendable {
+        /// A wall.
+        case nothing(seconds: Double)
+        /// A text as a symbol that fills half of the picture's height.
+        case symbol(String, seconds: Double)
+    }
+
+    /// - Parameter path: of a file that it makes.
+    public init(path: String) throws {
+        self.path = path
+        try show(.nothing(seconds: 1))
+    }
+
+    public func show(_ scenes: Scene...) throws {
+        var file = Data("YUV4MPEG2 W\(width) H\(height) F\(rate):1 Ip A1:1 C420jpeg\n".utf8)
+        let colours = Data(repeating: 128, count: width * height / 2)
+        for scene in scenes {
+            let (picture, seconds) =
+                switch scene {
+                case .nothing(let seconds): (wall, seconds)
+                case .symbol(let text, let seconds): (try picture(of: text), seconds)
+                }
+            for _ in 0..<max(1, Int(seconds * Double(rate))) {
+                file += Data("FRAME\n".utf8)
+                file += picture
+                file += colours
+            }
+        }
+        // Whoever reads the old one reads it to its end.
+        try file.write(to: URL(filePath: path), options: .atomic)
+    }
+
+    private var wall: Data { Data(repeating: 170, count: width * height) }
+
+    private func picture(of text: String) throws -> Data {
+        let symbol = try QRSymbol(text)
+        let quiet = 4
+        let side = symbol.modulesPerSide + 2 * quiet
+        let scale = height / 2 / side
+        let (left, top) = ((width - side * scale) / 2, (height - side * scale) / 2)
+        var picture = wall
+        for y in 0..<side * scale {
+            for x in 0..<side * scale {
+                let isDark = symbol.isDark(row: y / scale - quiet, column: x / scale - quiet)
+                picture[(top + y) * width + left + x] = isDark ? 40 : 225
+            }
+        }
+        return picture
+    }
+}

@@ -1,0 +1,42 @@
+import Gate
+import KeyboardFixture
+
+/// A USB scanner at the browser's computer: a keyboard that types what it reads.
+public struct Scanner {
+    private let host: KeyboardHost
+
+    /// - Parameter layout: what the computer believes its keyboard to be, by its name in xkeyboard-config: `us`, `de`, `fr`.
+    public init(layout: String) throws { host = try KeyboardHost(layout) }
+
+    /// The key that a scanner presses after a text.
+    public enum End: String, Sendable {
+        case enter = "Enter"
+        case tab = "Tab"
+        case nothing = ""
+    }
+
+    /// Types into whatever has the focus, as fast as scanners do: a key each four milliseconds by the browser's clock.
+    public func type(_ text: String, on browser: WebDriver, end: End = .enter) async throws {
+        var time = try await browser.script("return (performance.timeOrigin + performance.now()) / 1000").number ?? 0
+        func press(_ kind: String, _ code: String, _ key: String, shift: Bool) async throws {
+            time += 0.002
+            var event: [String: WireValue] = [
+                "type": .text(kind), "code": .text(code), "key": .text(key), "modifiers": shift ? 8 : 0,
+                "timestamp": .number(time),
+            ]
+            if kind == "keyDown", key.count == 1 { event["text"] = .text(key) }
+            if kind == "keyDown", key == "Enter" { event["text"] = "\r" }
+            try await browser.cdp("Input.dispatchKeyEvent", .object(event))
+        }
+        for one in try host.presses(text) {
+            if one.isShifted { try await press("rawKeyDown", "ShiftLeft", "Shift", shift: true) }
+            try await press(one.key.count == 1 ? "keyDown" : "rawKeyDown", one.code, one.key, shift: one.isShifted)
+            try await press("keyUp", one.code, one.key, shift: one.isShifted)
+            if one.isShifted { try await press("keyUp", "ShiftLeft", "Shift", shift: false) }
+        }
+        if end != .nothing {
+            try await press(end == .enter ? "keyDown" : "rawKeyDown", end.rawValue, end.rawValue, shift: false)
+            try await press("keyUp", end.rawValue, end.rawValue, shift: false)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/// What a page is looked at on.
+public struct Screen: Sendable, CustomStringConvertible {
+    public enum Scheme: String, Sendable, CaseIterable { case light, dark }
+
+    /// In CSS pixels.
+    public let width: Int
+    public let height: Int
+    public let scheme: Scheme
+
+    public static func phone(_ scheme: Scheme) -> Screen { Screen(width: 360, height: 740, scheme: scheme) }
+    public static func laptop(_ scheme: Scheme) -> Screen { Screen(width: 1280, height: 800, scheme: scheme) }
+    /// Those that every page is looked at on.
+    public static let all = Scheme.allCases.flatMap { [phone($0), laptop($0)] }
+
+    public var description: String { "\(width)-\(scheme.rawValue)" }
+    var isPhone: Bool { width < 600 }
+}
+
+extension WebDriver {
+    public func use(_ screen: Screen) async throws {
+        try await cdp(
+            "Emulation.setDeviceMetricsOverride",
+            [
+                "width": .number(Double(screen.width)), "height": .number(Double(screen.height)),
+                "screenWidth": .number(Double(screen.width)), "screenHeight": .number(Double(screen.height)),
+                "deviceScaleFactor": screen.isPhone ? 2 : 1, "mobile": .bool(screen.isPhone),
+            ])
+        try await cdp(
+            "Emulation.setEmulatedMedia",
+            ["features": [["name": "prefers-color-scheme", "value": .text(screen.scheme.rawValue)]]])
+    }
+
+    /// How many CSS pixels the page is wider than the window.
+    public var overhang: Int {
+        get async throws {
+            let width = try await script(
+                "return document.documentElement.scrollWidth - Math.min(screen.width, innerWidth)")
+            return Int(width.number ?? .infinity)
+        }
+    }
+}

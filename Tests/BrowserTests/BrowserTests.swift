@@ -1,0 +1,43 @@
+import BrowserFixture
+import EventFixture
+import Foundation
+import Testing
+
+/// Everything in a real browser: one test at a time, since each is several processes.
+@Suite("In a browser", .serialized)
+struct BrowserTests {
+    /// Runs a browser for one test. At the end its console must have shown nothing.
+    ///
+    /// - Parameter forgiven: what faults on the console may contain, because the test has made them.
+    static func browse(
+        _ screen: Screen = .phone(.light), film: Film? = nil, forgiven: [String] = [],
+        sourceLocation: SourceLocation = #_sourceLocation, _ work: (WebDriver) async throws -> Void
+    ) async throws {
+        let browser = try await WebDriver(on: .shared(), film: film)
+        do {
+            try await browser.use(screen)
+            try await work(browser)
+            let faults = try await browser.console().filter { fault in !forgiven.contains { fault.contains($0) } }
+            #expect(faults.isEmpty, sourceLocation: sourceLocation)
+        } catch {
+            try await browser.quit()
+            throw error
+        }
+        try await browser.quit()
+    }
+
+    /// A page as everybody must be able to use it: no wider than the window, and by the rules of axe-core where it is here.
+    static func isForEverybody(
+        _ browser: WebDriver, _ what: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        #expect(try await browser.overhang <= 0, "\(what)", sourceLocation: sourceLocation)
+        guard Axe.path != nil else { return }
+        let violations = try await Axe().violations(on: browser)
+        #expect(violations.isEmpty, "\(what): \(violations.joined(separator: "\n"))", sourceLocation: sourceLocation)
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// For what axe-core alone can tell.
+    static var withAxe: Self { .enabled(if: Axe.path != nil, "axe-core is not here: make axe fetches it") }
+}

@@ -1,0 +1,41 @@
+import BrowserFixture
+import EventFixture
+import Testing
+
+extension BrowserTests {
+    @Suite("Pages that anybody may see")
+    struct OpenPageTests {
+        @Test("The first page is for everybody, on a phone and on a laptop, by day and by night")
+        func start() async throws {
+            let served = try ServedProgram(on: Festival(engine: .sqlite))
+            try await BrowserTests.browse { browser in
+                for screen in Screen.all {
+                    try await browser.use(screen)
+                    try await browser.go(to: served.url)
+                    #expect(try await browser.find("h1").role == "heading")
+                    try await BrowserTests.isForEverybody(browser, "\(screen)")
+                }
+            }
+            #expect(served.stop() == 0)
+        }
+
+        @Test("The rules find what is wrong with a page", .withAxe)
+        func rules() async throws {
+            try await BrowserTests.browse { browser in
+                try await browser.go(to: "data:text/html,<title>a</title><button></button><div style='width:900px'>a")
+                #expect(try await Axe().violations(on: browser).contains { $0.contains("button-name") })
+                #expect(try await browser.overhang > 0)
+            }
+        }
+
+        @Test("A page that breaks its own policy is told of on the console")
+        func policy() async throws {
+            let served = try ServedProgram(on: Festival(engine: .sqlite))
+            try await BrowserTests.browse { browser in
+                try await browser.go(to: served.url)
+                try await browser.script("document.body.setAttribute('onclick', 'alert(1)')")
+                #expect(try await browser.console().contains { $0.contains("Content Security Policy") })
+            }
+        }
+    }
+}
