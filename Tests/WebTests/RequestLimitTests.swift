@@ -10,9 +10,7 @@ import Testing
 struct RequestLimitTests {
     /// One limit that runs out at once, so that nobody waits long; what else takes its time on a busy machine may.
     private static func limits(_ short: WritableKeyPath<Limits, Duration>) -> Limits {
-        var limits = Limits()
-        (limits.idle, limits.receiving, limits.lingering, limits.stalled) =
-            (.seconds(300), .seconds(300), .seconds(300), .seconds(300))
+        var limits = Limits.patient
         limits[keyPath: short] = .milliseconds(300)
         return limits
     }
@@ -85,10 +83,7 @@ struct RequestLimitTests {
 
     @Test("Who sends on after the answer can read it when all is sent; the connection then ends")
     func unwanted() async throws {
-        var limits = Limits()
-        limits.lingering = .seconds(60)
-        limits.receiving = .seconds(60)
-        try await Served.with([.measure], limits: limits) { served async throws in
+        try await Served.with([.measure]) { served async throws in
             let wire = try await served.wire()
             try await wire.send("POST /nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000000\r\n\r\n")
             let block = String(repeating: "a", count: 1_000_000)

@@ -26,7 +26,7 @@ struct Served: Sendable {
     /// Runs a server with the routes of the house and some more, stops it, and returns how long the stop took.
     @discardableResult
     static func with(
-        _ routes: [Route] = [], limits: Limits = Limits(), names: [String] = [], identity: TLSIdentity? = nil,
+        _ routes: [Route] = [], limits: Limits = .patient, names: [String] = [], identity: TLSIdentity? = nil,
         premises: Premises? = nil, patience: Duration = .seconds(60),
         health: @escaping @Sendable () throws -> Void = {}, _ work: (Served) async throws -> Void
     ) async throws -> Duration {
@@ -127,4 +127,14 @@ extension Premises {
 extension Festival {
     /// What a server of it works with.
     var premises: Premises { Premises(clock: clock.now) { [address] in try Store.open(address) } }
+}
+
+extension Limits {
+    /// So long that none of them ends a test: a busy machine may take its time.
+    static var patient: Limits {
+        var limits = Limits()
+        (limits.idle, limits.receiving, limits.lingering, limits.stalled, limits.stopping) =
+            (.seconds(300), .seconds(300), .seconds(300), .seconds(300), .seconds(300))
+        return limits
+    }
 }

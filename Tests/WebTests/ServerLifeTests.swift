@@ -56,7 +56,7 @@ struct ServerLifeTests {
             try await Task.sleep(for: .milliseconds(700))
             return .text("finished\n")
         }
-        let took = try await Served.with([slow], limits: .patient) { served async throws in
+        let took = try await Served.with([slow]) { served async throws in
             let idle = try await served.wire()
             let busy = try await served.wire()
             try await busy.send("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -72,7 +72,7 @@ struct ServerLifeTests {
     @Test("A stream ends when it is told to stop, as if all had been said")
     func stopStream() async throws {
         let clock = ContinuousClock()
-        try await Served.with([.silence], limits: .patient) { served async throws in
+        try await Served.with([.silence]) { served async throws in
             let wire = try await served.wire()
             try await wire.send("GET /silence HTTP/1.1\r\nHost: localhost\r\n\r\n")
             var text = ""
@@ -88,7 +88,7 @@ struct ServerLifeTests {
 
     @Test("A body that still comes has a second when it is told to stop")
     func stopBody() async throws {
-        let took = try await Served.with([.measure], limits: .patient) { served async throws in
+        let took = try await Served.with([.measure]) { served async throws in
             let wire = try await served.wire()
             try await wire.send("POST /measure HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhalf")
             // Its route waits for the rest.
@@ -101,7 +101,7 @@ struct ServerLifeTests {
 
     @Test("An answer that never ends is cut off at the last word")
     func lastWord() async throws {
-        var limits = Limits()
+        var limits = Limits.patient
         limits.stopping = .milliseconds(500)
         let took = try await Served.with([.slow(.seconds(300))], limits: limits) { served async throws in
             let wire = try await served.wire()
@@ -113,7 +113,7 @@ struct ServerLifeTests {
 
     @Test("No more connections are served at once than it may have; the next is when one goes")
     func connections() async throws {
-        var limits = Limits()
+        var limits = Limits.patient
         limits.connections = 4
         try await Served.with(limits: limits) { served async throws in
             var wires: [Wire] = []
@@ -135,14 +135,5 @@ struct ServerLifeTests {
             try await wires[0].close()
             #expect(await answered.value == 200)
         }
-    }
-}
-
-extension Limits {
-    /// So long that nobody waits for them in vain.
-    fileprivate static var patient: Limits {
-        var limits = Limits()
-        (limits.idle, limits.receiving, limits.stopping) = (.seconds(300), .seconds(300), .seconds(300))
-        return limits
     }
 }

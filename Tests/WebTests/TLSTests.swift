@@ -51,7 +51,7 @@ struct TLSTests {
 
     @Test("Who opens a connection and never shakes hands is cut off")
     func noHandshake() async throws {
-        var limits = Limits()
+        var limits = Limits.patient
         limits.idle = .milliseconds(300)
         try await Served.with(limits: limits, identity: identity) { served async throws in
             #expect(await (try Wire(to: served.address)).receive() == nil)
@@ -60,7 +60,7 @@ struct TLSTests {
 
     @Test("An answer before the end of a body can be read through TLS, too")
     func unwanted() async throws {
-        var limits = Limits()
+        var limits = Limits.patient
         limits.lingering = .milliseconds(200)
         try await Served.with([.measure], limits: limits, identity: identity) { served async throws in
             let wire = try await served.wire()
