@@ -332,7 +332,8 @@ final class AdmissionDesk {
             device: device, sequence: 0, request: request.id, event: claims.event, serial: claims.serial,
             issue: claims.issue, type: claims.type, function: function, place: nil, count: request.count,
             used: facts.inside, allowed: facts.rule.allowed, reentry: facts.rule.reentry,
-            direction: request.direction, decision: .admit, gate: gate, operator: `operator`, wallClock: at,
+            direction: request.direction, decision: .admit, gate: gate, operator: request.operator ?? `operator`,
+            wallClock: at,
             hybridClock: .zero)
     }
 }

@@ -12,6 +12,8 @@ struct AdmissionRequest {
     let subject: Subject
     let act: Act
     let count: Int
+    /// Who asks; nil is who works at the gate.
+    let `operator`: String?
 
     enum Subject {
         /// A scanned token whose proof held.
@@ -41,7 +43,8 @@ struct AdmissionRequest {
     }
 
     init(
-        id: String?, mayComeAgain: Bool? = nil, mayBeKnown: Bool = true, subject: Subject, act: Act, count: Int
+        id: String?, mayComeAgain: Bool? = nil, mayBeKnown: Bool = true, subject: Subject, act: Act, count: Int,
+        operator: String?
     ) {
         self.id = id
         self.mayComeAgain = mayComeAgain ?? (id != nil)
@@ -49,6 +52,12 @@ struct AdmissionRequest {
         self.subject = subject
         self.act = act
         self.count = count
+        self.operator = `operator`
+    }
+
+    /// - Parameter subject: what the scan turned out to be.
+    init(_ scan: Scan, _ subject: Subject, act: Act) {
+        self.init(id: scan.request, subject: subject, act: act, count: scan.count, operator: scan.operator)
     }
 
     /// As the ledger has it.
@@ -66,12 +75,14 @@ struct AdmissionRequest {
         guard id == nil else { return self }
         let made = "~" + String(UInt128.random(in: 0 ... .max), radix: 36)
         return AdmissionRequest(
-            id: made, mayComeAgain: false, mayBeKnown: false, subject: subject, act: act, count: count)
+            id: made, mayComeAgain: false, mayBeKnown: false, subject: subject, act: act, count: count,
+            operator: `operator`)
     }
 
     /// The same, after it may have been decided.
     var delivered: AdmissionRequest {
         AdmissionRequest(
-            id: id, mayComeAgain: mayComeAgain, mayBeKnown: true, subject: subject, act: act, count: count)
+            id: id, mayComeAgain: mayComeAgain, mayBeKnown: true, subject: subject, act: act, count: count,
+            operator: `operator`)
     }
 }

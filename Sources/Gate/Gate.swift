@@ -174,9 +174,10 @@ public final class Gate {
         return readings.map { reading in
             switch reading {
             case .verdict(let verdict): return verdict
-            case .request(_, let layout):
+            case .request(_, let index, let layout):
                 var verdict = answers.next() ?? Verdict(.undecided("no answer came back"), gate: name, at: at)
                 verdict.repaired = layout
+                verdict.reading = index
                 return verdict
             }
         }
@@ -205,11 +206,11 @@ public final class Gate {
 
     /// What a scan turned out to be before the store is asked.
     private enum Reading {
-        case request(AdmissionRequest, typedAs: KeyboardLayout?)
+        case request(AdmissionRequest, reading: Int, typedAs: KeyboardLayout?)
         case verdict(Verdict)
 
         var request: AdmissionRequest? {
-            if case .request(let request, _) = self { request } else { nil }
+            if case .request(let request, _, _) = self { request } else { nil }
         }
     }
 
@@ -228,34 +229,47 @@ public final class Gate {
         do {
             if let pack, at >= pack.expires, case .enter = act { throw GateError.packExpired(pack.expires) }
             if let serial = scan.serial {
-                return .request(
-                    AdmissionRequest(id: scan.request, subject: .lookedUp(serial), act: act, count: scan.count),
-                    typedAs: nil)
+                return .request(AdmissionRequest(scan, .lookedUp(serial), act: act), reading: 0, typedAs: nil)
             }
-            let suite = event.suite
-            let number = event.number
             // People must get out, whatever their phone shows: no live code is judged on the way.
             let moment: Instant? = if case .enter = act { at } else { nil }
-            let reading = try ScannedText(scan.text).read { text in
-                try verifier.verify(
-                    bytes: text, at: moment, suiteOf: { $0 == number ? suite : nil }, isListed: isListed)
-            }
+            let (index, reading) = try reading(of: scan, at: moment, isListed: isListed)
             let refusal: Refusal
             switch reading.verification {
-            case .verified(let ticket) where ticket.claims.event == number:
+            case .verified(let ticket) where ticket.claims.event == event.number:
                 return .request(
-                    AdmissionRequest(id: scan.request, subject: .verified(ticket), act: act, count: scan.count),
-                    typedAs: reading.layout)
+                    AdmissionRequest(scan, .verified(ticket), act: act), reading: index, typedAs: reading.layout)
             case .verified(let ticket): refusal = try wrongEvent(ticket.claims.event)
-            case .refused(let refused): refusal = Refusal(refused, of: scan.text)
+            case .refused(let refused): refusal = Refusal(refused, of: scan.readings[index])
             }
             unwritten.counts[refusal.name, default: 0] += 1
             var verdict = Verdict(.refuse(refusal), gate: name, at: at)
             verdict.repaired = reading.layout
+            verdict.reading = index
             return .verdict(verdict)
         } catch {
             return .verdict(Verdict(.undecided("\(error)"), gate: name, at: at))
         }
+    }
+
+    /// The first of a scan's readings whose proof holds; without one, the first.
+    private func reading(
+        of scan: Scan, at moment: Instant?, isListed: (ListedDigest) throws -> Bool
+    ) throws -> (index: Int, ScannedText.Reading) {
+        let (suite, number) = (event.suite, event.number)
+        func read(_ text: [UInt8]) throws -> ScannedText.Reading {
+            try ScannedText(text).read { text in
+                try verifier.verify(
+                    bytes: text, at: moment, suiteOf: { $0 == number ? suite : nil }, isListed: isListed)
+            }
+        }
+        let first = try read(scan.readings[0])
+        if first.hasProof { return (0, first) }
+        for (index, text) in scan.readings.enumerated().dropFirst() {
+            let other = try read(text)
+            if other.hasProof { return (index, other) }
+        }
+        return (0, first)
     }
 
     /// Another event's ticket is only counted: what this gate may say of it is the event's name, if the organizer is the

@@ -21,6 +21,8 @@ public struct Verdict: Sendable {
     public let clock: Instant
     /// The layout of the computer behind the scanner, when the text had to be repaired from it for its proof to hold.
     public internal(set) var repaired: KeyboardLayout?
+    /// Which of the scan's readings was taken.
+    public internal(set) var reading = 0
     /// What the decision did to the event's numbers; nothing when it had been made before, and is told again.
     public internal(set) var change = PlaceChange()
 
@@ -57,6 +59,11 @@ public struct Verdict: Sendable {
         public let type: String?
         public let holder: String?
         public let note: String?
+    }
+
+    /// What is said where no gate could be opened to decide.
+    public static func undecided(_ trouble: any Error, gate: String, at now: Instant) -> Verdict {
+        Verdict(.undecided("\(trouble)"), gate: gate, at: now)
     }
 
     init(

@@ -33,7 +33,7 @@ enum PackReading {
             guard !sentences.why(verdict).isEmpty else { throw FuzzFinding("a verdict without a sentence") }
             guard case .admit = verdict.outcome else { return }
             if forbidden { throw FuzzFinding("admitted what the pack refuses") }
-            guard try listed.has(scan.text) else { throw FuzzFinding("admitted what is not on the list") }
+            guard try listed.has(scan.readings[0]) else { throw FuzzFinding("admitted what is not on the list") }
         }
         try mayEnter(Scan(festival.unused), unless: false)
         try mayEnter(Scan(festival.unused), unless: isGuarded)

@@ -102,6 +102,7 @@ let calls: [Call] = [
     },
     Call("forEachTicketPage(of:_:)", .showTickets) { try $1.forEachTicketPage(of: $0.event) { _ in } },
     Call("forEachTicket(of:_:)", .showTickets) { try $1.forEachTicket(of: $0.event) { _ in } },
+    Call("tickets(of:typed:limit:)", .showTickets) { _ = try $1.tickets(of: $0.event, typed: "Ann", limit: 1) },
     Call("ticketCount(of:)", .showTickets) { _ = try $1.ticketCount(of: $0.event) },
     Call("ticket(_:of:)", .showTickets) { _ = try $1.ticket($0.freshCode(), of: $0.event) },
     Call("issue(_:type:of:signingWith:publicKeys:progress:)", .issueTickets) {
@@ -223,6 +224,7 @@ let personal = [
     "visibleEvents()", "visibleEvent(named:)", "addUser(_:)", "users()", "user(named:)", "setUp(_:ownerName:at:)",
     "signIn(to:as:clock:)", "forEachNoticeToSend(_:)", "forEachChangeOfStore(_:)", "verifyAuditOfStore()",
     "setPassword(_:of:email:)", "makeEntryLink()", "narrowed(to:)",
+    "eventToScan(named:)", "beside(_:)",
 ]
 
 extension Festival {

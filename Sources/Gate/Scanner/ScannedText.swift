@@ -23,6 +23,9 @@ struct ScannedText {
         let verification: Verification
         /// Nil for what came as a US keyboard types it.
         let layout: KeyboardLayout?
+
+        /// Whether the proof held, so that nothing else can be meant.
+        var hasProof: Bool { verification.hasProof }
     }
 
     /// Reads the text as it is. Only when its proof does not hold, reads it without control characters and a prefix, and

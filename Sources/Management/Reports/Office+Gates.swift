@@ -1,4 +1,4 @@
-import Store
+public import Store
 public import Ticketing
 
 /// What the gates of an event have done, in numbers.
@@ -34,6 +34,30 @@ extension Office {
     /// Refuses those who may not work at a gate of the event.
     public func authorizeScanning(at event: Event) throws {
         try look(.scan, on: event) { _ in }
+    }
+
+    /// The event at whose gate somebody is to work, by its whole number or slug, and its functions.
+    ///
+    /// - Throws: `ManagementError.unknownEvent`, of what is others' as well; `forbidden` and `notGranted` where they may not
+    ///   scan.
+    public func eventToScan(named name: String) throws -> (event: Event, functions: [EventFunction]) {
+        let found = try store.read { connection in
+            try EventNumber(rawValue: UInt32(name) ?? 0).flatMap { try connection.events.with(number: $0) }
+                ?? connection.events.with(slug: name)
+        }
+        guard let event = found, event.deleted == nil else { throw ManagementError.unknownEvent(name, known: []) }
+        do {
+            return (event, try look(.scan, on: event) { try $0.functions.all(of: event.number) })
+        } catch ManagementError.unknownOrganizer, ManagementError.unknownEvent {
+            throw ManagementError.unknownEvent(name, known: [])
+        }
+    }
+
+    /// The same office on another connection to its store: what takes long there keeps nobody waiting here.
+    public func beside(_ store: Store) -> Office {
+        var office = Office(user: user, store: store, now: now)
+        office.grants = grants
+        return office
     }
 
     /// Hands over the ledger's records of an event: each device's in order, one device after the other.

@@ -73,6 +73,10 @@ public struct Events {
             "SELECT \(Events.columns) FROM event WHERE number = $1", [.int(number.rawValue)], event)
     }
 
+    public func with(slug: String) throws -> Event? {
+        try connection.first("SELECT \(Events.columns) FROM event WHERE slug = $1", [.text(slug)], event)
+    }
+
     public func title(of number: EventNumber) throws -> String? {
         try connection.first("SELECT title FROM event WHERE number = $1", [.int(number.rawValue)]) { $0.text(0) }
     }

@@ -5,7 +5,8 @@ import Ticketing
 protocol GateBooks: Sendable {
     func attendance() throws -> Attendance
     func ticketTypes() throws -> [TicketType]
-    func tickets(matching query: TicketQuery, limit: Int) throws -> [Ticket]
+    /// Tickets by what people type into one field.
+    func tickets(typed text: String, limit: Int) throws -> [Ticket]
     /// People inside on a ticket now.
     func inside(on ticket: Ticket) throws -> Int
     /// How the pack stands to its office; nil for the office itself, which has every record as soon as it is written.
@@ -22,22 +23,9 @@ struct OfficeBooks: GateBooks {
 
     func attendance() throws -> Attendance { try office.attendance(of: event) }
     func ticketTypes() throws -> [TicketType] { try office.ticketTypes(of: event) }
-    func tickets(matching query: TicketQuery, limit: Int) throws -> [Ticket] {
-        try office.tickets(of: event, matching: query, limit: limit)
+    func tickets(typed text: String, limit: Int) throws -> [Ticket] {
+        try office.tickets(of: event, typed: text, limit: limit)
     }
     func inside(on ticket: Ticket) throws -> Int { try office.inside(on: ticket, of: event) }
     func packState() throws -> PackState? { nil }
-}
-
-extension GateBooks {
-    /// Tickets by what people type into one field: a code, an e-mail address or the beginning of a name, and if that finds
-    /// none, the beginning of a code.
-    func tickets(typed text: String, limit: Int) throws -> [Ticket] {
-        let queries = [TicketQuery(typed: text), .holder(text), TicketQuery.code(beginning: text)]
-        for query in queries.compactMap(\.self) {
-            let found = try tickets(matching: query, limit: limit)
-            if !found.isEmpty { return found }
-        }
-        return []
-    }
 }

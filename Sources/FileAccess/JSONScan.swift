@@ -2,11 +2,11 @@ import Foundation
 
 /// Where a text stops being JSON: Foundation's decoder tells only that it does. It reads no values, and of keys whether
 /// one stands twice in an object, of which a decoder would take either.
-struct JSONScan {
+public struct JSONScan {
     /// What is wrong, on which line, from 1.
-    struct Stop: Error {
-        let line: Int
-        let what: String
+    public struct Stop: Error {
+        public let line: Int
+        public let what: String
 
         fileprivate init(noJSON what: String, line: Int) {
             self.line = line
@@ -21,15 +21,17 @@ struct JSONScan {
 
     private let bytes: [UInt8]
     private var place = 0
-    private static let deepest = 512
+    private let deepest: Int
 
     /// The fault of a text, or nil where it is JSON.
-    static func stop(in bytes: [UInt8]) -> Stop? {
+    ///
+    /// - Parameter deepest: how many objects and lists may be inside each other.
+    public static func stop(in bytes: [UInt8], deepest: Int = 512) -> Stop? {
         for (line, text) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
         where String(validating: text, as: UTF8.self) == nil {
             return Stop(noJSON: "it holds letters that are not UTF-8", line: line + 1)
         }
-        var scan = JSONScan(bytes: bytes)
+        var scan = JSONScan(bytes: bytes, deepest: deepest)
         do throws(Stop) {
             try scan.value(depth: 0)
             scan.skipSpace()
@@ -38,8 +40,9 @@ struct JSONScan {
         } catch { return error }
     }
 
-    private init(bytes: [UInt8]) {
+    private init(bytes: [UInt8], deepest: Int) {
         self.bytes = bytes
+        self.deepest = deepest
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { place = 3 }
     }
 
@@ -65,7 +68,7 @@ struct JSONScan {
     }
 
     private mutating func value(depth: Int) throws(Stop) {
-        guard depth < JSONScan.deepest else { throw stop("it is nested too deeply") }
+        guard depth < deepest else { throw stop("it is nested too deeply") }
         skipSpace()
         switch next {
         case UInt8(ascii: "{"): try members(until: "}", depth: depth, areNamed: true)

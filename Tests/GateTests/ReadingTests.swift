@@ -1,0 +1,91 @@
+import EventFixture
+import Gate
+import Store
+import Testing
+import Ticketing
+
+@Suite("Scans that can be read in several ways, and who scans", .everyEngine)
+struct ReadingTests {
+    @Test("The first reading whose proof holds is taken, and the verdict says which that was")
+    func firstProof() throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(2)
+        let gate = try festival.gate()
+        let verdict = gate.decide(Scan(readings: ["rubbish", tokens[0], tokens[1]].map { Array($0.utf8) }))
+        #expect(verdict.outcome == .admit(again: false))
+        #expect(verdict.reading == 1)
+        #expect(verdict.ticket?.serial == (try festival.ticket(of: tokens[0]).serial))
+        try gate.flush()
+        #expect(try festival.records().map(\.decision.name) == ["admit"])
+        // What was not taken is nowhere counted.
+        #expect(try festival.store.read { try $0.scanCounters.all(of: festival.event.number) }.isEmpty)
+    }
+
+    @Test("Where no proof holds, it is refused as its first reading is, and counted once")
+    func noProof() throws {
+        let festival = try Festival()
+        let forged = try festival.issue(1)[0].dropLast() + "0"
+        let gate = try festival.gate()
+        for (readings, name) in [(["rubbish", forged, "more"], "malformed"), ([forged, "rubbish"], "badSignature")] {
+            let verdict = gate.decide(Scan(readings: readings.map { Array($0.utf8) }))
+            guard case .refuse(let refusal) = verdict.outcome else { throw Surprise("\(verdict.outcome)") }
+            #expect(refusal.name == name)
+            #expect(verdict.reading == 0)
+        }
+        try gate.flush()
+        let counted = try festival.store.read { try $0.scanCounters.all(of: festival.event.number) }
+        #expect(counted.map(\.count) == [1, 1])
+        #expect(try festival.records().isEmpty)
+    }
+
+    @Test("A refusal that its proof carries is taken before another reading that would be admitted")
+    func refusedProof() throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(2)
+        let gate = try festival.gate()
+        _ = try festival.office.cancel(festival.ticket(of: tokens[0]).code, of: festival.event, note: nil)
+        let verdict = gate.decide(Scan(readings: tokens.map { Array($0.utf8) }))
+        #expect(verdict.outcome.name == "refuse")
+        #expect(try festival.ticket(of: tokens[1]).code != verdict.ticket.map { TicketCode($0.serial) })
+    }
+
+    @Test("A scan of nothing at all is refused, and ends nothing")
+    func nothing() throws {
+        let festival = try Festival()
+        let gate = try festival.gate()
+        let verdict = gate.decide(Scan(readings: []))
+        guard case .refuse(.malformed) = verdict.outcome else { throw Surprise("\(verdict.outcome)") }
+    }
+
+    @Test("The ledger names who scanned, and who works at the gate where the scan says nothing; its chain is whole")
+    func operators() throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(4)
+        let gate = try Gate(
+            name: "North", event: festival.event.number, store: festival.store, ring: festival.ring,
+            device: festival.device, operator: "Office", clock: festival.clock.now)
+        let grace = try festival.ticket(of: tokens[2]).serial
+        _ = gate.decide([
+            Scan(tokens[0], operator: "Phone 1"), Scan(tokens[1]), Scan(lookedUp: grace, operator: "Phone 2"),
+        ])
+        // An undo is of who undoes it, and so is a refusal.
+        _ = gate.undo(Scan(lookedUp: grace, operator: "Phone 3"), reason: "twice")
+        festival.clock.advance(bySeconds: 10)
+        _ = gate.decide(Scan(tokens[0], request: "r1", operator: "Phone 4"))
+        let expected: [String?] = ["Phone 1", "Office", "Phone 2", "Phone 3", "Phone 4"]
+        #expect(try festival.records().map(\.operator) == expected)
+        #expect(try festival.isWhole())
+    }
+
+    @Test("The same request from another person gets the answer that was given, and is written down once")
+    func sameRequest() throws {
+        let festival = try Festival()
+        let token = try festival.issue(1)[0]
+        let gate = try festival.gate()
+        let first = gate.decide(Scan(token, request: "r1", operator: "Phone 1"))
+        festival.clock.advance(bySeconds: 60)
+        let second = gate.decide(Scan(readings: [[0xFF], Array(token.utf8)], request: "r1", operator: "Phone 2"))
+        #expect(first.outcome == second.outcome && first.at == second.at)
+        #expect(try festival.records().map(\.operator) == ["Phone 1"])
+    }
+}
