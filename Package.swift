@@ -92,6 +92,15 @@ let package = Package(
             dependencies: ["Ticketing", "TicketToken", "Store", "FileAccess", "Cryptography", "Spreadsheet"],
             swiftSettings: besideC),
 
+        // What the core's values and errors are in JSON and in words, for the command line and the server
+        .target(
+            name: "Presenting",
+            dependencies: [
+                "Ticketing", "TicketToken", "Store", "Management", "Gate", "Charts", "Spreadsheet", "FileAccess",
+                "Cryptography",
+            ],
+            swiftSettings: house),
+
         // The server: requests in, answers out, and no rule of its own
         .target(name: "CWebAssets", exclude: ["icons", "scripts", "styles", "templates"]),
         .target(
@@ -118,8 +127,8 @@ let package = Package(
             name: "eventpass",
             dependencies: [
                 "Ticketing", "TicketToken", "QRSymbol", "SymbolReader", "Store", "Management", "Gate", "Charts",
-                "Printing", "Drawing", "AttendeePack", "Spreadsheet", "FileAccess", "Cryptography", "Web",
-                "CDisplayWidth",
+                "Printing", "Drawing", "AttendeePack", "Spreadsheet", "FileAccess", "Cryptography",
+                "Presenting", "Web", "CDisplayWidth",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),

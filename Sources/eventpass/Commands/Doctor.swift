@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Presenting
 import QRSymbol
 import SymbolReader
 import TicketToken

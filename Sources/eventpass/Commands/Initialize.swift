@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Presenting
 
 struct Initialize: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import Management
+import Presenting
 import Printing
 import Ticketing
 

@@ -1,4 +1,5 @@
 import Foundation
+import Presenting
 import Ticketing
 
 /// Tickets one a line, as a table or JSON.

@@ -1,5 +1,6 @@
 import FileAccess
 import Foundation
+import Presenting
 
 /// Questions one after the other, to the person at the terminal. Each answer is kept in a file as soon as it is good, so
 /// that the same interview goes on where it was left, by Ctrl-C or otherwise.

@@ -1,4 +1,5 @@
 import Foundation
+import Presenting
 
 /// Standard output was closed by who read it: no error, and nothing more to say.
 struct ClosedPipe: Error {}

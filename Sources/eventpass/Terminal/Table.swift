@@ -1,3 +1,5 @@
+import Presenting
+
 /// Rows under headings, in columns as wide as their widest cell. Cells are made visible.
 struct Table {
     private let headings: [String]

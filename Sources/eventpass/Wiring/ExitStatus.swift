@@ -1,3 +1,5 @@
+import Presenting
+
 /// The exit statuses, which scripts trust.
 enum ExitStatus: Int32 {
     case done = 0
@@ -11,6 +13,15 @@ enum ExitStatus: Int32 {
 }
 
 extension ExitStatus {
+    init(_ kind: ErrorKind) {
+        self =
+            switch kind {
+            case .forbidden, .refused: .refused
+            case .conflict, .unknown, .badInput: .badInput
+            case .trouble: .trouble
+            }
+    }
+
     /// The worst of two verdicts' statuses: undecided before refused before repeated before done (GATE, "Verdict").
     func worst(_ other: ExitStatus) -> ExitStatus {
         let order: [ExitStatus] = [.trouble, .refused, .repeated]

@@ -1,18 +1,9 @@
 import ArgumentParser
-import AttendeePack
-import Cryptography
-import Drawing
 import FileAccess
 import Foundation
 import Gate
 import Management
-import Printing
-import QRSymbol
-import Spreadsheet
-import Store
-import SymbolReader
-import TicketToken
-import Web
+import Presenting
 
 /// An error of the command line itself: what, and what to do next.
 struct Failure: Error {
@@ -68,36 +59,22 @@ struct Failure: Error {
     private init?(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
-        case let error as ManagementError: self.init(error.status, "\(error)", hint: error.hint)
-        case let error as CelebrationError: self.init(error.status, "\(error)", hint: error.hint)
-        case let error as BatchError: self.init(error.status, "\(error)", hint: error.hint)
-        case let error as PrintingError: self.init(error.status, "\(error)", hint: error.hint)
-        case let error as PrinterRefusal: self.init(.badInput, "\(error)")
-        case let error as PrintQueueError: self.init(.trouble, "\(error)")
-        case let error as DrawingError: self.init(.badInput, "\(error)")
-        case let error as PackError: self.init(error.status, "\(error)", hint: error.hint)
-        case let error as SalesError: self.init(error.status, "\(error)", hint: error.hint)
-        case let error as GuestListFault: self.init(.badInput, "\(error)")
-        case let error as SheetFault: self.init(.badInput, "\(error)")
-        case let error as StoreError: self.init(error.status, "\(error)", hint: error.hint)
-        case GateError.noFunction(let known):
-            self.init(
-                .usage, "\(GateError.noFunction(known: known))", hint: "say which with --function NAME")
-        case let error as IdentityKeyError: self.init(.trouble, "\(error)")
-        case let error as PaperError: self.init(.badInput, "\(error)", hint: error.hint)
-        case let error as MergeError: self.init(.refused, "\(error)")
-        case let error as GateError: self.init(.trouble, "\(error)")
-        case let error as KeyRingError: self.init(error.status, "\(error)")
-        case let error as QRSymbolError: self.init(.badInput, "\(error)")
-        case let error as AttendeePackError: self.init(.badInput, "\(error)")
-        case let error as CertificateFault: self.init(.badInput, "\(error)")
-        case let error as SymbolReaderError: self.init(.badInput, "\(error)")
-        case let error as WebServerError: self.init(error.status, "\(error)", hint: error.hint)
+        case let error as GateError: self.init(error)
+        case let error as any ExplainedError: self.init(ExitStatus(error.kind), "\(error)", hint: error.hint)
         case let error as SystemError where error.errno == ENOENT || error.errno == EEXIST:
             self.init(.badInput, "\(error)")
         case let error as SystemError: self.init(.trouble, "\(error)")
         case _ where EventPass.exitCode(for: error) != .failure: return nil
         default: self.init(.trouble, "\(error)")
+        }
+    }
+
+    /// A gate that can't open decides nothing, whatever the reason; which function it serves is for the command line.
+    private init(_ error: GateError) {
+        if case .noFunction = error {
+            self.init(.usage, "\(error)", hint: "say which with --function NAME")
+        } else {
+            self.init(.trouble, "\(error)")
         }
     }
 }

@@ -1,6 +1,7 @@
 import Cryptography
 import FileAccess
 import Foundation
+import Presenting
 import TicketToken
 
 /// Where the passphrase of sealed keys comes from: a file, the environment, or a prompt without echo. Never an argument.

@@ -1,6 +1,7 @@
 import Cryptography
 import FileAccess
 import Foundation
+import Presenting
 
 /// A small file that must not stay in memory: a key, a certificate with its key.
 enum SecretFile {

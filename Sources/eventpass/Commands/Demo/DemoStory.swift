@@ -2,6 +2,7 @@ import FileAccess
 import Foundation
 import Gate
 import Management
+import Presenting
 import QRSymbol
 import Store
 import SymbolReader

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Presenting
 
 struct EventCancel: ParsableCommand {
     static let configuration = CommandConfiguration(

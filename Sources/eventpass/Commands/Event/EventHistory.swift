@@ -1,4 +1,5 @@
 import ArgumentParser
+import Presenting
 
 struct EventHistory: ParsableCommand {
     static let configuration = CommandConfiguration(

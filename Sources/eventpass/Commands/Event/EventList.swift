@@ -1,5 +1,6 @@
 import ArgumentParser
 import Gate
+import Presenting
 
 struct EventList: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Presenting
 
 struct EventPublish: ParsableCommand {
     static let configuration = CommandConfiguration(

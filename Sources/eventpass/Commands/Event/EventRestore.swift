@@ -1,4 +1,5 @@
 import ArgumentParser
+import Presenting
 
 struct EventRestore: ParsableCommand {
     static let configuration = CommandConfiguration(

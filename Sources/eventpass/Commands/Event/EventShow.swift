@@ -1,4 +1,5 @@
 import ArgumentParser
+import Presenting
 
 struct EventShow: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Gate
+import Presenting
 import QRSymbol
 
 struct GateCalibrate: ParsableCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import FileAccess
 import Foundation
 import Gate
+import Presenting
 
 struct GateCheck: ParsableCommand {
     static let configuration = CommandConfiguration(

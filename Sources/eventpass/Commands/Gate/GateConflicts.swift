@@ -1,5 +1,6 @@
 import ArgumentParser
 import Management
+import Presenting
 
 struct GateConflicts: ParsableCommand {
     static let configuration = CommandConfiguration(

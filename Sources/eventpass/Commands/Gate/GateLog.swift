@@ -1,6 +1,7 @@
 import ArgumentParser
 import Gate
 import Management
+import Presenting
 import Ticketing
 
 struct GateLog: ParsableCommand {
@@ -24,10 +25,11 @@ struct GateLog: ParsableCommand {
     }
 
     private func show(_ event: Event, _ forEachRecord: ((AdmissionRecord) throws -> Void) throws -> Void) throws {
+        let view = RecordView(zone: event.zone)
         let sentences = Sentences(timeZone: event.zone)
         var lines = LineBuffer()
         try forEachRecord { record in
-            if output.json { return try lines.line(json(record, event)) }
+            if output.json { return try lines.line(view.json(record)) }
             let words: [String?] = [
                 sentences.moment(record.wallClock), record.gate.visible, record.decision.name,
                 record.serial.map { TicketCode($0).description }, record.decision.reason,
@@ -35,25 +37,5 @@ struct GateLog: ParsableCommand {
             try lines.line(words.compactMap(\.self).joined(separator: "  "))
         }
         try lines.flush()
-    }
-
-    private func json(_ record: AdmissionRecord, _ event: Event) -> JSON {
-        .object([
-            ("device", .string(record.device.description)), ("sequence", .integer(record.sequence)),
-            ("request", .optional(record.request)), ("event", .int(record.event.rawValue)),
-            ("serial", .optional(record.serial.map { Int($0.rawValue) })),
-            ("code", .optional(record.serial.map { TicketCode($0).description })),
-            ("issue", .int(record.issue)), ("type", .int(record.type.rawValue)),
-            ("function", .int(record.function)), ("place", .optional(record.place)),
-            ("count", .int(record.count)), ("used", .int(record.used)),
-            ("allowed", .optional(record.allowed)), ("reentry", .optional(record.reentry?.rawValue)),
-            ("direction", .string(record.direction.rawValue)),
-            ("verdict", .string(record.decision.name)), ("reason", .optional(record.decision.reason)),
-            ("gate", .string(record.gate)), ("operator", .optional(record.operator)),
-            ("at", .string(record.wallClock.iso8601(in: event.zone))),
-            ("hybrid_clock", .string(record.hybridClock.wallClock.iso8601(in: event.zone))),
-            ("about", .optional(record.about.map { $0.iso8601(in: event.zone) })),
-            ("reverses", .optional(record.reverses?.description)),
-        ])
     }
 }

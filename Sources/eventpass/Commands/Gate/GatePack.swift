@@ -2,6 +2,7 @@ import ArgumentParser
 import FileAccess
 import Foundation
 import Management
+import Presenting
 import Ticketing
 
 extension Pack.Proof: TypedValue {}

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Management
+import Presenting
 import Ticketing
 
 struct GateStats: ParsableCommand {
@@ -24,13 +25,7 @@ struct GateStats: ParsableCommand {
 
     private func show(_ attendance: Attendance, of event: Event) throws {
         if output.json {
-            return try StandardOutput.line(
-                JSON.object([
-                    ("event", .int(event.number.rawValue)), ("expected", .int(attendance.expected)),
-                    ("admitted", .int(attendance.admitted)), ("inside", .int(attendance.inside)),
-                    ("refusals", .array(attendance.refusals.map(\.json))),
-                    ("functions", .array(attendance.functions.map(json))),
-                ]).text)
+            return try StandardOutput.line(AttendanceView(event: event, attendance: attendance).json.text)
         }
         try StandardOutput.line("expected  \(attendance.expected)")
         try StandardOutput.line("admitted  \(attendance.admitted)")
@@ -47,12 +42,5 @@ struct GateStats: ParsableCommand {
         var table = Table("refused", "gate", "reason")
         for refusal in attendance.refusals { table.add("\(refusal.count)", refusal.gate, refusal.reason) }
         try table.write(global.terminal())
-    }
-
-    private func json(_ places: Attendance.FunctionPlaces) -> JSON {
-        .object([
-            ("number", .int(places.function.number)), ("name", .string(places.function.name)),
-            ("expected", .int(places.expected)), ("admitted", .int(places.admitted)), ("inside", .int(places.inside)),
-        ])
     }
 }

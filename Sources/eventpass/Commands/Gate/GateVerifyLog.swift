@@ -1,5 +1,6 @@
 import ArgumentParser
 import Management
+import Presenting
 import Store
 import Ticketing
 
@@ -25,7 +26,7 @@ struct GateVerifyLog: ParsableCommand {
 
     func run() throws {
         let found = try store().read { try $0.ledger.verify() }
-        try StandardOutput.line(output.json ? json(found).text : line(found))
+        try StandardOutput.line(output.json ? found.json.text : line(found))
         guard case .whole = found else { throw ExitCode(ExitStatus.refused.rawValue) }
     }
 
@@ -41,23 +42,6 @@ struct GateVerifyLog: ParsableCommand {
         switch found {
         case .whole(let devices, let records): "whole: \(counted(records, "record")) of \(counted(devices, "device"))"
         case .broken, .placesDiffer: "broken: \(found.fault ?? "")"
-        }
-    }
-
-    private func json(_ found: LedgerVerification) -> JSON {
-        switch found {
-        case .whole(let devices, let records):
-            .object([("whole", .bool(true)), ("devices", .int(devices)), ("records", .int(records))])
-        case .placesDiffer(let tickets, let event, let first):
-            .object([
-                ("whole", .bool(false)), ("tickets_with_other_places", .int(tickets)),
-                ("event", .int(event.rawValue)), ("code", .string(TicketCode(first).description)),
-            ])
-        case .broken(let device, let sequence, let fault):
-            .object([
-                ("whole", .bool(false)), ("device", .string(device.description)), ("sequence", .integer(sequence)),
-                ("fault", .string(fault.rawValue)),
-            ])
         }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Gate
+import Presenting
 
 /// The end of a command that decides once: its verdict is shown, and is the exit status.
 struct OneVerdict {

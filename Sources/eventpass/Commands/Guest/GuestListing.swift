@@ -1,5 +1,6 @@
 import ArgumentParser
 import Management
+import Presenting
 
 struct GuestListing: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Cryptography
 import Foundation
+import Presenting
 import TicketToken
 
 struct KeyList: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Gate
+import Presenting
 import Ticketing
 
 struct NoticeList: ParsableCommand {
@@ -30,7 +31,7 @@ struct NoticeList: ParsableCommand {
         var lines = LineBuffer()
         func add(_ notice: Notice) throws {
             let zone = events.zone(of: notice.event)
-            if output.json { return try lines.line(json(notice, zone)) }
+            if output.json { return try lines.line(NoticeView(zone: zone).json(notice)) }
             let about = notice.payload["title"] ?? events.title(of: notice.event)
             let code = notice.kind == .confirmEmail ? notice.payload["code"].map { "code \($0)" } : nil
             let facts = [notice.kind.rawValue, notice.recipient, about, code].compactMap(\.self).map(\.visible)
@@ -42,14 +43,5 @@ struct NoticeList: ParsableCommand {
             try office.forEachNotice(of: try choice.organizer(in: office), add)
         }
         try lines.flush()
-    }
-
-    private func json(_ notice: Notice, _ zone: TimeZone) -> JSON {
-        .object([
-            ("key", .string(notice.key)), ("kind", .string(notice.kind.rawValue)),
-            ("recipient", .string(notice.recipient)), ("event", .optional(notice.event?.rawValue)),
-            ("payload", .fields(notice.payload)), ("created", .string(notice.created.iso8601(in: zone))),
-            ("sent", .optional(notice.sent?.iso8601(in: zone))),
-        ])
     }
 }

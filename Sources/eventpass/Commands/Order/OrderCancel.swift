@@ -1,5 +1,6 @@
 import ArgumentParser
 import Management
+import Presenting
 
 struct OrderCancel: ParsableCommand {
     static let configuration = CommandConfiguration(

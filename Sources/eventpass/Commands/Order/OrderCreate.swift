@@ -1,5 +1,6 @@
 import ArgumentParser
 import Management
+import Presenting
 import Ticketing
 
 struct OrderCreate: ParsableCommand {
@@ -83,7 +84,7 @@ struct OrderCreate: ParsableCommand {
         do {
             let type = try office.ticketType(named: String(text[..<equals]), of: event)
             return OrderDraft.Line(type: type.number, count: count)
-        } catch let error as ManagementError where error.status == .badInput {
+        } catch let error as ManagementError where ExitStatus(error.kind) == .badInput {
             fields.refuse("line", "\(error)")
             return nil
         }

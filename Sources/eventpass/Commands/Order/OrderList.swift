@@ -1,6 +1,7 @@
 import ArgumentParser
 import Gate
 import Management
+import Presenting
 import Ticketing
 
 struct OrderList: ParsableCommand {

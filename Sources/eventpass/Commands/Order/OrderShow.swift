@@ -23,12 +23,6 @@ struct OrderShow: ParsableCommand {
             for line in view.lines(tickets: tickets) { try StandardOutput.line(line) }
             return
         }
-        let codes = tickets.map { ticket in
-            JSON.object([
-                ("code", .string(ticket.code.description)), ("status", .string(ticket.status.rawValue)),
-                ("due", .optional(ticket.sale?.due?.description)),
-            ])
-        }
-        try StandardOutput.line(view.json.adding([("ticket_codes", .array(codes))]).text)
+        try StandardOutput.line(view.json(tickets: tickets).text)
     }
 }

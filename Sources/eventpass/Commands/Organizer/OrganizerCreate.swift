@@ -1,4 +1,5 @@
 import ArgumentParser
+import Presenting
 
 struct OrganizerCreate: ParsableCommand {
     static let configuration = CommandConfiguration(

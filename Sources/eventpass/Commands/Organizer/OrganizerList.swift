@@ -1,4 +1,5 @@
 import ArgumentParser
+import Presenting
 
 struct OrganizerList: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Presenting
 
 struct OrganizerShow: ParsableCommand {
     static let configuration = CommandConfiguration(

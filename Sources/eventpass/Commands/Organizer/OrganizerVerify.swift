@@ -2,6 +2,7 @@ import ArgumentParser
 import Cryptography
 import Foundation
 import Management
+import Presenting
 import Ticketing
 
 struct OrganizerVerify: ParsableCommand {

@@ -2,6 +2,7 @@ import Cryptography
 import FileAccess
 import Foundation
 import Management
+import Presenting
 import Printing
 import TicketToken
 import Ticketing

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FileAccess
+import Presenting
 import Printing
 
 struct PrintCalibration: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FileAccess
 import Management
+import Presenting
 import Printing
 import Ticketing
 

@@ -2,6 +2,7 @@ import Drawing
 import FileAccess
 import Foundation
 import Management
+import Presenting
 import Printing
 import TicketToken
 import Ticketing

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Presenting
 import SymbolReader
 
 struct QRRead: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FileAccess
 import Foundation
+import Presenting
 import QRSymbol
 
 struct QRRender: ParsableCommand {

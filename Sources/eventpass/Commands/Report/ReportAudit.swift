@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Management
+import Presenting
 import Store
 import Ticketing
 
@@ -54,14 +55,10 @@ struct ReportAudit: ParsableCommand {
     private func tell(_ found: AuditVerification) throws {
         switch found {
         case .whole(let records):
-            let json = JSON.object([("whole", .bool(true)), ("records", .int(records))])
-            try StandardOutput.line(output.json ? json.text : "whole: \(counted(records, "change"))")
+            try StandardOutput.line(output.json ? found.json.text : "whole: \(counted(records, "change"))")
         case .broken(let sequence, let fault):
-            let json = JSON.object([
-                ("whole", .bool(false)), ("sequence", .integer(sequence)), ("fault", .string(fault.rawValue)),
-            ])
             try StandardOutput.line(
-                output.json ? json.text : "broken at change \(sequence): \(fault.rawValue)")
+                output.json ? found.json.text : "broken at change \(sequence): \(fault.rawValue)")
             throw ExitCode(ExitStatus.refused.rawValue)
         }
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Charts
 import FileAccess
+import Presenting
 import Spreadsheet
 
 /// A report in every form it can take.

@@ -1,5 +1,6 @@
 import Cryptography
 import Management
+import Presenting
 import Web
 
 /// What is printed when the server listens.

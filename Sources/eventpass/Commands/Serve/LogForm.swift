@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Presenting
 import Ticketing
 import Web
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cryptography
+import Presenting
 import Store
 
 struct StoreCommand: ParsableCommand {

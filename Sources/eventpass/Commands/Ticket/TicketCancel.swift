@@ -1,5 +1,6 @@
 import ArgumentParser
 import Management
+import Presenting
 
 struct TicketCancel: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FileAccess
+import Presenting
 import TicketToken
 
 struct TokenInspect: ParsableCommand {

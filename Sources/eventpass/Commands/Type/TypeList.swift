@@ -1,4 +1,5 @@
 import ArgumentParser
+import Presenting
 
 struct TypeList: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Presenting
 
 struct UserList: ParsableCommand {
     static let configuration = CommandConfiguration(

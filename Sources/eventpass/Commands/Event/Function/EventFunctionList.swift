@@ -1,4 +1,5 @@
 import ArgumentParser
+import Presenting
 
 struct EventFunctionList: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Management
+import Presenting
 
 struct EventFunctionRemove: ParsableCommand {
     static let configuration = CommandConfiguration(

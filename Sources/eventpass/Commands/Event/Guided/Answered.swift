@@ -1,5 +1,6 @@
 import Foundation
 import Management
+import Presenting
 import Ticketing
 
 /// What is allowed instead of an answer.

@@ -1,5 +1,6 @@
 import Foundation
 import Management
+import Presenting
 import Ticketing
 
 /// Asks for an event step by step: basics, date and venue, types or functions, guests, review.

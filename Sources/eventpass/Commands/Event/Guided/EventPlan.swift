@@ -1,6 +1,7 @@
 import Foundation
 import Gate
 import Management
+import Presenting
 import Ticketing
 
 /// An event as an interview gathers it, before anything of it is written.

@@ -1,3 +1,5 @@
+import Presenting
+
 /// The line where something is typed: what is asked, or what was said.
 struct GateInput {
     let line: ScreenLine

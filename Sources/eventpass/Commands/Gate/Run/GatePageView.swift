@@ -1,5 +1,6 @@
 import Foundation
 import Gate
+import Presenting
 import Ticketing
 
 /// The page of a gate in a window of any size: the verdict first of all, then what room there is for.

@@ -1,4 +1,5 @@
 import Gate
+import Presenting
 import Ticketing
 
 /// What the page asks in its input line.

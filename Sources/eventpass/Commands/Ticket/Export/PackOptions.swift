@@ -1,6 +1,7 @@
 import ArgumentParser
 import AttendeePack
 import Cryptography
+import Presenting
 import Ticketing
 
 /// What passes and mails are signed with, and whom they are from.

@@ -1,6 +1,7 @@
 import AttendeePack
 import Cryptography
 import Foundation
+import Presenting
 import Ticketing
 
 /// Keys and addresses of a pack, as far as its forms need them. Apple's certificate is opened once for all workers.

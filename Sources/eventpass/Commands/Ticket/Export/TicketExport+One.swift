@@ -1,5 +1,6 @@
 import AttendeePack
 import FileAccess
+import Presenting
 import Ticketing
 
 extension TicketExport {

@@ -3,6 +3,7 @@ import AttendeePack
 import FileAccess
 import Foundation
 import Management
+import Presenting
 import QRSymbol
 import TicketToken
 import Ticketing

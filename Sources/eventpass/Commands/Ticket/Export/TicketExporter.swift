@@ -2,6 +2,7 @@ import Dispatch
 import FileAccess
 import Foundation
 import Management
+import Presenting
 import Synchronization
 import Ticketing
 

@@ -1,6 +1,7 @@
 import AttendeePack
 import Cryptography
 import Management
+import Presenting
 import QRSymbol
 import TicketToken
 import Ticketing

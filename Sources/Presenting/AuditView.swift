@@ -1,0 +1,40 @@
+package import Foundation
+package import Store
+package import Ticketing
+
+/// A change of the audit trail in JSON. What a field was and is stays as it is kept: times in UTC.
+package struct AuditView {
+    package let zone: TimeZone
+
+    package init(zone: TimeZone) {
+        self.zone = zone
+    }
+
+    package func json(_ record: AuditRecord) -> JSON {
+        .object([
+            ("sequence", .integer(record.sequence)), ("at", .string(record.at.iso8601(in: zone))),
+            ("user", .int(record.user.rawValue)),
+            ("user_name", .optional(record.userName)), ("action", .string(record.action)),
+            ("event", .optional(record.event?.rawValue)), ("subject", .string(record.subject.kind.rawValue)),
+            ("subject_id", .string(record.subject.id)), ("before", .fields(record.before)),
+            ("after", .fields(record.after)),
+        ])
+    }
+}
+
+extension JSON {
+    /// Named texts, by name.
+    package static func fields(_ fields: [String: String]) -> JSON {
+        .object(fields.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
+    }
+}
+
+extension AuditVerification {
+    package var json: JSON {
+        switch self {
+        case .whole(let records): .object([("whole", .bool(true)), ("records", .int(records))])
+        case .broken(let sequence, let fault):
+            .object([("whole", .bool(false)), ("sequence", .integer(sequence)), ("fault", .string(fault.rawValue))])
+        }
+    }
+}

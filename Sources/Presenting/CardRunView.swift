@@ -1,0 +1,37 @@
+package import Management
+package import Ticketing
+
+/// What a run of cards came to.
+package struct CardRunView {
+    package let event: Event
+    package let function: EventFunction
+    package let per: String
+    package let layout: String
+    package let seating: Seating
+    package let cards: Int
+    package let sheets: Int
+    package let file: String
+
+    package init(
+        event: Event, function: EventFunction, per: String, layout: String, seating: Seating, cards: Int, sheets: Int,
+        file: String
+    ) {
+        self.event = event
+        self.function = function
+        self.per = per
+        self.layout = layout
+        self.seating = seating
+        self.cards = cards
+        self.sheets = sheets
+        self.file = file
+    }
+
+    package var json: JSON {
+        .object([
+            ("event", .int(event.number.rawValue)), ("function", .string(function.name)), ("per", .string(per)),
+            ("layout", .string(layout)), ("cards", .int(cards)), ("sheets", .int(sheets)),
+            ("people", .int(seating.seats.count)), ("without_table", .int(seating.withoutTable.count)),
+            ("file", .string(file)),
+        ])
+    }
+}

@@ -1,0 +1,62 @@
+package import Management
+package import Ticketing
+
+/// What an import of guests came to, in JSON: the same object whether it was done or refused.
+package struct GuestImportView {
+    package let event: Event
+    package let isDryRun: Bool
+
+    package init(event: Event, isDryRun: Bool) {
+        self.event = event
+        self.isDryRun = isDryRun
+    }
+
+    package func json(_ summary: GuestImportSummary) -> JSON {
+        object(
+            counts: [
+                summary.added, summary.updated, summary.unchanged, summary.households, summary.invited,
+                summary.withdrawn, summary.answersLost, summary.answersLowered, summary.skipped,
+            ], codes: summary.codes, columns: summary.columns.used.map { ($0.meaning, .string($0.heading)) },
+            ignored: summary.columns.ignored.map { .string($0) },
+            renamed: summary.renamed.map {
+                .object([("line", .int($0.line)), ("from", .string($0.old)), ("to", .string($0.new))])
+            }, faulty: summary.skipped, faults: summary.faults.map(fault))
+    }
+
+    /// Nothing was written.
+    package func json(refusedFor error: any Error & CustomStringConvertible) -> JSON {
+        let (faulty, faults): (Int, [JSON]) =
+            switch error {
+            case CelebrationError.guestImport(let faults, let total): (total, faults.map(fault))
+            case let error as GuestListFault: (1, [fault(error)])
+            default: (1, [.object([("line", .null), ("column", .null), ("fault", .string("\(error)"))])])
+            }
+        return object(
+            counts: [Int](repeating: 0, count: Self.counts.count), codes: nil, columns: [], ignored: [], renamed: [],
+            faulty: faulty, faults: faults)
+    }
+
+    private static let counts = [
+        "added", "updated", "unchanged", "households", "invited", "withdrawn", "answers_lost",
+        "answers_lowered", "skipped",
+    ]
+
+    private func object(
+        counts: [Int], codes: OutgrownCodes?, columns: [(String, JSON)], ignored: [JSON], renamed: [JSON], faulty: Int,
+        faults: [JSON]
+    ) -> JSON {
+        .object(
+            [("event", .int(event.number.rawValue)), ("dry_run", .bool(isDryRun))]
+                + zip(Self.counts, counts).map { ($0, .int($1)) }
+                + [
+                    ("codes_reissued", .array(codes?.reissued.map { .string($0.description) } ?? [])),
+                    ("codeless", .int(codes?.codeless ?? 0)),
+                    ("columns", .object(columns)), ("ignored_columns", .array(ignored)), ("renamed", .array(renamed)),
+                    ("faulty", .int(faulty)), ("faults", .array(faults)),
+                ])
+    }
+
+    private func fault(_ fault: GuestListFault) -> JSON {
+        .object([("line", .int(fault.line)), ("column", .string(fault.column)), ("fault", .string("\(fault)"))])
+    }
+}

@@ -1,0 +1,39 @@
+package import Foundation
+package import Management
+package import Ticketing
+
+/// A guest in JSON.
+package struct GuestView {
+    package let functions: [EventFunction]
+    package let zone: TimeZone
+
+    package init(functions: [EventFunction], zone: TimeZone) {
+        self.functions = functions
+        self.zone = zone
+    }
+
+    package func json(_ invited: InvitedGuest) -> JSON {
+        let details = invited.guest.details
+        return .object([
+            ("number", .int(invited.guest.number)), ("name", .string(details.name)),
+            ("household", .optional(invited.household)), ("email", .optional(details.email)),
+            ("phone", .optional(details.phone)), ("companions", .int(details.companions)),
+            ("meal", .optional(details.meal)), ("access", .optional(details.access)),
+            ("table", .optional(details.table)), ("note", .optional(details.note)),
+            ("code", .optional(invited.guest.serial.map { TicketCode($0).description })),
+            ("functions", .array(invited.invitations.map(json))),
+        ])
+    }
+
+    private func json(_ invitation: Invitation) -> JSON {
+        .object([
+            ("function", .string(name(invitation))), ("answer", .string(invitation.answer.kind.rawValue)),
+            ("companions", .optional(invitation.answer.companions)),
+            ("answered", .optional(invitation.answered?.iso8601(in: zone))),
+        ])
+    }
+
+    package func name(_ invitation: Invitation) -> String {
+        functions.first { $0.number == invitation.function }?.name ?? "\(invitation.function)"
+    }
+}

@@ -1,0 +1,87 @@
+package import Management
+import Store
+import Ticketing
+
+/// What came of merging one pack, in words and in JSON.
+package struct LaneView {
+    /// As it was named.
+    package let file: String
+    package let report: LaneReport
+
+    package init(file: String, report: LaneReport) {
+        self.file = file
+        self.report = report
+    }
+
+    private var summary: MergeSummary { report.summary }
+    private var known: Int { summary.chains.map(\.known).reduce(0, +) }
+
+    /// `Laptop 1: 120 new records, 3 known; 2 tickets let in twice; its clock is 4 min or more ahead`
+    package var line: String {
+        var parts = ["\(report.lane): \(counted(summary.new, "new record")), \(known) known"]
+        if !summary.conflicts.isEmpty { parts.append("\(counted(summary.conflicts.count, "ticket")) let in twice") }
+        if let clock = report.clock.flatMap(ClockWords.init) { parts.append("its clock \(clock.text)") }
+        return parts.joined(separator: "; ").visible
+    }
+
+    package var warnings: [String] {
+        let chains = summary.chains.flatMap { chain -> [String] in
+            var found: [String] = []
+            let device = name(chain.device)
+            if let fork = chain.fork {
+                found.append(
+                    "\(device) was cloned, or went on from an older copy: its ledger goes two ways from record \(fork.sequence) on, and both are kept"
+                )
+            }
+            if chain.isOfOtherEvents {
+                found.append("\(device) has records of other events, too; they were left where they are")
+            }
+            if chain.missing > 0, chain.device == report.device {
+                found.append(
+                    "\(file) is older than what is here: it lacks \(counted(chain.missing, "record")) of \(device)")
+            }
+            return found
+        }
+        let lost = summary.lost.map { lost in
+            "\(name(lost.device)): \(lost.fault.rawValue): record \(lost.sequence), which \(name(lost.knownBy)) knew"
+        }
+        let machine = report.machine.flatMap(ClockWords.init).map {
+            ["this machine's clock \($0.text), by the server's"]
+        }
+        return (chains + lost + (machine ?? [])).map(\.visible)
+    }
+
+    private func name(_ device: DeviceID) -> String {
+        device == report.device ? report.lane : "device \(device.description.prefix(8))"
+    }
+
+    package var json: JSON {
+        .object([
+            ("file", .string(file)), ("lane", .string(report.lane)), ("device", .string(report.device.description)),
+            ("new", .int(summary.new)), ("known", .int(known)), ("conflicts", .int(summary.conflicts.count)),
+            ("clock_ahead_least", .optional(report.clock?.least)), ("clock_ahead_most", .optional(report.clock?.most)),
+            ("chains", .array(summary.chains.map(json))), ("lost_heads", .array(summary.lost.map(json))),
+        ])
+    }
+
+    private func json(_ chain: MergeSummary.Chain) -> JSON {
+        .object([
+            ("device", .string(chain.device.description)), ("new", .int(chain.new)), ("known", .int(chain.known)),
+            ("missing", .int(chain.missing)), ("fork_at", .optional(chain.fork?.sequence)),
+            ("fork_kept_as", .optional(chain.fork?.branch.description)),
+            ("of_other_events", .bool(chain.isOfOtherEvents)),
+        ])
+    }
+
+    private func json(_ lost: MergeSummary.LostHead) -> JSON {
+        .object([
+            ("device", .string(lost.device.description)), ("sequence", .integer(lost.sequence)),
+            ("known_by", .string(lost.knownBy.description)), ("fault", .string(lost.fault.rawValue)),
+        ])
+    }
+}
+
+extension LaneReport {
+    /// Whether no chain goes two ways, and none lacks what another device knew.
+    package var isSound: Bool { summary.lost.isEmpty && summary.chains.allSatisfy { $0.fork == nil } }
+}

@@ -1,0 +1,61 @@
+import Management
+package import Ticketing
+
+/// An order in JSON.
+package struct OrderView {
+    package let order: Order
+    package let event: Event
+    package let now: Instant
+    private let types: [TicketTypeNumber: String]
+
+    package init(_ order: Order, event: Event, types: [TicketType], now: Instant) {
+        self.order = order
+        self.event = event
+        self.now = now
+        self.types = Dictionary(uniqueKeysWithValues: types.map { ($0.number, $0.name) })
+    }
+
+    package var json: JSON {
+        let lines = order.lines.map { line in
+            JSON.object([
+                ("type", .string(name(line.type))), ("count", .int(line.count)),
+                ("price", .optional(order.money(line.price)?.description)), ("admits", .int(line.admits.rawValue)),
+            ])
+        }
+        return .object([
+            ("number", .int(order.number.rawValue)), ("event", .int(order.event.rawValue)),
+            ("status", .string(order.status.rawValue)), ("expired", .bool(order.hasExpired(at: now))),
+            ("buyer", .string(order.buyer.name)), ("email", .optional(order.buyer.email?.rawValue)),
+            ("phone", .optional(order.buyer.phone?.rawValue)), ("lines", .array(lines)),
+            ("tickets", .int(order.tickets)), ("total", money(order.total)), ("created", time(order.created)),
+            ("expires", time(order.expires)), ("payment", .optional(order.payment?.method.rawValue)),
+            ("reference", .optional(order.payment?.reference)), ("paid", time(order.paid)),
+            ("amount_paid", .optional(order.amountPaid.flatMap(order.money)?.description)),
+            ("refund_owed", order.refundOwed > 0 ? money(order.refundOwed) : .null),
+        ])
+    }
+
+    /// The same, and its tickets.
+    package func json(tickets: [Ticket]) -> JSON {
+        let codes = tickets.map { ticket in
+            JSON.object([
+                ("code", .string(ticket.code.description)), ("status", .string(ticket.status.rawValue)),
+                ("due", .optional(ticket.sale?.due?.description)),
+            ])
+        }
+        return json.adding([("ticket_codes", .array(codes))])
+    }
+
+    package var statusWords: String { order.hasExpired(at: now) ? "pending, expired" : order.status.rawValue }
+
+    /// Of what is complimentary nothing is to be paid, whatever it would cost.
+    package var total: String {
+        isComplimentary ? "complimentary" : order.money(order.total)?.description ?? "free"
+    }
+
+    package var isComplimentary: Bool { order.payment?.method == .complimentary }
+
+    package func name(_ type: TicketTypeNumber) -> String { types[type] ?? "\(type)" }
+    private func money(_ minorUnits: Int64) -> JSON { .optional(order.money(minorUnits)?.description) }
+    private func time(_ instant: Instant?) -> JSON { .optional(instant?.iso8601(in: event.zone)) }
+}

@@ -1,0 +1,27 @@
+package import Ticketing
+
+/// An organizer in JSON.
+package struct OrganizerView {
+    package let organizer: Organizer
+
+    package init(organizer: Organizer) {
+        self.organizer = organizer
+    }
+
+    package var json: JSON {
+        .object([
+            ("number", .int(organizer.number.rawValue)), ("name", .string(organizer.name)),
+            ("slug", .string(organizer.slug)), ("verified", .bool(organizer.isVerified)),
+            ("verified_by", .optional(verifiedBy)),
+            ("missing", .array(organizer.verification.missing.map { .string($0.rawValue) })),
+            ("created", .string(organizer.created.iso8601(in: .gmt))),
+        ])
+    }
+
+    private var verifiedBy: String? {
+        switch organizer.verification {
+        case .localOwner: "local owner"
+        case .steps: organizer.isVerified ? "steps" : nil
+        }
+    }
+}

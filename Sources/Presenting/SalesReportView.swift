@@ -1,0 +1,93 @@
+package import Charts
+package import Management
+package import Spreadsheet
+package import Ticketing
+
+/// What an event has sold, in every form.
+package struct SalesReportView {
+    package let event: Event
+    package let report: SalesReport
+
+    package init(event: Event, report: SalesReport) {
+        self.event = event
+        self.report = report
+    }
+
+    /// The same report of what was sold in other currencies.
+    package var others: [SalesReportView] { report.others.map { SalesReportView(event: event, report: $0) } }
+
+    package var json: JSON {
+        .object(
+            [("event", .int(event.number.rawValue))] + members
+                + [("other_currencies", .array(others.map { .object($0.members) }))])
+    }
+
+    private var members: [(String, JSON)] {
+        [
+            ("currency", .optional(report.currency)),
+            ("total", .object(members(report.total))),
+            (
+                "types",
+                .array(
+                    report.byType.map { entry in
+                        .object(
+                            [("type", .string(entry.type.name)), ("number", .int(entry.type.number.rawValue))]
+                                + members(entry.sums))
+                    })
+            ),
+            (
+                "days",
+                .array(
+                    report.byDay.map { entry in
+                        .object([("day", .string(entry.day.rawValue))] + members(entry.sums))
+                    })
+            ),
+        ]
+    }
+
+    /// Amounts in minor units.
+    private func members(_ sums: SalesReport.Sums) -> [(String, JSON)] {
+        [
+            ("issued", .int(sums.issued)), ("ended", .int(sums.ended)), ("revenue", .integer(sums.revenue)),
+            ("refunds", .integer(sums.refunds)), ("fees", .integer(sums.fees)),
+            ("net", .integer(sums.net)), ("due", .integer(sums.due)),
+        ]
+    }
+
+    package func amount(_ minorUnits: Int64) -> String {
+        report.currency.map { Money(minorUnits: minorUnits, currency: $0).description } ?? "–"
+    }
+
+    package var sheet: Sheet {
+        Sheet(
+            name: "Sales",
+            columns: [
+                SheetColumn("Type", .text), SheetColumn("Day", .date), SheetColumn("Issued", .integer),
+                SheetColumn("Ended", .integer), SheetColumn("Revenue", .decimal), SheetColumn("Refunds", .decimal),
+                SheetColumn("Fees", .decimal), SheetColumn("Net", .decimal), SheetColumn("Due", .decimal),
+                SheetColumn("Currency", .text),
+            ])
+    }
+
+    package var rows: [[Cell]] { ownRows + others.flatMap(\.ownRows) }
+
+    private var ownRows: [[Cell]] {
+        report.rows.map { row in
+            [
+                .text(row.type.name), .text(row.day.rawValue), .integer(Int64(row.sums.issued)),
+                .integer(Int64(row.sums.ended)), cell(row.sums.revenue), cell(row.sums.refunds), cell(row.sums.fees),
+                cell(row.sums.net), cell(row.sums.due), report.currency.map { .text($0) } ?? .empty,
+            ]
+        }
+    }
+
+    private func cell(_ minorUnits: Int64) -> Cell {
+        report.currency.map { .decimal(units: minorUnits, places: Money.decimals(of: $0)) } ?? .empty
+    }
+
+    package var chart: Chart {
+        Chart(
+            .timeSeries, title: "\(event.details.title.visible): tickets issued", labels: "Day", values: "Tickets",
+            points: report.byDay.map { Chart.Point($0.day.rawValue, Double($0.sums.issued)) })
+    }
+}

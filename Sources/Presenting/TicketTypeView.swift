@@ -1,0 +1,77 @@
+package import Foundation
+import Gate
+package import Ticketing
+
+/// A ticket type in words and in JSON.
+package struct TicketTypeView {
+    package let type: TicketType
+    package let zone: TimeZone
+    /// Nil where it was not asked for.
+    package let sale: OnSale?
+
+    package init(type: TicketType, zone: TimeZone, sale: OnSale? = nil) {
+        self.type = type
+        self.zone = zone
+        self.sale = sale
+    }
+
+    package var json: JSON {
+        var members: [(String, JSON)] = [
+            ("number", .int(type.number.rawValue)), ("name", .string(type.name)),
+            ("price", .optional(type.price?.description)), ("quantity", .optional(type.quantity)),
+            ("issued", .int(type.issued)), ("held", .int(type.held)), ("admits", .int(type.admits.rawValue)),
+            ("valid_from", time(type.window.from)), ("valid_until", time(type.window.until)),
+            ("live_code", .bool(type.demandsLiveCode)), ("opens", time(type.sales.opens)),
+            ("closes", time(type.sales.closes)), ("least", .int(type.perOrder.least)),
+            ("most", .optional(type.perOrder.most)), ("gates", .array(type.gates.map { .string($0) })),
+            ("hidden", .bool(type.isHidden)), ("minimum_age", .optional(type.minimumAge?.rawValue)),
+            ("re_entry", .string(type.reentry.rawValue)), ("hours", .optional(type.hours?.rawValue)),
+            ("gate_note", .optional(type.gateNote)),
+        ]
+        if let sale { members += saleMembers(sale) }
+        return .object(members)
+    }
+
+    private func saleMembers(_ sale: OnSale) -> [(String, JSON)] {
+        switch sale {
+        case .yes(let until, let left):
+            [
+                ("on_sale", .bool(true)), ("not_on_sale", .null), ("sale_ends", time(until)),
+                ("time_left", .optional(left?.rawValue)),
+            ]
+        case .no(let reason):
+            [
+                ("on_sale", .bool(false)), ("not_on_sale", .string(reason.name)), ("sale_ends", .null),
+                ("time_left", .null),
+            ]
+        }
+    }
+
+    /// `yes, under a day left`, or why not.
+    package var saleWords: String {
+        let sentences = Sentences(timeZone: zone)
+        return switch sale {
+        case .yes(_, let left?): "yes, \(left.words) left"
+        case .yes(_, nil): "yes"
+        case .no(.notYetOpen(let opens)): "opens \(sentences.moment(opens))"
+        case .no(.closed(let closed)): "closed \(sentences.moment(closed))"
+        case .no(.started(let start)): "started \(sentences.moment(start))"
+        case .no(.notPublished): "not published"
+        case .no(.soldOut): "sold out"
+        case .no(.hidden): "hidden"
+        case nil: ""
+        }
+    }
+
+    private func time(_ instant: Instant?) -> JSON { .optional(instant?.iso8601(in: zone)) }
+}
+
+extension OnSale.TimeLeft {
+    fileprivate var words: String {
+        switch self {
+        case .overADay: "over a day"
+        case .underADay: "under a day"
+        case .underAnHour: "under an hour"
+        }
+    }
+}

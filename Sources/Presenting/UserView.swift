@@ -1,0 +1,21 @@
+package import Ticketing
+
+/// A user or a member in JSON.
+package struct UserView {
+    package let user: User
+    package let role: Role?
+
+    package init(user: User, role: Role? = nil) {
+        self.user = user
+        self.role = role
+    }
+
+    package var json: JSON {
+        .object(
+            [
+                ("id", .int(user.id.rawValue)), ("name", .string(user.name)),
+                ("email", .optional(user.email?.rawValue)),
+                ("phone", .optional(user.phone?.rawValue)), ("birth_date", .optional(user.birthDate?.rawValue)),
+            ] + (role.map { [("role", .string($0.rawValue))] } ?? []))
+    }
+}

@@ -1,0 +1,66 @@
+package import Foundation
+package import Gate
+import Ticketing
+
+/// A verdict in JSON.
+package struct VerdictView: Sendable {
+    package let sentences: Sentences
+    package let zone: TimeZone
+
+    package init(zone: TimeZone) {
+        self.zone = zone
+        sentences = Sentences(timeZone: zone)
+    }
+
+    package func json(_ verdict: Verdict) -> JSON {
+        let reason: JSON = if case .refuse(let refusal) = verdict.outcome { .string(refusal.name) } else { .null }
+        return .object([
+            ("verdict", .string(verdict.outcome.name)), ("why", .string(sentences.why(verdict))), ("reason", reason),
+            ("event", .optional(verdict.ticket?.event.rawValue)),
+            ("serial", .optional(verdict.ticket?.serial.rawValue)),
+            ("code", .optional(verdict.ticket.map { TicketCode($0.serial).description })),
+            ("type", .optional(verdict.ticket?.type)), ("holder", .optional(verdict.ticket?.holder)),
+            ("attention", .array(verdict.attention.map(json))), ("used", .optional(verdict.used)),
+            ("allowed", .optional(verdict.allowed)),
+            (
+                "first",
+                verdict.first.map(json) ?? .null
+            ),
+            ("gate", .string(verdict.gate)), ("function", .optional(verdict.function?.name)),
+            ("repaired", .optional(verdict.repaired?.rawValue)), ("at", .string(verdict.at.iso8601(in: zone))),
+        ])
+    }
+
+    private func json(_ attention: Attention) -> JSON {
+        switch attention {
+        case .identity(let age): .object([("kind", .string("identity")), ("minimum_age", .int(age))])
+        case .note(let text): .object([("kind", .string("note")), ("note", .string(text))])
+        case .letInTwice(let first, let second):
+            .object([("kind", .string("let_in_twice")), ("first", json(first)), ("second", json(second))])
+        }
+    }
+
+    private func json(_ admission: Admission) -> JSON {
+        .object([("at", .string(admission.at.iso8601(in: zone))), ("gate", .string(admission.gate))])
+    }
+
+    /// What to say, what to look at, and what was repaired.
+    package func sayings(_ verdict: Verdict) -> [String] {
+        [sentences.why(verdict)] + verdict.attention.map(sentences.attention)
+            + [verdict.repaired.map(sentences.repair)].compactMap(\.self)
+    }
+}
+
+extension Verdict.Outcome {
+    /// A verdict always has a word, never only a colour.
+    package var word: String {
+        switch self {
+        case .admit: "ADMIT"
+        case .exit: "EXIT"
+        case .void: "VOID"
+        case .repeat: "REPEAT"
+        case .refuse: "REFUSE"
+        case .undecided: "UNDECIDED"
+        }
+    }
+}

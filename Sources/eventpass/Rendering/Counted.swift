@@ -1,4 +1,0 @@
-/// `1 ticket`, `2 tickets`.
-func counted(_ count: Int, _ one: String, _ many: String? = nil) -> String {
-    "\(count) \(count == 1 ? one : many ?? "\(one)s")"
-}

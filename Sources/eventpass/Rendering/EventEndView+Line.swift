@@ -1,0 +1,12 @@
+import Management
+import Presenting
+
+extension EventEndView {
+    /// - Parameter verb: what was done to it.
+    func write(_ verb: String, _ output: JSONOption) throws {
+        let line =
+            "\(verb) \(end.event.slug): \(counted(end.tickets, "ticket")) cancelled, "
+            + "\(counted(end.notices, "notice")) queued"
+        try StandardOutput.line(output.json ? json.text : line)
+    }
+}

@@ -1,0 +1,19 @@
+import Foundation
+import Gate
+import Presenting
+import Ticketing
+
+extension FunctionView {
+    static func table(_ functions: [EventFunction], zone: TimeZone) -> Table {
+        let sentences = Sentences(timeZone: zone)
+        var table = Table("number", "type", "name", "start", "end", "venue", "note")
+        for function in functions {
+            let details = function.details
+            table.add(
+                "\(function.number)", details.kind.displayName, details.name,
+                details.start.map(sentences.moment) ?? "–", details.end.map(sentences.moment) ?? "–",
+                details.venue ?? "–", details.note ?? "–")
+        }
+        return table
+    }
+}

@@ -1,0 +1,40 @@
+import Gate
+import Management
+import Presenting
+import Ticketing
+
+extension GuestView {
+    /// `4F7K-29QX  Grace Nakato +1 (Nakato): Ceremony, Reception`
+    func line(_ invited: InvitedGuest) -> String {
+        let guest = invited.guest
+        let code = guest.serial.map { TicketCode($0).description } ?? "–        "
+        let companions = guest.details.companions > 0 ? " +\(guest.details.companions)" : ""
+        let household = invited.household.map { " (\($0))" } ?? ""
+        let functions = invited.invitations.map { invitation in
+            invitation.answer.kind == .none
+                ? name(invitation) : "\(name(invitation)) \(invitation.answer.kind.rawValue)"
+        }
+        let text =
+            "\(guest.name)\(companions)\(household): \(functions.isEmpty ? "–" : functions.joined(separator: ", "))"
+        return "\(code)  \(text.visible)"
+    }
+
+    func lines(_ invited: InvitedGuest) -> [String] {
+        let details = invited.guest.details
+        let sentences = Sentences(timeZone: zone)
+        var lines = [
+            "guest       \(details.name.visible)", "number      \(invited.guest.number)",
+            "household   \(invited.household?.visible ?? "–")", "e-mail      \(details.email?.visible ?? "–")",
+            "phone       \(details.phone?.visible ?? "–")", "companions  \(details.companions)",
+            "meal        \(details.meal?.visible ?? "–")", "access      \(details.access?.visible ?? "–")",
+            "table       \(details.table?.visible ?? "–")", "note        \(details.note?.visible ?? "–")",
+            "code        \(invited.guest.serial.map { TicketCode($0).description } ?? "–")",
+        ]
+        for invitation in invited.invitations {
+            let companions = invitation.answer.companions.map { $0 > 0 ? ", with \($0)" : "" } ?? ""
+            let since = invitation.answered.map { " on \(sentences.moment($0))" } ?? ""
+            lines.append("\(name(invitation).visible): \(invitation.answer.kind.rawValue)\(companions)\(since)")
+        }
+        return lines
+    }
+}

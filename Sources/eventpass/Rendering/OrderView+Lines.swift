@@ -1,0 +1,29 @@
+import Gate
+import Presenting
+import Ticketing
+
+extension OrderView {
+    func lines(tickets: [Ticket]) -> [String] {
+        let sentences = Sentences(timeZone: event.zone)
+        let contact = [order.buyer.email?.rawValue, order.buyer.phone?.rawValue].compactMap(\.self)
+        var lines = [
+            "order    \(order.number)", "event    \(event.details.title.visible)",
+            "buyer    \(([order.buyer.name] + contact).joined(separator: ", ").visible)",
+            "status   \(statusWords)\(order.expires.map { ", holds until \(sentences.moment($0))" } ?? "")",
+        ]
+        for line in order.lines {
+            let price = isComplimentary ? "complimentary" : order.money(line.price)?.description ?? "free"
+            lines.append("line     \(line.count) × \(name(line.type).visible), \(price)")
+        }
+        lines.append("total    \(total)")
+        if let payment = order.payment {
+            lines.append("payment  \(payment.method.rawValue)\(payment.reference.map { ", \($0.visible)" } ?? "")")
+        }
+        if let paid = order.paid {
+            let amount = order.amountPaid.flatMap(order.money).map { "\($0), " } ?? ""
+            lines.append("paid     \(amount)\(sentences.moment(paid))")
+        }
+        if order.refundOwed > 0, let owed = order.money(order.refundOwed) { lines.append("refund   \(owed) owed") }
+        return lines + tickets.map { "ticket   \($0.code)  \($0.status.rawValue)" }
+    }
+}

@@ -1,0 +1,33 @@
+import Gate
+import Presenting
+import Ticketing
+
+extension TicketRenderer {
+    func lines(_ ticket: Ticket) throws -> [String] {
+        let sentences = Sentences(timeZone: event.zone)
+        let since = ticket.statusSince.map { " since \(sentences.moment($0))" } ?? ""
+        let due = ticket.sale?.due.map { "\($0) due" }
+        let order = ticket.sale.map { "\($0.order), \($0.price?.description ?? "free")" }
+        let sold = [sale == .whole ? order : nil, due].compactMap(\.self)
+        let email = ticket.email.map { ", \($0.rawValue.visible)" } ?? ""
+        return [
+            "ticket   \(ticket.code)", "event    \(event.details.title.visible)",
+            "type     \(typeName(of: ticket).visible)", "holder   \(ticket.holder?.visible ?? "–")\(email)",
+            "admits   \(ticket.admits)",
+            "status   \(ticket.status.rawValue)\(since)"
+                + (ticket.statusNote.map { ": \($0.visible)" } ?? ""),
+            "issue    \(ticket.issue), signed with key \(ticket.key)",
+            "token    \(try token(of: ticket) ?? reasonWithout)",
+        ] + (sold.isEmpty ? [] : ["order    \(sold.joined(separator: ", "))"])
+    }
+
+    private var reasonWithout: String {
+        !hasKeys
+            ? "not for your role" : "its key is retired or not on the ring any more; reissue the ticket"
+    }
+}
+
+extension Ticket {
+    /// Whose it is, as a question says it.
+    var namedHolder: String { holder?.visible ?? "nobody named" }
+}
