@@ -101,6 +101,15 @@ let package = Package(
             ],
             swiftSettings: house),
 
+        // Print runs and tickets as their holders get them, without a terminal
+        .target(
+            name: "PrintShop",
+            dependencies: [
+                "Ticketing", "TicketToken", "Management", "Printing", "Drawing", "AttendeePack", "QRSymbol",
+                "Cryptography", "FileAccess", "Presenting",
+            ],
+            swiftSettings: house),
+
         // The server: requests in, answers out, and no rule of its own
         .target(name: "CWebAssets", exclude: ["icons", "scripts", "styles", "templates"]),
         .target(
@@ -128,7 +137,7 @@ let package = Package(
             dependencies: [
                 "Ticketing", "TicketToken", "QRSymbol", "SymbolReader", "Store", "Management", "Gate", "Charts",
                 "Printing", "Drawing", "AttendeePack", "Spreadsheet", "FileAccess", "Cryptography",
-                "Presenting", "Web", "CDisplayWidth",
+                "Presenting", "PrintShop", "Web", "CDisplayWidth",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
@@ -229,6 +238,12 @@ let package = Package(
             dependencies: [
                 "AttendeePack", "Cryptography", "Drawing", "EventFixture", "QRSymbol", "SymbolReader", "Ticketing",
                 "CICal", "CGMime", "CPNG", "CPoppler",
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "PrintShopTests",
+            dependencies: [
+                "PrintShop", "EventFixture", "Management", "Presenting", "QRSymbol", "SymbolReader", "Ticketing",
             ],
             swiftSettings: house),
         .testTarget(

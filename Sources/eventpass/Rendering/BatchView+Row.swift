@@ -1,6 +1,7 @@
 import Gate
 import Management
 import Presenting
+import PrintShop
 import Ticketing
 
 extension BatchView {

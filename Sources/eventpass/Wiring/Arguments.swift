@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import Management
+package import PrintShop
 public import QRSymbol
 public import Ticketing
 public import Web
@@ -16,6 +17,7 @@ extension IdentityDocument: TypedValue {}
 extension Payout.Network: TypedValue {}
 extension Payment.Method: TypedValue {}
 extension Order.Status: ExpressibleByArgument {}
+extension TicketForm: ExpressibleByArgument {}
 
 extension Int: TypedValue {
     static let allowed = "a whole number, such as 250"

@@ -2,6 +2,7 @@ import ArgumentParser
 import FileAccess
 import Presenting
 import Printing
+import PrintShop
 
 struct PrintCalibration: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Management
 import Presenting
+import PrintShop
 
 struct PrintCards: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -52,8 +53,8 @@ struct PrintCards: ParsableCommand {
         let event = try office.event(named: argument.event)
         let function = try functionOption.choice(of: event, among: try office.functions(of: event), office)
         let seating = try office.seating(at: function, of: event, all ? .notDeclined : .attending)
-        let loaded = try LayoutFolder(own: "\(folder.path)/layouts").load(
-            layout ?? (per == .guest ? "a4-place-cards" : "table-card"))
+        let loaded = try LayoutFolder(of: folder).load(
+            typed: layout ?? (per == .guest ? "a4-place-cards" : "table-card"))
         let fields = EventFields(
             event: event, organizer: try office.organizerName(of: event), language: dates.language
         ).ofCards(for: function)
@@ -66,7 +67,8 @@ struct PrintCards: ParsableCommand {
             throw CelebrationError.noTables(function: function.name, people: seating.seats.count)
         }
         let printer = CardPrinter(
-            layout: loaded, paper: per == .guest ? .placeCards : .tableCards, fields: fields, offset: offset ?? .none)
+            layout: loaded, paper: per == .guest ? .placeCards : .tableCards, fields: fields, offset: offset ?? .none,
+            watch: PrintProgress().watch)
         let notes = try replacing.making {
             try printer.print(cards, into: file, existing: replacing.existing)
         }

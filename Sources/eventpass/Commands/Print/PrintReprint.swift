@@ -1,6 +1,7 @@
 import ArgumentParser
 import Management
 import Presenting
+import PrintShop
 import Ticketing
 
 struct PrintReprint: ParsableCommand {
@@ -30,9 +31,10 @@ struct PrintReprint: ParsableCommand {
         let batch = try office.batch(batchArgument.batch, of: event).batch
         let numbers = sheets.sheet.numbers
         if let last = numbers.last, last > batch.sheets { throw BatchError.unknownSheet(last, sheets: batch.sheets) }
-        let layout = try LayoutFolder(own: "\(folder.path)/layouts").load(batch.plan.layout)
+        let layout = try LayoutFolder(of: folder).load(of: batch)
         let printer = try BatchPrinter(
-            office, event, batch, layout, try folder.openKeyRing(keys), .everySymbol)
+            office, event, batch, layout, try folder.openKeyRing(keys), .everySymbol, clock: Instant.now,
+            watch: PrintProgress(batch).watch)
         let sheets = numbers.map { $0 - 1 }
         var outcome = BatchPrinter.Outcome()
         try replacing.making {

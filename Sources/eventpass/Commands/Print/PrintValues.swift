@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PrintShop
 import Printing
 import Ticketing
 
@@ -32,31 +33,13 @@ struct SheetNumbers: TypedValue {
     }
 }
 
-/// By how much everything moves on the paper: millimetres to the right and down.
-struct PaperOffset: TypedValue {
+extension PaperOffset: TypedValue {
+    public init?(argument: String) { self.init(argument) }
     static let allowed = "millimetres to the right and down, such as 1.5,-0.5"
-    private static let most = -100.0...100.0
-
-    let x: Double
-    let y: Double
-
-    static let none = PaperOffset(x: 0, y: 0)
-
-    private init(x: Double, y: Double) {
-        self.x = x
-        self.y = y
-    }
-
-    init?(argument: String) {
-        let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-        guard parts.count == 2, let x = parts[0], let y = parts[1], PaperOffset.most.contains(x),
-            PaperOffset.most.contains(y)
-        else { return nil }
-        self.init(x: x, y: y)
-    }
-
-    var text: String { "\(x),\(y)" }
 }
+
+extension PrintFormat: TypedValue {}
+extension TicketRoll.Symbols: TypedValue {}
 
 /// A sheet's size as people name it.
 struct PaperSize: TypedValue {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Management
 import Presenting
 import Printing
+import PrintShop
 import Ticketing
 
 struct PrintVoid: ParsableCommand {

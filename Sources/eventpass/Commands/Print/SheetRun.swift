@@ -4,6 +4,7 @@ import Foundation
 import Management
 import Presenting
 import Printing
+import PrintShop
 import TicketToken
 import Ticketing
 
@@ -39,11 +40,14 @@ struct SheetRun {
                 .badInput, "batch \(state.batch.number) is finished",
                 hint: "eventpass print reprint \(event.slug) \(state.batch.number) --sheet N prints a sheet again")
         }
-        let loaded = try LayoutFolder(own: "\(folder.path)/layouts").load(
-            state?.batch.plan.layout ?? layout ?? options.format.layout)
+        let layouts = LayoutFolder(of: folder)
+        let loaded =
+            try state.map { try layouts.load(of: $0.batch) }
+            ?? layouts.load(typed: layout ?? options.format.layout)
         if state == nil { try options.replacing.making(demandRoom) }
         let batch = try state?.batch ?? plan(loaded, event, office)
-        let printer = try BatchPrinter(office, event, batch, loaded, ring, options.check)
+        let printer = try BatchPrinter(
+            office, event, batch, loaded, ring, options.check, clock: Instant.now, watch: PrintProgress(batch).watch)
         try tell(try print(printer, besides: state), printer)
         if let queue { try send(try office.batch(batch.number, of: event), to: queue) }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Printing
+import PrintShop
 import Ticketing
 
 /// What every command takes that prints an event's tickets.

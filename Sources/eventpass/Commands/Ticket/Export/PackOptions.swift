@@ -2,6 +2,7 @@ import ArgumentParser
 import AttendeePack
 import Cryptography
 import Presenting
+import PrintShop
 import Ticketing
 
 /// What passes and mails are signed with, and whom they are from.
@@ -72,7 +73,7 @@ struct PackOptions: ParsableArguments {
         var fields = Fields()
         let stated = fields.read(from, "from")
         try fields.end()
-        var signers = PackSigners()
+        var signers = PackSigners(now: .now())
         if forms.contains(.apple), let appleCertificate {
             signers.apple = try AppleFiles(
                 path: appleCertificate, keyPath: appleKey, intermediatePath: appleIntermediate,

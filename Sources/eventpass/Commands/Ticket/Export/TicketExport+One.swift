@@ -1,11 +1,11 @@
-import AttendeePack
 import FileAccess
 import Presenting
+import PrintShop
 import Ticketing
 
 extension TicketExport {
     /// One ticket, to a file or to standard output.
-    func export(_ ticket: Ticket, as forms: [TicketForm], _ subject: Subject) throws {
+    func export(_ ticket: Ticket, as forms: [TicketForm], _ subject: TicketSubject) throws {
         guard ticket.status == .issued else {
             throw Failure(
                 .refused, "ticket \(ticket.code) is \(ticket.status.rawValue): it opens no gate",
@@ -22,21 +22,9 @@ extension TicketExport {
             return try StandardOutput.write(bytes: bytes)
         }
         try replacing.making {
-            try AtomicFile.write(bytes, to: output, existing: replacing.existing, mode: TicketExporter.mode)
+            try AtomicFile.write(bytes, to: output, existing: replacing.existing, mode: TicketFile.mode)
         }
         let summary = JSON.object([("file", .string(output)), ("bytes", .int(bytes.count))])
         try StandardOutput.line(json.json ? summary.text : "wrote \(output.visible)")
-    }
-}
-
-extension TicketFormWriter {
-    /// A ZIP with every form of every ticket.
-    func archive(of bundle: TicketBundle, as forms: [TicketForm]) throws -> [UInt8] {
-        try ZipArchive.bytes(
-            bundle.tickets.flatMap { ticket in
-                try forms.map { form in
-                    ZipArchive.Entry(name: "\(ticket.code)\(form.ending)", bytes: try bytes(of: ticket, as: form))
-                }
-            })
     }
 }

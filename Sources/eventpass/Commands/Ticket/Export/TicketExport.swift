@@ -4,6 +4,7 @@ import FileAccess
 import Foundation
 import Management
 import Presenting
+import PrintShop
 import QRSymbol
 import TicketToken
 import Ticketing
@@ -88,30 +89,16 @@ struct TicketExport: ParsableCommand {
 
     private var forms: [TicketForm] { format.isEmpty ? options.forms : format }
 
-    /// What is exported, and what with.
-    struct Subject {
-        let event: Event
-        let organizer: String
-        let types: [TicketType]
-        let ring: KeyRing
-        let picture: PictureOptions
-        let terminal: Terminal
-        let signers: PackSigners
-        /// How often the event was edited, and when last.
-        let edits: (count: Int, last: Instant?)
-    }
-
     func run() throws {
         let folder = try global.dataFolder()
         let office = try folder.openOffice()
         let event = try office.event(named: argument.event)
         try office.authorizeTokens(of: event)
         try check(forms, event)
-        let subject = Subject(
-            event: event, organizer: try office.organizers().first { $0.number == event.organizer }?.name ?? "",
-            types: try office.ticketTypes(of: event), ring: try folder.openKeyRing(keys), picture: picture,
-            terminal: global.terminal(), signers: try options.signers(for: Set(forms), of: event),
-            edits: try office.edits(of: event))
+        let subject = try TicketSubject(
+            event, in: office, ring: try folder.openKeyRing(keys),
+            picture: try picture.drawing(for: forms, on: global.terminal()),
+            signers: try options.signers(for: Set(forms), of: event))
         warnOfLiveCodes(subject)
         if let code { return try export(try office.ticket(code, of: event), as: forms, subject) }
         let exporter = TicketExporter(
@@ -147,7 +134,7 @@ struct TicketExport: ParsableCommand {
     }
 
     /// A symbol that does not change is what such types refuse.
-    private func warnOfLiveCodes(_ subject: Subject) {
+    private func warnOfLiveCodes(_ subject: TicketSubject) {
         let names = subject.types.filter(\.demandsLiveCode).map(\.name.visible)
         guard !names.isEmpty else { return }
         StandardError.say(

@@ -3,6 +3,7 @@ import FileAccess
 import Foundation
 import Management
 import Presenting
+import PrintShop
 import Synchronization
 import Ticketing
 
@@ -16,7 +17,7 @@ struct TicketExporter {
     }
 
     let office: Office
-    let subject: TicketExport.Subject
+    let subject: TicketSubject
     let forms: [TicketForm]
     let packing: Packing
     let folder: String
@@ -73,9 +74,6 @@ struct TicketExporter {
         }
     }
 
-    /// Who has a ticket's file comes in: it is for its owner alone.
-    static let mode: UInt32 = 0o600
-
     /// Bundles between two looks at the progress.
     private static let page = 100
 
@@ -117,7 +115,7 @@ struct TicketExporter {
         let path = "\(folder)/\(name)"
         // Nobody else writes into the folder; who does has what is there taken for theirs, and left.
         let isNew = existing == .refuse || access(path, F_OK) != 0
-        try AtomicFile.write(bytes, to: path, existing: existing, durability: .atomic, mode: TicketExporter.mode)
+        try AtomicFile.write(bytes, to: path, existing: existing, durability: .atomic, mode: TicketFile.mode)
         outcome.note(path, isNew: isNew)
     }
 }

@@ -1,27 +1,29 @@
 import Cryptography
-import FileAccess
+package import FileAccess
 import Foundation
-import Management
+package import Management
 import Presenting
-import Printing
-import TicketToken
-import Ticketing
+package import Printing
+package import TicketToken
+package import Ticketing
 
 /// Draws the files of a batch, reads them back, and releases them.
-struct BatchPrinter {
-    /// Somebody pressed Ctrl-C.
-    struct Interrupted: Error {}
+package struct BatchPrinter {
+    /// The run was stopped by who watches it.
+    package struct Interrupted: Error {}
 
     /// What drawing some sheets came to.
-    struct Outcome {
-        var notes = DrawingNotes()
+    package struct Outcome {
+        package var notes = DrawingNotes()
         /// Tickets that ended since the batch was planned.
-        var ended: [TicketCode] = []
+        package var ended: [TicketCode] = []
         /// Which token is on the paper.
-        var issues: [(position: Int, issue: UInt8)] = []
-        var sheets = 0
+        package var issues: [(position: Int, issue: UInt8)] = []
+        package var sheets = 0
 
-        var tickets: Int { issues.count }
+        package init() {}
+
+        package var tickets: Int { issues.count }
 
         mutating func add(_ other: Outcome) {
             notes.add(other.notes)
@@ -34,21 +36,52 @@ struct BatchPrinter {
     /// Sheets whose tickets are fetched together.
     private static let stride = 50
 
-    let office: Office
-    let event: Event
-    let batch: PrintBatch
+    package let office: Office
+    package let event: Event
+    package let batch: PrintBatch
     let layout: LoadedLayout
     let fields: PrintedFields
-    let settings: PrintSettings
+    package let settings: PrintSettings
     let imposition: Imposition
-    let check: PrintedFile.Check
+    package let check: PrintedFile.Check
+    private let clock: @Sendable () -> Instant
+    let watch: PrintWatch
 
-    func path(ofFile file: Int) -> String {
+    /// - Parameters:
+    ///   - office: whose user may have tokens.
+    ///   - check: what is read back, where that much can be.
+    ///   - clock: says when a file is released.
+    /// - Throws: `PrintRunError` for a batch that can't be printed as it was planned.
+    package init(
+        _ office: Office, _ event: Event, _ batch: PrintBatch, _ layout: LoadedLayout, _ ring: KeyRing,
+        _ check: PrintedFile.Check, clock: @escaping @Sendable () -> Instant, watch: PrintWatch
+    ) throws {
+        guard layout.hash == batch.plan.layoutHash else {
+            throw PrintRunError.otherLayout(layout.name, batch: batch.number)
+        }
+        guard let settings = PrintSettings(batch.plan.settings) else {
+            throw PrintRunError.unknownSettings(batch: batch.number)
+        }
+        self.office = office
+        self.event = event
+        self.batch = batch
+        self.layout = layout
+        fields = PrintedFields(
+            event: event, organizer: try office.organizerName(of: event), language: settings.language,
+            renderer: TicketRenderer(event: event, types: try office.ticketTypes(of: event), ring: ring))
+        self.settings = settings
+        imposition = try Imposition(batch)
+        self.check = settings.check(check)
+        self.clock = clock
+        self.watch = watch
+    }
+
+    package func path(ofFile file: Int) -> String {
         BatchPrinter.path(ofFile: file, of: batch.files, at: batch.plan.output)
     }
 
     /// The path of one of several files: `tickets.pdf`, or `tickets-001.pdf` where there are more.
-    static func path(ofFile file: Int, of files: Int, at output: String) -> String {
+    package static func path(ofFile file: Int, of files: Int, at output: String) -> String {
         guard files > 1 else { return output }
         let url = URL(filePath: output)
         let number = "\(file + 1)".padded(to: max(3, "\(files)".count))
@@ -60,7 +93,7 @@ struct BatchPrinter {
     /// Prints the files of the batch that were not released yet, each whole or not at all.
     ///
     /// - Parameter state: what was done before; nil of a new batch.
-    func printFiles(besides state: BatchState?, existing: AtomicFile.Existing) throws -> Outcome {
+    package func printFiles(besides state: BatchState?, existing: AtomicFile.Existing) throws -> Outcome {
         let done = Set((state?.files ?? []).map(\.number))
         var all = Outcome()
         for file in 0..<batch.files where !done.contains(file) {
@@ -77,7 +110,8 @@ struct BatchPrinter {
             }
             guard let (outcome, hash) = drawn else { continue }
             try office.release(
-                PrintedFile(number: file, path: path, hash: hash, check: check, released: .now()), of: batch, of: event)
+                PrintedFile(number: file, path: path, hash: hash, check: check, released: clock()), of: batch, of: event
+            )
             all.add(outcome)
         }
         return all
@@ -90,14 +124,14 @@ struct BatchPrinter {
     ///   - file: which of the batch that is, so that a run that is broken off can go on; nil for sheets that are printed
     ///     again.
     ///   - whenWhole: is handed what came up and the file's SHA-256, before it is at its place.
-    func draw(
+    package func draw(
         _ sheets: [Int], into path: String, existing: AtomicFile.Existing, as file: FileOfBatch? = nil,
         whenWhole: (Outcome, _ hash: [UInt8]) throws -> Void
     ) throws {
         var outcome = Outcome()
         let stream = try SHA256Stream()
         // Who has the file comes in: it is for its owner alone.
-        try AtomicFile.write(to: path, existing: existing, mode: TicketExporter.mode, leftovers: .removed) { partial in
+        try AtomicFile.write(to: path, existing: existing, mode: TicketFile.mode, leftovers: .removed) { partial in
             let write = { (bytes: [UInt8]) in
                 try partial.append(bytes)
                 try stream.add(bytes)
@@ -146,21 +180,21 @@ struct BatchPrinter {
     private func forEach(
         _ sheets: [Int], _ outcome: inout Outcome, _ body: ([PrintedTicket?]) throws -> Void
     ) throws {
-        var progress = Progress("drawing sheets", total: sheets.count)
-        defer { progress.finish() }
+        watch.tell(.drawing(sheets: sheets.count))
+        defer { watch.tell(.over) }
         let digits = "\(batch.plan.firstNumber + batch.count - 1)".count
         for start in Swift.stride(from: 0, to: sheets.count, by: BatchPrinter.stride) {
             let part = sheets[start..<min(start + BatchPrinter.stride, sheets.count)]
             let tickets = try self.tickets(on: Array(part))
             for sheet in part {
-                if Interrupt.isPressed { throw Interrupted() }
+                if watch.isStopped() { throw Interrupted() }
                 try body(
                     imposition.positions(onSheet: sheet).map { position in
                         guard let position, let entry = tickets[position] else { return nil }
                         return try printed(entry, digits: digits, sheet: sheet, &outcome)
                     })
             }
-            progress.update(start + part.count)
+            watch.tell(.done(start + part.count))
         }
     }
 
@@ -189,33 +223,6 @@ struct BatchPrinter {
     }
 }
 
-extension BatchPrinter {
-    init(
-        _ office: Office, _ event: Event, _ batch: PrintBatch, _ layout: LoadedLayout, _ ring: KeyRing,
-        _ check: PrintedFile.Check
-    ) throws {
-        guard layout.hash == batch.plan.layoutHash else {
-            throw Failure(
-                .badInput,
-                "the layout \(layout.name) is not what batch \(batch.number) was planned with",
-                hint: "put back its file and pictures as they were, or print anew with eventpass print sheets")
-        }
-        guard let settings = PrintSettings(batch.plan.settings) else {
-            throw Failure(
-                .trouble, "batch \(batch.number) was made with settings that this program does not know",
-                hint: "use the program that printed it")
-        }
-        self.init(
-            office: office, event: event, batch: batch, layout: layout,
-            fields: PrintedFields(
-                event: event, organizer: try office.organizerName(of: event),
-                language: settings.language,
-                renderer: TicketRenderer(event: event, types: try office.ticketTypes(of: event), ring: ring)),
-            settings: settings, imposition: try Imposition(batch),
-            check: settings.check(check))
-    }
-}
-
 extension String {
     /// With zeros before it.
     fileprivate func padded(to digits: Int) -> String { String(repeating: "0", count: max(0, digits - count)) + self }
@@ -224,13 +231,10 @@ extension String {
 extension Imposition {
     /// How a batch is laid on its sheets.
     ///
-    /// - Throws: `Failure` for an order that this program does not know.
-    init(_ batch: PrintBatch) throws {
+    /// - Throws: `PrintRunError` for an order that this program does not know.
+    package init(_ batch: PrintBatch) throws {
         guard let order = Order(rawValue: batch.plan.imposition) else {
-            throw Failure(
-                .trouble,
-                "batch \(batch.number) was laid out as “\(batch.plan.imposition)”, which this program does not know",
-                hint: "use the program that printed it")
+            throw PrintRunError.unknownImposition(batch.plan.imposition, batch: batch.number)
         }
         self.init(order, cellsPerSheet: batch.plan.cellsPerSheet, count: batch.count)
     }

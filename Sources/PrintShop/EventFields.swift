@@ -1,16 +1,25 @@
 import Foundation
-import Management
-import Printing
-import Ticketing
+package import Management
+package import Printing
+package import Ticketing
 
 /// An event as it is printed on its tickets and cards.
-struct EventFields {
-    let event: Event
-    let organizer: String
-    let language: String
+package struct EventFields {
+    package let event: Event
+    package let organizer: String
+    package let language: String
+
+    /// - Parameters:
+    ///   - organizer: their name.
+    ///   - language: a BCP 47 tag, for dates.
+    package init(event: Event, organizer: String, language: String) {
+        self.event = event
+        self.organizer = organizer
+        self.language = language
+    }
 
     /// What is the same on every ticket.
-    var ofTickets: [TicketField: String] {
+    package var ofTickets: [TicketField: String] {
         let details = event.details
         return [
             .event: details.title, .date: details.start.map(date) ?? "", .venue: details.venue ?? "",
@@ -19,7 +28,7 @@ struct EventFields {
     }
 
     /// What is the same on every card of a function: when and where it is itself, as far as it says.
-    func ofCards(for function: EventFunction) -> [TicketField: String] {
+    package func ofCards(for function: EventFunction) -> [TicketField: String] {
         var fields = ofTickets
         fields[.function] = function.name
         if let start = function.details.start { fields[.date] = date(start) }
@@ -39,7 +48,7 @@ struct EventFields {
 
 extension Office {
     /// What the organizer of an event is called.
-    func organizerName(of event: Event) throws -> String {
+    package func organizerName(of event: Event) throws -> String {
         guard let organizer = try organizers().first(where: { $0.number == event.organizer }) else {
             throw ManagementError.unknownOrganizer("\(event.organizer)", known: [])
         }

@@ -1,21 +1,21 @@
-import Management
-import Ticketing
+package import Management
+package import Ticketing
 
 /// Tickets that go to one address: an order's, a household's, or one alone.
-struct TicketBundle: Sendable {
+package struct TicketBundle: Sendable {
     /// What a file of all of it is called, without its ending: a code or a number, never a name.
-    let name: String
-    let tickets: [Ticket]
+    package let name: String
+    package let tickets: [Ticket]
     /// Those that were handed on to somebody else, who alone is to have them.
-    let handedOn: [TicketCode]
+    package let handedOn: [TicketCode]
 
-    init(_ ticket: Ticket) {
+    package init(_ ticket: Ticket) {
         name = ticket.code.description
         tickets = [ticket]
         handedOn = []
     }
 
-    init(name: String, tickets: [Ticket], handedOn: [TicketCode] = []) {
+    package init(name: String, tickets: [Ticket], handedOn: [TicketCode] = []) {
         self.name = name
         self.tickets = tickets
         self.handedOn = handedOn
@@ -53,14 +53,12 @@ private struct HouseholdCodes {
 extension Office {
     /// The issued tickets of an order that its buyer has.
     ///
-    /// - Throws: `Failure` when there are none.
-    func bundle(ofOrder number: OrderNumber, of event: Event) throws -> TicketBundle {
+    /// - Throws: `TicketBundleError` when there are none.
+    package func bundle(ofOrder number: OrderNumber, of event: Event) throws -> TicketBundle {
         let order = try order(number, of: event)
         let issued = try tickets(of: order, of: event).filter { $0.status == .issued }
         guard !issued.isEmpty else {
-            throw Failure(
-                .refused, "order \(number) has no tickets that are issued",
-                hint: "eventpass order show \(event.slug) \(number)")
+            throw TicketBundleError.emptyOrder(number, event: event.slug)
         }
         let bundle = TicketBundle(
             name: "order-\(number)", tickets: issued.filter { $0.isStill(with: order.buyer) },
@@ -71,8 +69,8 @@ extension Office {
     /// The issued tickets of a household, by its number or its whole name; where one is called by another's number, that
     /// number is meant.
     ///
-    /// - Throws: `Failure` when there is no such household, several of that name, or no ticket that is issued.
-    func bundle(ofHousehold name: String, of event: Event) throws -> TicketBundle {
+    /// - Throws: `TicketBundleError` when there is no such household, several of that name, or no ticket that is issued.
+    package func bundle(ofHousehold name: String, of event: Event) throws -> TicketBundle {
         var numbered: HouseholdCodes?
         var named: [Int: HouseholdCodes] = [:]
         let folded = name.folded
@@ -87,20 +85,15 @@ extension Office {
         }
         if let numbered, let number = Int(name) { named = [number: numbered] }
         guard let (number, codes) = named.first.map({ ($0.key, $0.value) }) else {
-            throw Failure(
-                .badInput, "no household is called “\(name)”",
-                hint: "eventpass guest list \(event.slug) --json | jq .household")
+            throw TicketBundleError.unknownHousehold(name, event: event.slug)
         }
         guard named.count == 1 else {
-            let numbers = named.keys.sorted().map(String.init).joined(separator: ", ")
-            throw Failure(.badInput, "several households are called “\(name)”", hint: "say its number: \(numbers)")
+            throw TicketBundleError.severalHouseholds(name, numbers: named.keys.sorted())
         }
         let issued = try codes.serials.sorted().map { try ticket(TicketCode($0), of: event) }
             .filter { $0.status == .issued }
         guard !issued.isEmpty else {
-            throw Failure(
-                .refused, "household \(number) has no code that is issued",
-                hint: "eventpass guest invite \(event.slug) --all --function NAME")
+            throw TicketBundleError.emptyHousehold(number, event: event.slug)
         }
         let bundle = TicketBundle(
             name: "household-\(number)", tickets: issued.filter(codes.isStillTheirs),
@@ -110,14 +103,12 @@ extension Office {
 
     private static func refuseEmpty(_ bundle: TicketBundle, _ what: String, of event: Event) throws -> TicketBundle {
         guard bundle.tickets.isEmpty, let code = bundle.handedOn.first else { return bundle }
-        throw Failure(
-            .refused, "all tickets of \(what) were handed on to others, who alone are to have them",
-            hint: "eventpass ticket export \(event.slug) \(code)")
+        throw TicketBundleError.handedOn(what, first: code, event: event.slug)
     }
 
     /// All issued tickets: those of an order together, those of a household together, the others alone, and so those that
     /// were handed on.
-    func bundles(of event: Event) throws -> [TicketBundle] {
+    package func bundles(of event: Event) throws -> [TicketBundle] {
         var households: [Int: HouseholdCodes] = [:]
         var numbers: [Serial: Int] = [:]
         try forEachGuest(of: event) { invited in

@@ -1,13 +1,13 @@
-import Management
-import Printing
+package import Management
+package import Printing
 
 /// A function's seats and tables as cards.
-struct SeatingCards {
+package struct SeatingCards {
     private let seating: Seating
 
-    init(_ seating: Seating) { self.seating = seating }
+    package init(_ seating: Seating) { self.seating = seating }
 
-    func places(by order: Seating.Order) -> [PrintedCard] {
+    package func places(by order: Seating.Order) -> [PrintedCard] {
         seating.seats(by: order).map { seat in
             PrintedCard(
                 name: seat.guest.name,
@@ -17,7 +17,7 @@ struct SeatingCards {
         }
     }
 
-    var tables: [PrintedCard] {
+    package var tables: [PrintedCard] {
         seating.tables.map { PrintedCard(name: $0.name, fields: [.table: $0.name], names: $0.seats.map(\.name)) }
     }
 }

@@ -1,30 +1,27 @@
 import Management
-import Presenting
-import Printing
-import Ticketing
+package import Presenting
+package import Printing
+package import Ticketing
 
 /// An event's tickets as they are printed.
-struct PrintedFields {
-    let event: Event
-    let organizer: String
-    let language: String
-    let renderer: TicketRenderer
+package struct PrintedFields {
+    package let event: Event
+    package let organizer: String
+    package let language: String
+    package let renderer: TicketRenderer
 
     /// What is the same on every ticket.
-    var ofEvent: [TicketField: String] {
+    package var ofEvent: [TicketField: String] {
         EventFields(event: event, organizer: organizer, language: language).ofTickets
     }
 
     /// - Parameters:
     ///   - number: its place in the run, as it is printed.
     ///   - sheet: from 1.
-    /// - Throws: `Failure` for a ticket whose key is not usable any more.
-    func ticket(_ ticket: Ticket, number: String, sheet: Int) throws -> PrintedTicket {
+    /// - Throws: `KeyGone` for a ticket whose key is not usable any more.
+    package func ticket(_ ticket: Ticket, number: String, sheet: Int) throws -> PrintedTicket {
         guard let token = try renderer.token(of: ticket) else {
-            throw Failure(
-                .trouble,
-                "ticket \(ticket.code) was signed with key \(ticket.key), which is retired or not on the ring any more",
-                hint: "eventpass ticket reissue \(event.slug) \(ticket.code)")
+            throw KeyGone(ticket: ticket.code, key: ticket.key, event: event.slug)
         }
         let code = ticket.code.description
         return PrintedTicket(

@@ -4,43 +4,38 @@ import Management
 import Presenting
 import QRSymbol
 import TicketToken
-import Ticketing
+package import Ticketing
 
 /// Makes tickets' forms, one after the other. Compressors and keyed contexts are its own: one a thread.
-struct TicketFormWriter {
+package struct TicketFormWriter {
     private let event: Event
     private let attendeeEvent: AttendeeEvent
     private let renderer: TicketRenderer
-    private let picture: PictureOptions
-    private let terminal: Terminal
+    private let picture: SymbolPicture
     private let signers: PackSigners
     private let encoder: PNGEncoder
     private let issuer: GoogleWalletIssuer?
 
-    init(_ subject: TicketExport.Subject) throws {
+    package init(_ subject: TicketSubject) throws {
         event = subject.event
         attendeeEvent = AttendeeEvent(
             event, organizer: subject.organizer, edits: subject.edits.count, changed: subject.edits.last)
         renderer = TicketRenderer(event: event, types: subject.types, ring: subject.ring)
         picture = subject.picture
-        terminal = subject.terminal
         signers = subject.signers
         encoder = try PNGEncoder()
         issuer = try signers.google?.open()
     }
 
-    /// - Throws: `Failure` for a ticket whose key is gone; what the form throws.
-    func token(of ticket: Ticket) throws -> String {
+    /// - Throws: `KeyGone`; what the form throws.
+    package func token(of ticket: Ticket) throws -> String {
         guard let token = try renderer.token(of: ticket) else {
-            throw Failure(
-                .trouble,
-                "ticket \(ticket.code) was signed with key \(ticket.key), which is retired or not on the ring any more",
-                hint: "eventpass ticket reissue \(event.slug) \(ticket.code)")
+            throw KeyGone(ticket: ticket.code, key: ticket.key, event: event.slug)
         }
         return token
     }
 
-    func bytes(of ticket: Ticket, as form: TicketForm) throws -> [UInt8] {
+    package func bytes(of ticket: Ticket, as form: TicketForm) throws -> [UInt8] {
         let token = try token(of: ticket)
         if form.isDrawnAsAsked { return try symbol(token, of: ticket, as: form) }
         let attendee = AttendeeTicket(
@@ -51,17 +46,27 @@ struct TicketFormWriter {
         case .card: return try LockScreenCard.png(of: attendee)
         case .calendar: return Array(try CalendarEntry.text(for: attendee).utf8)
         case .apple:
-            guard let apple = signers.apple else { throw missing(form) }
+            guard let apple = signers.apple else { throw TicketFormError.nothingToSignWith(form) }
             return try AppleWalletPass.bytes(
                 for: attendee, signedBy: apple.certificate, intermediate: apple.intermediate, at: apple.now)
         case .google:
-            guard let issuer else { throw missing(form) }
+            guard let issuer else { throw TicketFormError.nothingToSignWith(form) }
             return Array("\(try GoogleWalletObject.link(for: attendee, by: issuer))\n".utf8)
         case .mail:
-            guard let sender = signers.sender else { throw missing(form) }
+            guard let sender = signers.sender else { throw TicketFormError.nothingToSignWith(form) }
             return try MailMessage.bytes(for: attendee, from: sender, at: signers.now)
         case .png, .svg, .terminal: return try symbol(token, of: ticket, as: form)
         }
+    }
+
+    /// A ZIP with every form of every ticket.
+    package func archive(of bundle: TicketBundle, as forms: [TicketForm]) throws -> [UInt8] {
+        try ZipArchive.bytes(
+            bundle.tickets.flatMap { ticket in
+                try forms.map { form in
+                    ZipArchive.Entry(name: "\(ticket.code)\(form.ending)", bytes: try bytes(of: ticket, as: form))
+                }
+            })
     }
 
     private func symbol(_ token: String, of ticket: Ticket, as form: TicketForm) throws -> [UInt8] {
@@ -71,14 +76,14 @@ struct TicketFormWriter {
             Array(
                 try symbol.svg(
                     title: "\(event.details.title.visible) \(ticket.code)", quietZone: picture.quietZone,
-                    millimetres: picture.mm
+                    millimetres: picture.millimetres
                 ).utf8)
-        case .terminal: Array(try symbol.drawing(on: terminal, quietZone: picture.quietZone).utf8)
-        default: try encoder.png(of: symbol, size: try picture.size(), quietZone: picture.quietZone)
+        case .terminal:
+            Array(
+                try symbol.terminalBlocks(
+                    picture.terminal.style, quietZone: picture.quietZone, columns: picture.terminal.columns
+                ).utf8)
+        default: try encoder.png(of: symbol, size: picture.size, quietZone: picture.quietZone)
         }
-    }
-
-    private func missing(_ form: TicketForm) -> Failure {
-        Failure(.usage, "nothing to make --format \(form.rawValue) with was given")
     }
 }

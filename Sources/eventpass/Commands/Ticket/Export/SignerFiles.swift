@@ -1,30 +1,15 @@
 import AttendeePack
 import Cryptography
-import Foundation
 import Presenting
+import PrintShop
 import Ticketing
 
-/// Keys and addresses of a pack, as far as its forms need them. Apple's certificate is opened once for all workers.
-struct PackSigners: Sendable {
-    var apple: AppleFiles?
-    var google: GoogleFiles?
-    var sender: EmailAddress?
-    /// When passes are signed and mails made.
-    let now = Instant.now()
-}
-
-/// Apple's certificate, read and opened.
-struct AppleFiles: Sendable {
-    let certificate: SigningCertificate
-    let intermediate: SecretBytes?
-    /// When passes are signed.
-    let now = Instant.now()
-
+extension AppleFiles {
     /// - Throws: `Failure` that names the file and says what to do.
     init(path: String, keyPath: String?, intermediatePath: String?, passphrase: Passphrase) throws {
         let certificate = try SecretFile.read(path)
         let key = try keyPath.map { try SecretFile.read($0) }
-        intermediate = try intermediatePath.map { path in
+        let intermediate = try intermediatePath.map { path in
             let bytes = try SecretFile.read(path)
             do {
                 try CMS.check(intermediates: bytes)
@@ -34,7 +19,7 @@ struct AppleFiles: Sendable {
             return bytes
         }
         let sealed = keyPath ?? path
-        let now = now
+        let now = Instant.now()
         func attempt(_ words: SecretBytes?) throws -> SigningCertificate {
             do {
                 let opened = try SigningCertificate(certificate, key: key, passphrase: words, at: now.seconds)
@@ -46,17 +31,19 @@ struct AppleFiles: Sendable {
                 throw Failure(.badInput, "\(path.visible): \(error)")
             }
         }
+        let opened: SigningCertificate
         do {
-            self.certificate = try attempt(nil)
+            opened = try attempt(nil)
         } catch CertificateFault.passphraseNeeded {
             guard let words = try passphrase.forOpening(certificate: sealed) else {
                 throw Failure(
                     .usage, "\(sealed.visible): \(CertificateFault.passphraseNeeded)",
                     hint: "say --apple-passphrase-file FILE, or set EVENTPASS_APPLE_PASSPHRASE")
             }
-            self.certificate = try attempt(words)
+            opened = try attempt(words)
         }
-        if intermediate == nil, !self.certificate.hasChain {
+        self.init(certificate: opened, intermediate: intermediate, now: now)
+        if intermediate == nil, !opened.hasChain {
             StandardError.say(
                 "warning: phones refuse a pass without Apple's WWDR intermediate certificate: say --apple-intermediate FILE"
             )
@@ -64,22 +51,15 @@ struct AppleFiles: Sendable {
     }
 }
 
-/// The file of Google's service account, read and tried.
-struct GoogleFiles: Sendable {
-    private let account: SecretBytes
-    private let issuer: String
-
+extension GoogleFiles {
     init(path: String, issuer: String) throws {
-        account = try SecretFile.read(path)
-        self.issuer = issuer
+        let account = try SecretFile.read(path)
         do {
-            _ = try open()
+            try self.init(account: account, issuer: issuer)
         } catch AttendeePackError.issuer(let number) {
             throw Failure(.usage, "\(AttendeePackError.issuer(number))")
         } catch {
             throw Failure(.badInput, "\(path.visible): \(error)")
         }
     }
-
-    func open() throws -> GoogleWalletIssuer { try GoogleWalletIssuer(serviceAccount: account, number: issuer) }
 }

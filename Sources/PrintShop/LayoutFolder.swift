@@ -1,39 +1,51 @@
 import Cryptography
-import Drawing
+package import Drawing
 import FileAccess
 import Foundation
-import Printing
+package import Printing
+package import Ticketing
 
 /// A layout with its pictures, ready to be drawn.
-struct LoadedLayout {
+package struct LoadedLayout {
     /// As it was asked for; a file by its whole path.
-    let name: String
-    let layout: Layout
-    let artwork: [String: Artwork]
+    package let name: String
+    package let layout: Layout
+    package let artwork: [String: Artwork]
     /// SHA-256 of the file and its pictures: the same for the same drawing.
-    let hash: [UInt8]
+    package let hash: [UInt8]
 }
 
 /// Where layouts are: in the data folder, and those that come with the program.
-struct LayoutFolder {
+package struct LayoutFolder {
     /// What people add: `layouts` in the data folder.
-    let own: String
+    package let own: String
 
     /// A layout and a picture are no larger than that, in bytes.
     private static let limit = 1 << 20
 
-    /// Reads a layout by its name, or by the path of its file.
+    package init(own: String) { self.own = own }
+
+    /// Reads a layout by its name.
     ///
-    /// - Throws: `Failure` for a name that is not there, a faulty layout, or a picture that can't be taken.
-    func load(_ name: String) throws -> LoadedLayout {
-        let file = try path(of: name)
+    /// - Throws: `LayoutFolderError` for a name that is not there, a faulty layout, or a picture that can't be taken.
+    package func load(_ name: String) throws -> LoadedLayout { try load(name, at: path(of: name)) }
+
+    /// Reads the layout that a batch was planned with: by its name, or where its file is.
+    package func load(of batch: PrintBatch) throws -> LoadedLayout {
+        let name = batch.plan.layout
+        return try Self.isPath(name) ? load(file: name) : load(name)
+    }
+
+    /// Reads a layout by the whole path of its file, which is also what it is called.
+    package func load(file: String) throws -> LoadedLayout { try load(file, at: file) }
+
+    private func load(_ name: String, at file: String) throws -> LoadedLayout {
         let bytes = try Self.bytes(of: file, limit: Self.limit)
         let layout: Layout
         do {
             layout = try Layout(json: bytes)
         } catch {
-            throw Failure(
-                .badInput, "the layout \(file) can't be used: \(error)", hint: "Docs/Printing.md lists every key")
+            throw LayoutFolderError.faulty(path: file, fault: "\(error)")
         }
         let stream = try SHA256Stream()
         try stream.add(bytes)
@@ -45,30 +57,30 @@ struct LayoutFolder {
             do {
                 artwork[picture] = try Artwork(bytes)
             } catch {
-                throw Failure(.badInput, "\(path): \(error)")
+                throw LayoutFolderError.picture(path: path, fault: "\(error)")
             }
             try stream.add(bytes)
         }
         return LoadedLayout(
-            name: Self.isPath(name) ? file : name, layout: layout, artwork: artwork, hash: try stream.digest())
+            name: name, layout: layout, artwork: artwork, hash: try stream.digest())
     }
 
     /// Whether a layout is named by its file: then a batch remembers where that is.
-    private static func isPath(_ name: String) -> Bool { name.hasSuffix(".json") }
+    package static func isPath(_ name: String) -> Bool { name.hasSuffix(".json") }
 
     private func path(of name: String) throws -> String {
-        if Self.isPath(name) { return DataFolder.absolute(name) }
-        let places = [own] + Self.shipped
-        if let found = places.map({ "\($0)/\(name).json" }).first(where: FileManager.default.fileExists) {
+        // A name is looked for below the folders, and nowhere else.
+        if !name.split(separator: "/", omittingEmptySubsequences: false).contains(".."),
+            let found = ([own] + Self.shipped).map({ "\($0)/\(name).json" })
+                .first(where: FileManager.default.fileExists)
+        {
             return found
         }
-        throw Failure(
-            .badInput, "there is no layout “\(name)”; there are \(names.joined(separator: ", "))",
-            hint: "give one of them, or the path of a .json file; your own may stand in \(own)")
+        throw LayoutFolderError.unknown(name, known: names, own: own)
     }
 
     /// The names of all layouts there are.
-    var names: [String] {
+    package var names: [String] {
         let found = ([own] + Self.shipped).flatMap { folder in
             (FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? [])
                 .filter { $0.hasSuffix(".json") }.map { String($0.dropLast(".json".count)) }
@@ -93,7 +105,7 @@ struct LayoutFolder {
         while case let block = try reader.next(atMost: 1 << 16), !block.isEmpty {
             bytes += block
             guard bytes.count <= limit else {
-                throw Failure(.badInput, "\(path) has more than \(limit >> 20) MiB", hint: "save it smaller")
+                throw LayoutFolderError.tooLarge(path: path, mebibytes: limit >> 20)
             }
         }
         return bytes

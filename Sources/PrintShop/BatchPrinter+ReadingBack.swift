@@ -6,7 +6,7 @@ import Ticketing
 
 extension BatchPrinter {
     /// A file of the batch, from 0, and how far it was when an earlier run was broken off.
-    struct FileOfBatch {
+    package struct FileOfBatch {
         let number: Int
         let before: DrawnFile?
     }
@@ -34,28 +34,26 @@ extension BatchPrinter {
     private func say(_ start: Int, of file: FileOfBatch) {
         let sheets = batch.sheets(ofFile: file.number)
         if start == sheets.count {
-            StandardError.say("batch \(batch.number): every sheet of file \(file.number + 1) was read back before")
+            watch.tell(.takenUp(file: file.number, .everythingWasRead))
         } else if start > 0 {
-            StandardError.say(
-                "batch \(batch.number) goes on at sheet \(sheets.lowerBound + start + 1) of \(batch.sheets)")
+            watch.tell(.takenUp(file: file.number, .at(sheet: sheets.lowerBound + start)))
         } else if let before = file.before, before.sheets > 0 {
-            StandardError.say(
-                "batch \(batch.number): file \(file.number + 1) is not what it was, and is read back from its first sheet"
-            )
+            watch.tell(.takenUp(file: file.number, .anew))
         }
     }
 
     private func readBack(
         _ path: String, _ drawn: SheetFile.Drawn, from first: Int, _ reached: @Sendable (_ leading: Int) throws -> Void
     ) throws {
-        let progress = Mutex(Progress("reading pages back", total: drawn.pages.count - first))
-        defer { progress.withLock { $0.finish() } }
+        let watch = watch
+        watch.tell(.readingBack(pages: drawn.pages.count - first))
+        defer { watch.tell(.over) }
         try SelfCheck.check(
             path, against: drawn, from: first, workers: ProcessInfo.processInfo.activeProcessorCount
         ) { done, leading in
             try reached(leading)
-            if Interrupt.isPressed { throw Interrupted() }
-            progress.withLock { $0.update(done) }
+            if watch.isStopped() { throw Interrupted() }
+            watch.tell(.done(done))
         }
     }
 }

@@ -1,14 +1,12 @@
-import ArgumentParser
-
 /// A form in which a ticket reaches its holder.
-enum TicketForm: String, ExpressibleByArgument, CaseIterable, Sendable {
+package enum TicketForm: String, CaseIterable, Sendable {
     case png, svg, pdf, phone, terminal, card, calendar, apple, google, mail
 
     /// What a pack has without being told: what needs neither a certificate nor an address.
-    static let pack: [TicketForm] = [.png, .pdf, .card, .calendar]
+    package static let pack: [TicketForm] = [.png, .pdf, .card, .calendar]
 
     /// What is written behind a ticket's code. Names are made of codes: those of people stay inside.
-    var ending: String {
+    package var ending: String {
         switch self {
         case .png: ".png"
         case .svg: ".svg"
@@ -23,8 +21,21 @@ enum TicketForm: String, ExpressibleByArgument, CaseIterable, Sendable {
         }
     }
 
+    /// What browsers and mail programs are told that it is.
+    package var mediaType: String {
+        switch self {
+        case .png, .card: "image/png"
+        case .svg: "image/svg+xml"
+        case .pdf, .phone: "application/pdf"
+        case .terminal, .google: "text/plain; charset=utf-8"
+        case .calendar: "text/calendar; charset=utf-8"
+        case .apple: "application/vnd.apple.pkpass"
+        case .mail: "message/rfc822"
+        }
+    }
+
     /// Whether a terminal can show it.
-    var isText: Bool {
+    package var isText: Bool {
         switch self {
         case .svg, .terminal, .calendar, .google, .mail: true
         case .png, .pdf, .phone, .card, .apple: false
@@ -32,8 +43,8 @@ enum TicketForm: String, ExpressibleByArgument, CaseIterable, Sendable {
     }
 
     /// A symbol and nothing else.
-    var isSymbol: Bool { self == .png || self == .svg }
+    package var isSymbol: Bool { self == .png || self == .svg }
 
     /// Whether its symbol has the error correction and the light border that are asked for; the others have their own.
-    var isDrawnAsAsked: Bool { isSymbol || self == .terminal }
+    package var isDrawnAsAsked: Bool { isSymbol || self == .terminal }
 }

@@ -1,31 +1,43 @@
-import FileAccess
-import Printing
+package import FileAccess
+package import Printing
 
 /// Draws cards into a file that is whole or not there.
-struct CardPrinter {
-    let layout: LoadedLayout
-    let paper: PaperKind
+package struct CardPrinter {
+    package let layout: LoadedLayout
+    package let paper: PaperKind
     /// What is the same on every card.
-    let fields: [TicketField: String]
-    let offset: PaperOffset
+    package let fields: [TicketField: String]
+    package let offset: PaperOffset
+    package let watch: PrintWatch
 
-    func sheets(of cards: [PrintedCard]) -> Int { imposition(cards).sheets }
+    package init(
+        layout: LoadedLayout, paper: PaperKind, fields: [TicketField: String], offset: PaperOffset, watch: PrintWatch
+    ) {
+        self.layout = layout
+        self.paper = paper
+        self.fields = fields
+        self.offset = offset
+        self.watch = watch
+    }
 
-    func print(_ cards: [PrintedCard], into path: String, existing: AtomicFile.Existing) throws -> DrawingNotes {
+    package func sheets(of cards: [PrintedCard]) -> Int { imposition(cards).sheets }
+
+    package func print(_ cards: [PrintedCard], into path: String, existing: AtomicFile.Existing) throws -> DrawingNotes
+    {
         var notes = DrawingNotes()
         try AtomicFile.write(to: path, existing: existing) { partial in
             let file = try CardFile(
                 layout.layout, of: paper, event: fields, artwork: layout.artwork, offset: (offset.x, offset.y)
             ) { try partial.append($0) }
             let imposition = imposition(cards)
-            var progress = Progress("drawing sheets", total: imposition.sheets)
-            defer { progress.finish() }
+            watch.tell(.drawing(sheets: imposition.sheets))
+            defer { watch.tell(.over) }
             for sheet in 0..<imposition.sheets {
                 try file.add(
                     imposition.positions(onSheet: sheet).map { position in
                         position.map { numbered(cards[$0], at: $0, sheet: sheet) }
                     })
-                progress.update(sheet + 1)
+                watch.tell(.done(sheet + 1))
             }
             notes = try file.finish()
         }

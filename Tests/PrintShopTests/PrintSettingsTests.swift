@@ -1,6 +1,5 @@
+import PrintShop
 import Testing
-
-@testable import eventpass
 
 @Suite("What a batch keeps of its printing")
 struct PrintSettingsTests {
@@ -8,8 +7,8 @@ struct PrintSettingsTests {
     func offsets() throws {
         var settings = PrintSettings()
         settings.sides = .both
-        settings.offset = try #require(PaperOffset(argument: "0.1,-2.35"))
-        let back = try #require(PaperOffset(argument: "-0.30000000000000004,1e-3"))
+        settings.offset = try #require(PaperOffset("0.1,-2.35"))
+        let back = try #require(PaperOffset("-0.30000000000000004,1e-3"))
         settings.backOffset = back
         let again = try #require(PrintSettings(settings.fields))
         #expect(again.fields == settings.fields)

@@ -1,18 +1,18 @@
 import Foundation
-import Printing
-import Ticketing
+package import Printing
+package import Ticketing
 
 /// What changes the drawing beside the layout, as a batch keeps it.
-struct PrintSettings {
-    var sides = SheetFile.Sides.front
-    var offset = PaperOffset.none
+package struct PrintSettings {
+    package var sides = SheetFile.Sides.front
+    package var offset = PaperOffset.none
     /// Of the other side; nil is the same.
-    var backOffset: PaperOffset?
+    package var backOffset: PaperOffset?
     /// A BCP 47 tag, for dates.
-    var language = "en-GB"
-    var format = PrintFormat.pdf
+    package var language = "en-GB"
+    package var format = PrintFormat.pdf
     /// Who draws the symbols of labels and receipts.
-    var symbols = TicketRoll.Symbols.graphic
+    package var symbols = TicketRoll.Symbols.graphic
 
     private enum Key {
         static let sides = "sides"
@@ -25,19 +25,19 @@ struct PrintSettings {
         static let both = "both"
     }
 
-    init() {}
+    package init() {}
 
     /// Nil for what this program does not know.
-    init?(_ fields: [String: String]) {
+    package init?(_ fields: [String: String]) {
         guard let sides = fields[Key.sides], [Key.front, Key.both].contains(sides),
-            let offset = fields[Key.offset].flatMap({ PaperOffset(argument: $0) }), let language = fields[Key.language],
+            let offset = fields[Key.offset].flatMap({ PaperOffset($0) }), let language = fields[Key.language],
             let format = fields[Key.format].flatMap({ PrintFormat(rawValue: $0) }),
             let symbols = fields[Key.symbols].flatMap({ TicketRoll.Symbols(rawValue: $0) })
         else { return nil }
         self.sides = sides == Key.both ? .both : .front
         self.offset = offset
         if let text = fields[Key.backOffset] {
-            guard let backOffset = PaperOffset(argument: text) else { return nil }
+            guard let backOffset = PaperOffset(text) else { return nil }
             self.backOffset = backOffset
         }
         self.language = language
@@ -47,7 +47,7 @@ struct PrintSettings {
 
     /// What is read back, where that much is asked for: what a printer draws itself can't be, and of labels and receipts
     /// all is.
-    func check(_ asked: PrintedFile.Check) -> PrintedFile.Check {
+    package func check(_ asked: PrintedFile.Check) -> PrintedFile.Check {
         switch (format, symbols) {
         case (.pdf, _): asked
         case (_, .graphic): .everySymbol
@@ -55,7 +55,7 @@ struct PrintSettings {
         }
     }
 
-    var fields: [String: String] {
+    package var fields: [String: String] {
         var fields = [
             Key.sides: sides == .both ? Key.both : Key.front, Key.offset: offset.text, Key.language: language,
             Key.format: format.rawValue, Key.symbols: symbols.rawValue,
@@ -64,30 +64,3 @@ struct PrintSettings {
         return fields
     }
 }
-
-/// What the files of a batch are.
-enum PrintFormat: String, CaseIterable, TypedValue {
-    case pdf
-    case zpl
-    case escpos
-
-    /// The language of a label or receipt printer; nil for sheets.
-    var language: TicketRoll.Language? {
-        switch self {
-        case .pdf: nil
-        case .zpl: .zpl
-        case .escpos: .escpos
-        }
-    }
-
-    /// What is printed where no layout is named.
-    var layout: String {
-        switch self {
-        case .pdf: "a4-10"
-        case .zpl: "roll-62"
-        case .escpos: "roll-80"
-        }
-    }
-}
-
-extension TicketRoll.Symbols: TypedValue {}

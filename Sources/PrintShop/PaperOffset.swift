@@ -1,0 +1,24 @@
+/// By how much everything moves on the paper: millimetres to the right and down.
+package struct PaperOffset: Hashable, Sendable {
+    private static let most = -100.0...100.0
+
+    package let x: Double
+    package let y: Double
+
+    package static let none = PaperOffset(x: 0, y: 0)
+
+    private init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
+
+    package init?(_ text: String) {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+        guard parts.count == 2, let x = parts[0], let y = parts[1], PaperOffset.most.contains(x),
+            PaperOffset.most.contains(y)
+        else { return nil }
+        self.init(x: x, y: y)
+    }
+
+    package var text: String { "\(x),\(y)" }
+}

@@ -1,0 +1,86 @@
+import EventFixture
+import Management
+import Presenting
+import PrintShop
+import SymbolReader
+import Testing
+import Ticketing
+
+@Suite("A ticket as bytes, for whoever sends them on")
+struct TicketFileTests {
+    private let festival: Festival
+    private let ticket: Ticket
+    private let token: String
+
+    init() throws {
+        festival = try Festival()
+        token = try #require(try festival.issue(1).first)
+        var issued: [Ticket] = []
+        try festival.office.forEachTicket(of: festival.event) { issued.append($0) }
+        ticket = try #require(issued.first)
+    }
+
+    private func writer(_ signers: PackSigners? = nil) throws -> TicketFormWriter {
+        try TicketFormWriter(
+            TicketSubject(
+                festival.event, in: festival.office, ring: festival.ring,
+                signers: signers ?? PackSigners(now: Festival.start)))
+    }
+
+    @Test(
+        "Every form begins as what it says it is",
+        arguments: [
+            (TicketForm.png, "image/png", "\u{89}PNG"), (.svg, "image/svg+xml", "<svg"),
+            (.pdf, "application/pdf", "%PDF-"),
+            (.phone, "application/pdf", "%PDF-"), (.card, "image/png", "\u{89}PNG"),
+            (.calendar, "text/calendar; charset=utf-8", "BEGIN:VCALENDAR"),
+        ])
+    func forms(_ form: TicketForm, type: String, start: String) throws {
+        let file = try writer().file(of: ticket, as: form)
+        #expect(file.mediaType == type)
+        #expect(file.name.hasPrefix(ticket.code.description) && !file.name.contains("/"))
+        #expect(file.bytes.starts(with: start.unicodeScalars.map { UInt8($0.value) }), "\(file.bytes.prefix(40))")
+    }
+
+    @Test("The picture holds the token, and nothing else")
+    func picture() throws {
+        let file = try writer().file(of: ticket, as: .png)
+        #expect(try SymbolReader.read(png: file.bytes).map(\.text) == [token])
+    }
+
+    @Test("A mail is from who is said, and a pack is a ZIP with every form")
+    func mailAndPack() throws {
+        var signers = PackSigners(now: Festival.start)
+        signers.sender = EmailAddress(rawValue: "tickets@example.org")
+        let writer = try writer(signers)
+        let mail = try writer.file(of: ticket, as: .mail)
+        #expect(mail.mediaType == "message/rfc822" && mail.name.hasSuffix(".eml"))
+        #expect(String(decoding: mail.bytes, as: UTF8.self).contains("tickets@example.org"))
+        let pack = try writer.file(of: TicketBundle(ticket), as: TicketForm.pack)
+        #expect(pack.mediaType == "application/zip" && pack.name == "\(ticket.code).zip")
+        let text = String(decoding: pack.bytes, as: UTF8.self)
+        for form in TicketForm.pack { #expect(text.contains("\(ticket.code)\(form.ending)")) }
+    }
+
+    @Test(
+        "Without a certificate, an account or an address there is no pass and no mail",
+        arguments: [
+            TicketForm.apple, .google, .mail,
+        ])
+    func unsigned(_ form: TicketForm) throws {
+        #expect(throws: TicketFormError.nothingToSignWith(form)) { try writer().file(of: ticket, as: form) }
+    }
+
+    @Test("A ticket whose key is retired has no file, and it is said that a re-issue helps")
+    func retired() throws {
+        var ring = festival.ring
+        _ = try ring.rotate(at: Festival.start)
+        try ring.retire(ticket.key, at: Festival.start)
+        let writer = try TicketFormWriter(
+            TicketSubject(
+                festival.event, in: festival.office, ring: ring, signers: PackSigners(now: Festival.start)))
+        let error = #expect(throws: KeyGone.self) { try writer.file(of: ticket, as: .pdf) }
+        #expect(error?.hint?.contains("ticket reissue") == true)
+        #expect(ErrorKind(of: try #require(error)) == .trouble)
+    }
+}
