@@ -1,18 +1,21 @@
-import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Presenting
 
 /// Why there is no other answer: RFC 9457 for programs, a line of text for people.
 struct Problem: Error {
     let status: HTTPResponse.Status
-    /// What to do about it, in a sentence; never what was sent.
+    /// What is the matter, or what to do about it, in a sentence.
     let detail: String?
+    /// What to do about it, where that is not said.
+    let hint: String?
     var headers: HTTPFields = [:]
 
-    init(_ status: HTTPResponse.Status, _ detail: String? = nil) {
+    init(_ status: HTTPResponse.Status, _ detail: String? = nil, hint: String? = nil) {
         self.status = status
         self.detail = detail
+        self.hint = hint
     }
 
     static let foreignHost = Problem(
@@ -37,34 +40,28 @@ struct Problem: Error {
         let text: String
         if request.uri.path.hasPrefix("/api/") || accepted.contains("application/json") {
             headers[.contentType] = "application/problem+json"
-            text = try json
+            text = json(id) + "\n"
         } else if accepted.contains("text/html") {
             headers[.contentType] = "text/html; charset=utf-8"
             text = try pages.html(
                 "problem", title: title,
-                ["detail": .text(detail ?? ""), "id": .text(id)].filter { $0.key != "detail" || detail != nil })
+                ["detail": detail, "hint": hint, "id": id].compactMapValues { $0.map { .text($0) } })
         } else {
             headers[.contentType] = "text/plain; charset=utf-8"
-            text = [title, detail].compactMap(\.self).joined(separator: ". ") + "\n"
+            text = [detail.map { "\(title). \($0)" } ?? title, hint].compactMap(\.self).joined(separator: " ") + "\n"
         }
         return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(string: text)))
     }
 
     private var title: String { status.reasonPhrase }
 
-    private var json: String {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            let members = Members(type: "about:blank", title: title, status: status.code, detail: detail)
-            return String(decoding: try encoder.encode(members), as: UTF8.self) + "\n"
+    /// - Parameter id: of the request, which is no member that the RFC knows.
+    private func json(_ id: String) -> String {
+        let told = [("detail", detail), ("hint", hint)].compactMap { name, text in text.map { (name, JSON.string($0)) }
         }
-    }
-
-    private struct Members: Encodable {
-        let type: String
-        let title: String
-        let status: Int
-        let detail: String?
+        return JSON.object(
+            [("type", .string("about:blank")), ("title", .string(title)), ("status", .int(status.code))] + told
+                + [("request", .string(id))]
+        ).text
     }
 }

@@ -1,6 +1,6 @@
 import HTTPTypes
 import Hummingbird
-import Management
+import Presenting
 
 /// The list of routes, as the library wants it.
 struct RouteTable {
@@ -37,7 +37,7 @@ struct RouteTable {
             return try RouteTable.toSignIn(visit, house)
         } catch let error as HTTPError {
             throw Problem(error.status)
-        } catch let error as ManagementError {
+        } catch let error as any ExplainedError where error.kind != .trouble {
             throw Problem(error)
         }
     }

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOHTTP1
+import Presenting
 
 /// Everything that is asked comes in here, and every answer goes out: checked, counted, noted.
 struct FrontDoor: HTTPResponder {
@@ -24,8 +25,8 @@ struct FrontDoor: HTTPResponder {
                 LogRecord(
                     level: .error, event: "fault",
                     fields: [("id", .text(context.visitID)), ("kind", .text("\(type(of: error))"))]))
-            response = try Problem(.internalServerError).response(
-                to: request, on: house.pages, id: context.visitID)
+            let problem = (error as? any ExplainedError).map { Problem($0) } ?? Problem(.internalServerError)
+            response = try problem.response(to: request, on: house.pages, id: context.visitID)
         }
         SecurityHeaders.add(to: &response.headers)
         if let name = FrontDoor.requestID { response.headers[name] = context.visitID }

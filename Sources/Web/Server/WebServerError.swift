@@ -1,3 +1,5 @@
+package import Presenting
+
 /// Why a server does not start.
 public enum WebServerError: Error, CustomStringConvertible, Equatable {
     case inUse(ListenAddress)
@@ -26,6 +28,15 @@ public enum WebServerError: Error, CustomStringConvertible, Equatable {
         case .notAllowed: "choose a port from 1024 on"
         case .key: "the key is asked for without a passphrase"
         case .listening, .certificate: nil
+        }
+    }
+}
+
+extension WebServerError: ExplainedError {
+    package var kind: ErrorKind {
+        switch self {
+        case .certificate, .key: .badInput
+        case .inUse, .notOfThisMachine, .notAllowed, .listening: .trouble
         }
     }
 }

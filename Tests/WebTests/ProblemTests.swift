@@ -1,0 +1,69 @@
+import EventFixture
+import HTTPTypes
+import Management
+import Presenting
+import Store
+import Testing
+import Ticketing
+
+@testable import Web
+
+@Suite("Why the core did not do it, as clients are told")
+struct ProblemTests {
+    private static let hostile = "<svg onload=x>\"'&\u{202E}"
+
+    private static func failing(_ error: any Error & Sendable) -> Route {
+        .get("/fails", .anybody) { _ in throw error }
+    }
+
+    @Test("Each kind of error has its status, and a hint that names no command")
+    func kinds() async throws {
+        let cases: [(any ExplainedError & Sendable, Int)] = [
+            (ManagementError.forbidden(role: .viewer, needs: [.owner]), 403),
+            (ManagementError.notGranted(.addUser), 403),
+            (ManagementError.unknownEvent("x", known: []), 404),
+            (ManagementError.invalid([]), 422),
+            (ManagementError.nameTaken("Regular"), 409),
+            (ManagementError.quantityExceeded(type: "Regular", asked: 2, left: 1), 409),
+            (SalesError.requestReused("r"), 409),
+            (ManagementError.noSigningKey, 503),
+            (StoreError.busy(path: "/var/secret/store.sqlite"), 503),
+        ]
+        for (error, status) in cases {
+            try await Served.with([ProblemTests.failing(error)]) { served async throws in
+                let reply = try #require(
+                    try await served.ask("GET", "/fails", head: "Accept: application/json\r\n"))
+                #expect(reply.status == status, "\(error)")
+                #expect(reply.headers["content-type"] == "application/problem+json")
+                let hint = try #require(reply.body.firstMatch(of: /"hint":"([^"]+)"/)).1
+                #expect(!hint.contains("eventpass") && !hint.contains("--"))
+            }
+        }
+    }
+
+    @Test("What was asked for is told to whoever asked, as text, and is not in the log")
+    func told() async throws {
+        let error = CelebrationError.unknownGuest(ProblemTests.hostile)
+        try await Served.with([ProblemTests.failing(error)]) { served async throws in
+            for accepted in ["text/html", "application/json", "text/plain"] {
+                let reply = try #require(try await served.ask("GET", "/fails", head: "Accept: \(accepted)\r\n"))
+                #expect(reply.status == 404)
+                #expect(reply.body.contains("The event has no guest"))
+
+                if accepted == "text/html" { #expect(!reply.body.contains("<svg")) }
+            }
+            #expect(!served.log.text.contains("svg"))
+        }
+    }
+
+    @Test("Of trouble nobody is told more than that there is some; the log has its kind")
+    func trouble() async throws {
+        let error = StoreError.diskFull(path: "/var/secret/store.sqlite")
+        try await Served.with([ProblemTests.failing(error)]) { served async throws in
+            let reply = try #require(try await served.ask("GET", "/fails", head: "Accept: text/html\r\n"))
+            #expect(reply.status == 503)
+            #expect(!reply.body.contains("secret") && !served.log.text.contains("secret"))
+            #expect(served.log.text.contains("StoreError"))
+        }
+    }
+}
