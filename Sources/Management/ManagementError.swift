@@ -15,6 +15,7 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
     /// Everything that is wrong with a create or an edit.
     case invalid([FieldFault])
     case unknownUser(String, known: [String])
+    case unknownDevice(WebDeviceID)
     case emailTaken(EmailAddress)
     case otherEmail(EmailAddress)
     case noEmail(String)
@@ -56,6 +57,7 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         case .nameTaken(let name): "the name “\(name)” is taken"
         case .invalid(let faults): faults.map(\.description).joined(separator: "; ")
         case .unknownUser(let name, _): "there is no user “\(name)”"
+        case .unknownDevice(let id): "the event has no device \(id)"
         case .emailTaken(let address): "another user has the e-mail address \(address)"
         case .otherEmail(let address): "this user signs in with another e-mail address, \(address)"
         case .noEmail(let name): "\(name) has no e-mail address to sign in with"
@@ -100,6 +102,7 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         case .unknownOrganizer(_, let known): nextNames(known, else: "eventpass organizer create NAME makes one")
         case .unknownEvent(_, let known): nextNames(known, else: "eventpass event create makes one")
         case .unknownUser(_, let known): nextNames(known, else: "eventpass user add --name NAME makes one")
+        case .unknownDevice: "eventpass gate devices EVENT shows them"
         case .noEmail: "eventpass user password USER --email ADDRESS gives them one"
         case .noConfirmationAsked, .wrongConfirmation(left: 0):
             "eventpass organizer verify profile ORGANIZER --email ADDRESS sends a code"

@@ -28,6 +28,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
     case showGuests, importGuests, inviteGuests, answerInvitation, showAttendance
     // Gates
     case scan, showLedger, makePack, refreshPack, mergeLedgers, enterPaper
+    case showDevices, pairDevice, revokeDevice
     // Reports
     case reportSales, reportAttendance, readAudit, readNotices
 
@@ -43,7 +44,8 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
             .administer
         case .createEvent, .editEvent, .publishEvent, .cancelEvent, .deleteEvent, .restoreEvent, .duplicateEvent,
             .shiftEvents, .addType, .editType, .addFunction, .editFunction, .removeFunction, .importSettings,
-            .importGuests, .inviteGuests, .answerInvitation, .makePack, .refreshPack, .mergeLedgers, .enterPaper:
+            .importGuests, .inviteGuests, .answerInvitation, .makePack, .refreshPack, .mergeLedgers, .enterPaper,
+            .pairDevice, .revokeDevice:
             .manageEvents
         case .showTokens, .issueTickets, .createOrder, .payOrder, .cancelOrder, .expireHold, .printTickets,
             .releaseSheets, .discardBatch:
@@ -51,7 +53,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
         case .cancelTicket, .reissueTicket, .transferTicket, .blockTicket, .unblockTicket, .refundOrder, .voidSheet:
             .changeTickets
         case .scan: .scan
-        case .reportSales, .reportAttendance, .showHistory, .readAudit, .readNotices:
+        case .reportSales, .reportAttendance, .showHistory, .readAudit, .readNotices, .showDevices:
             .readReports
         }
     }

@@ -15,7 +15,8 @@ extension ManagementError: ExplainedError {
             .wrongConfirmation, .noConfirmationAsked, .tooManyTypes, .notPublishable,
             .eventCancelled, .notPublished, .publicKey, .quantityExceeded, .capacityExceeded, .notIssued, .noIssueLeft:
             .refused
-        case .unknownOrganizer, .unknownEvent, .unknownType, .unknownTicket, .unknownUser: .unknown
+        case .unknownOrganizer, .unknownEvent, .unknownType, .unknownTicket, .unknownUser, .unknownDevice:
+            .unknown
         case .nameTaken, .emailTaken, .otherEmail: .conflict
         case .ambiguous, .noEmail, .invalid, .severalOrganizers, .guestList: .badInput
         case .noLocalOwner, .noSigningKey: .trouble

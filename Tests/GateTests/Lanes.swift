@@ -59,7 +59,7 @@ final class Lanes {
         try lane.store.read { connection in
             var records: Set<AdmissionRecord> = []
             var last: AdmissionRecord?
-            while case let page = try connection.ledger.page(of: festival.event.number, after: last, limit: 1000),
+            while case let page = try connection.ledger.page(of: festival.event.number, after: last?.id, limit: 1000),
                 !page.isEmpty
             {
                 last = page.last

@@ -76,6 +76,7 @@ let calls: [Call] = [
     },
     Call("order(_:of:)", .showOrders) { _ = try $1.order($0.order(1).number, of: $0.event) },
     Call("forEachOrder(of:_:)", .showOrders) { try $1.forEachOrder(of: $0.event) { _ in } },
+    Call("orders(of:after:limit:)", .showOrders) { _ = try $1.orders(of: $0.event, limit: 1) },
     Call("tickets(of:of:)", .showOrders) { _ = try $1.tickets(of: $0.order(1, .cash), of: $0.event) },
     Call("pay(_:of:_:signingWith:publicKeys:request:)", .payOrder) {
         _ = try $1.pay($0.order(1).number, of: $0.event, Payment(.cash), signingWith: $0.ring)
@@ -131,6 +132,7 @@ let calls: [Call] = [
         _ = try $1.importSettings([old], into: $0.wedding())
     },
     Call("forEachGuest(of:named:_:)", .showGuests) { try $1.forEachGuest(of: $0.wedding()) { _ in } },
+    Call("guests(of:named:after:limit:)", .showGuests) { _ = try $1.guests(of: $0.wedding(), limit: 1) },
     Call("guest(named:of:)", .showGuests) { _ = try $1.guest(named: "Grace", of: $0.wedding()) },
     Call("importGuests(path:_:into:progress:)", .importGuests) {
         _ = try $1.importGuests(path: $0.list("name\nDenis\n"), into: $0.wedding())
@@ -189,6 +191,7 @@ let calls: [Call] = [
         _ = try office.refresh(pack, from: festival.event, verifyingWith: festival.ring)
     },
     Call("forEachRecord(of:_:)", .showLedger) { try $1.forEachRecord(of: $0.event) { _ in } },
+    Call("records(of:after:limit:)", .showLedger) { _ = try $1.records(of: $0.event, limit: 1) },
     Call("forEachConflict(of:_:)", .showLedger) { try $1.forEachConflict(of: $0.event) { _ in } },
     Call("merge(_:into:as:progress:)", .mergeLedgers) { festival, office in
         let token = try festival.token(of: festival.office.ticket(festival.freshCode(), of: festival.event))
@@ -214,8 +217,17 @@ let calls: [Call] = [
     Call("salesReport(of:fee:)", .reportSales) { _ = try $1.salesReport(of: $0.event) },
     Call("attendanceReport(of:)", .reportAttendance) { _ = try $1.attendanceReport(of: $0.event) },
     Call("forEachChange(of:_:)", .readAudit) { try $1.forEachChange(of: $0.organizer()) { _ in } },
+    Call("changes(of:after:limit:)", .readAudit) { _ = try $1.changes(of: $0.organizer(), limit: 1) },
     Call("verifyAudit(of:)", .readAudit) { _ = try $1.verifyAudit(of: $0.organizer()) },
     Call("forEachNotice(of:_:)", .readNotices) { try $1.forEachNotice(of: $0.organizer()) { _ in } },
+    Call("notices(of:after:limit:)", .readNotices) { _ = try $1.notices(of: $0.organizer(), limit: 1) },
+    Call("invitePhone(to:gate:function:name:)", .pairDevice) { _ = try $1.invitePhone(to: $0.event, gate: "North") },
+    Call("devices(of:)", .showDevices) { _ = try $1.devices(of: $0.event) },
+    Call("pairings(of:)", .showDevices) { _ = try $1.pairings(of: $0.event) },
+    Call("revokeDevice(_:of:)", .revokeDevice) { festival, office in
+        let awaited = try festival.office.invitePhone(to: festival.event, gate: "North").pairing
+        try office.revokeDevice(awaited.device, of: festival.event)
+    },
 ]
 
 /// Functions that show a user nothing but what is theirs, or that only the local owner may call; each has a test of its own.

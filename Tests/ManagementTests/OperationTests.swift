@@ -65,7 +65,7 @@ struct OperationTests {
             .showAttendance, .showBatches, .createOrganizer,
         ]
         let reports: Set<Management.Operation> = [
-            .reportSales, .reportAttendance, .showHistory, .readAudit, .readNotices,
+            .reportSales, .reportAttendance, .showHistory, .readAudit, .readNotices, .showDevices,
         ]
         let granted = Dictionary(
             uniqueKeysWithValues: Role.allCases.map { role in

@@ -59,6 +59,25 @@ struct SessionTests {
         #expect(try entrance.office(of: owner)?.user == door.festival.office.user)
     }
 
+    @Test("One session of a list is ended by its id, from any of them; the id lets nobody in, and is nobody else's")
+    func endingOne() throws {
+        let door = try Door()
+        let entrance = door.entrance
+        let (mine, lost) = (try door.session(), try door.session())
+        let owner = try #require(
+            try entrance.enter(by: door.festival.office.makeEntryLink(), from: Door.caller("127.0.0.1")))
+        #expect(Set(try entrance.sessions(seenFrom: mine).map(\.id)) == [mine.id, lost.id])
+        #expect(try !entrance.end(owner.id, seenFrom: mine) && entrance.office(of: owner) != nil)
+        #expect(try AccessSecret(text: lost.id.description) == nil)
+        let named = try #require(WebSessionID(lost.id.description))
+        #expect(try entrance.end(named, seenFrom: mine))
+        #expect(try entrance.office(of: lost) == nil && entrance.office(of: mine) != nil)
+        #expect(try !entrance.end(named, seenFrom: mine))
+        // Who is out ends nothing.
+        #expect(try !entrance.end(mine.id, seenFrom: lost) && entrance.office(of: mine) != nil)
+        for text in ["", "00", "\(named)00", "zz" + "\(named)".dropFirst(2)] { #expect(WebSessionID(text) == nil) }
+    }
+
     @Test("A session ends two hours after it was last used, and twelve after it began, however much it is used")
     func expired() throws {
         let door = try Door()

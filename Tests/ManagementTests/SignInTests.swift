@@ -111,6 +111,33 @@ struct SignInTests {
         #expect(try door.signIn("joan@example.org", "another one, and long").secret != nil)
     }
 
+    @Test("A hash that cost less becomes one of today's cost at a sign-in, also at two at once; a dearer one stays")
+    func renewed() throws {
+        let door = try Door()
+        func credential() throws -> Credentials.Credential? {
+            try door.festival.store.read { try $0.credentials.of(door.joan.id) }
+        }
+        let before = try #require(try credential())
+        let session = try door.session()
+        #expect(try credential() == before)
+        let dearer = Entrance(
+            to: door.festival.store, clock: door.festival.clock.now,
+            PasswordStretching(cost: Scrypt.Cost(n: 32, r: 1, p: 1)) {
+                try Scrypt.derive(from: $0, salt: $1, cost: $2, count: $3)
+            })
+        @Sendable func signIn(_ password: String) throws -> Entrance.Answer {
+            try dearer.signIn(door.email, Door.secret(password), from: Door.caller())
+        }
+        #expect(try signIn("wrong").isRefused)
+        #expect(try credential() == before)
+        #expect(try atOnce(4) { _ in try signIn(Door.password).secret }.allSatisfy { $0 != nil })
+        let after = try #require(try credential())
+        #expect(after.cost.n == 32 && after.salt != before.salt && after.changed == before.changed)
+        // It is the same password: nobody is out, and an older program lets them in as well.
+        #expect(try door.entrance.office(of: session) != nil && door.signIn().secret != nil)
+        #expect(try credential() == after && signIn(Door.password).secret != nil)
+    }
+
     @Test("Failures are forgotten after an hour, and a clock that ran ahead locks nobody out")
     func forgotten() throws {
         let door = try Door()

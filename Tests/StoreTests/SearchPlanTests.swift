@@ -11,6 +11,7 @@ struct SearchPlanTests {
         let festival = try Festival(engine: .sqlite)
         let (user, now) = (festival.office.user.id, Festival.start)
         let email = try #require(EmailAddress(rawValue: "joan@example.org"))
+        let (device, event) = (try #require(WebDeviceID(rawValue: 1)), festival.event.number)
         let queries: [(String, (any StoreConnection) throws -> Void)] = [
             ("person_email", { _ = try $0.users.with(email: email) }),
             ("INTEGER PRIMARY KEY", { _ = try $0.credentials.of(user) }),
@@ -22,6 +23,17 @@ struct SearchPlanTests {
             ("PRIMARY KEY", { _ = try $0.signInPauses.of([1]) }),
             ("sign_in_pause_latest", { try $0.signInPauses.forget(notFailedSince: now) }),
             ("entry_link_person", { try $0.entryLinks.removeAll(of: user) }),
+            ("PRIMARY KEY", { _ = try $0.pairings.with(hash: [1]) }),
+            ("PRIMARY KEY", { _ = try $0.pairings.use(hash: [1], at: now) }),
+            ("pairing_device", { _ = try $0.pairings.withdraw(device, of: event) }),
+            ("pairing_expires", { _ = try $0.pairings.areAnyOpen(at: now) }),
+            ("pairing_expires", { _ = try $0.pairings.countFailure(at: now) }),
+            ("pairing_expires", { try $0.pairings.forget(expiredAt: now) }),
+            ("web_device_hash", { _ = try $0.webDevices.with(hash: [1]) }),
+            ("web_device_hash", { try $0.webDevices.note(hash: [1], seenAt: now) }),
+            ("INTEGER PRIMARY KEY", { _ = try $0.webDevices.with(id: device, of: event) }),
+            ("INTEGER PRIMARY KEY", { _ = try $0.webDevices.revoke(device, of: event, at: now) }),
+            ("web_device_event", { _ = try $0.webDevices.all(of: event) }),
             ("entry_link_expires", { try $0.entryLinks.forget(expiredAt: now) }),
         ]
         for (index, query) in queries { try expect(query, along: index, festival) }

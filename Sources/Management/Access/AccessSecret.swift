@@ -1,4 +1,5 @@
 import Cryptography
+public import Ticketing
 
 /// What proves that somebody was let in: 256 random bits that a browser or a link has. The store has their hash alone.
 public struct AccessSecret: Sendable, CustomStringConvertible {
@@ -28,6 +29,9 @@ public struct AccessSecret: Sendable, CustomStringConvertible {
             String(decoding: digits.indices.map { digits[$0] }, as: UTF8.self)
         }
     }
+
+    /// What a list of sessions calls the one that this is the secret of.
+    public var id: WebSessionID { WebSessionID(hash: hash) }
 
     public var description: String { "AccessSecret(redacted)" }
 }

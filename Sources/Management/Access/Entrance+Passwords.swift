@@ -67,6 +67,14 @@ extension Entrance {
         }
     }
 
+    /// Holds a password that was right against what the account has now. Nil when it is not any more.
+    func proveAgain(_ proof: Proof, _ password: SecretBytes) throws -> Proof? {
+        guard let credential = try store.read({ try $0.credentials.of(proof.user.id) }),
+            try stretching.isRight(password, for: credential)
+        else { return nil }
+        return Proof(user: proof.user, credential: credential, attempt: proof.attempt)
+    }
+
     /// Writes down that signing in failed too often, for the account's user and the store's owner to see.
     private func note(_ pause: SignInPause, of user: User, from address: CallerAddress) throws {
         try Office(user: user, store: store, now: now).transact(.pauseSignIn, in: nil) { work in

@@ -2,7 +2,7 @@ import Store
 public import Ticketing
 
 extension Entrance {
-    /// Sessions are noted as seen once in so many seconds.
+    /// Who comes again and again is noted as seen once in so many seconds.
     private static let seenSeconds: Int64 = 60
 
     /// The office of the user whom a session lets in. Nil when it is over, or was ended.
@@ -14,13 +14,7 @@ extension Entrance {
             }
         }
         guard let found else { return nil }
-        if now >= found.seen.advanced(bySeconds: Entrance.seenSeconds) {
-            do {
-                try store.write { try $0.webSessions.note(hash: session.hash, seenAt: now) }
-            } catch is StoreError {
-                // A disk that is full keeps nobody out: the session then ends earlier.
-            }
-        }
+        try note(seen: found.seen, at: now) { try $0.webSessions.note(hash: session.hash, seenAt: now) }
         return Office(user: found.user, store: store, now: self.now)
     }
 
@@ -38,12 +32,34 @@ extension Entrance {
         try store.write { _ = try $0.webSessions.end(hash: session.hash) }
     }
 
+    /// Ends a session of the user whom another, or the same, lets in. False when there was none of that id, or the one that
+    /// asks is over.
+    public func end(_ id: WebSessionID, seenFrom session: AccessSecret) throws -> Bool {
+        let now = now()
+        return try store.write { connection in
+            guard let user = try standing(session, at: now, connection)?.user else { return false }
+            return try connection.webSessions.end(id, of: user)
+        }
+    }
+
     /// Ends all sessions of the user whom one lets in, that one too; returns how many there were.
     public func signOutEverywhere(_ session: AccessSecret) throws -> Int {
         let now = now()
         return try store.write { connection in
             guard let user = try standing(session, at: now, connection)?.user else { return 0 }
             return try connection.webSessions.endAll(of: user)
+        }
+    }
+
+    /// Notes that somebody was seen.
+    ///
+    /// - Parameter last: when that was noted before.
+    func note(seen last: Instant, at now: Instant, _ write: (any StoreConnection) throws -> Void) throws {
+        guard now >= last.advanced(bySeconds: Entrance.seenSeconds) else { return }
+        do {
+            try store.write(write)
+        } catch is StoreError {
+            // A disk that is full keeps nobody out: who is in is then out earlier.
         }
     }
 

@@ -48,7 +48,7 @@ public struct Entrance: Sendable {
     }
 
     /// Signs in with an e-mail address and a password. Takes some tenths of a second and 32 MiB, whether or not there is
-    /// such a user.
+    /// such a user. A hash that cost less than those of today becomes one of them.
     ///
     /// - Parameter session: one that the browser had until now; it ends.
     public func signIn(
@@ -58,13 +58,26 @@ public struct Entrance: Sendable {
         case .waits(let until): return .waits(until: until)
         case .wrong: return .refused
         case .right(let proof):
-            let now = now()
-            return try store.write { connection in
-                guard try proof.holds(connection) else { return .refused }
-                try proof.attempt.succeed(at: now, connection)
-                return .entered(
-                    try begin(for: proof.user.id, from: caller, insteadOf: session, at: now, connection))
-            }
+            if let secret = try enter(proof, password, from: caller, insteadOf: session) { return .entered(secret) }
+            // Another sign-in has made the hash dearer, or the password is another.
+            guard let proof = try proveAgain(proof, password),
+                let secret = try enter(proof, password, from: caller, insteadOf: session)
+            else { return .refused }
+            return .entered(secret)
+        }
+    }
+
+    /// Begins a session for who knew the password; nil when it is not theirs any more.
+    private func enter(
+        _ proof: Proof, _ password: SecretBytes, from caller: Caller, insteadOf session: AccessSecret?
+    ) throws -> AccessSecret? {
+        let now = now()
+        let renewed = try stretching.renewed(proof.credential, of: password)
+        return try store.write { connection in
+            guard try proof.holds(connection) else { return nil }
+            if let renewed { try connection.credentials.store(renewed, of: proof.user.id) }
+            try proof.attempt.succeed(at: now, connection)
+            return try begin(for: proof.user.id, from: caller, insteadOf: session, at: now, connection)
         }
     }
 
@@ -93,7 +106,8 @@ public struct Entrance: Sendable {
         let secret = try AccessSecret()
         try connection.webSessions.begin(
             WebSession(
-                user: user, created: now, seen: now, address: caller.address.description, agent: caller.agent),
+                id: secret.id, user: user, created: now, seen: now, address: caller.address.description,
+                agent: caller.agent),
             hash: secret.hash)
         return secret
     }

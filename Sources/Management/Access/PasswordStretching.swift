@@ -12,16 +12,26 @@ struct PasswordStretching: Sendable {
     private static let hashLength = 32
     private static let saltLength = 16
 
-    /// What new passwords cost; older ones keep theirs.
+    /// What new passwords cost; older ones keep theirs until their user signs in.
     let cost: Scrypt.Cost
     let derive: @Sendable (SecretBytes, _ salt: [UInt8], Scrypt.Cost, _ count: Int) throws -> SecretBytes
 
     func credential(of password: NewPassword, at now: Instant) throws -> Credentials.Credential {
+        try credential(of: password.bytes, changed: now)
+    }
+
+    /// A credential of the same password at today's cost. Nil for one that cost no less.
+    func renewed(_ credential: Credentials.Credential, of password: SecretBytes) throws -> Credentials.Credential? {
+        guard credential.cost.work < cost.work else { return nil }
+        return try self.credential(of: password, changed: credential.changed)
+    }
+
+    private func credential(of password: SecretBytes, changed: Instant) throws -> Credentials.Credential {
         var random = SystemRandomNumberGenerator()
         let salt = (0..<PasswordStretching.saltLength).map { _ in UInt8.random(in: 0...255, using: &random) }
-        let hash = try derive(password.bytes, salt, cost, PasswordStretching.hashLength)
+        let hash = try derive(password, salt, cost, PasswordStretching.hashLength)
         return Credentials.Credential(
-            salt: salt, cost: cost, hash: hash.withBytes { hash in hash.indices.map { hash[$0] } }, changed: now)
+            salt: salt, cost: cost, hash: hash.withBytes { hash in hash.indices.map { hash[$0] } }, changed: changed)
     }
 
     /// Whether a password is the one behind a credential. Nobody's takes as long, and is never right: who waits for the
@@ -32,4 +42,9 @@ struct PasswordStretching: Sendable {
         guard let credential else { return false }
         return hash.withBytes { ConstantTime.equal($0, credential.hash.span) }
     }
+}
+
+extension Scrypt.Cost {
+    /// Blocks that are mixed.
+    fileprivate var work: UInt64 { n &* r &* p }
 }

@@ -17,21 +17,42 @@ extension Office {
     public func forEachGuest(
         of event: Event, named name: String? = nil, _ body: (InvitedGuest) throws -> Void
     ) throws {
-        var last: Guest?
-        let folded = name?.folded ?? ""
-        let beginning = folded.isEmpty ? nil : folded
-        while true {
-            let page = try look(.showGuests, on: event) { connection in
-                let guests =
-                    try beginning.map {
-                        try connection.guests.page(of: event.number, beginning: $0, after: last, limit: 1000)
-                    } ?? connection.guests.page(of: event.number, after: last?.number ?? 0, limit: 1000)
-                return try Office.withInvitations(guests, of: event.number, connection)
+        try forEachPage { last in
+            try look(.showGuests, on: event) { connection in
+                try Office.page(of: event.number, named: name, after: last?.guest, limit: 1000, connection)
             }
-            guard let end = page.last else { return }
-            try page.forEach(body)
-            last = end.guest
+        } body: {
+            try body($0)
         }
+    }
+
+    /// At most `limit` guests in the same order, those after one of them.
+    ///
+    /// - Parameter last: the number of a guest.
+    /// - Throws: `CelebrationError.unknownGuest` where there is none of that number.
+    public func guests(
+        of event: Event, named name: String? = nil, after last: Int? = nil, limit: Int
+    ) throws -> [InvitedGuest] {
+        try look(.showGuests, on: event) { connection in
+            let last = try last.map { number in
+                guard let guest = try connection.guests.with(number: number, of: event.number) else {
+                    throw CelebrationError.unknownGuest("\(number)")
+                }
+                return guest
+            }
+            return try Office.page(of: event.number, named: name, after: last, limit: limit, connection)
+        }
+    }
+
+    private static func page(
+        of event: EventNumber, named name: String?, after last: Guest?, limit: Int, _ connection: any StoreConnection
+    ) throws -> [InvitedGuest] {
+        let beginning = name?.folded ?? ""
+        let guests =
+            beginning.isEmpty
+            ? try connection.guests.page(of: event, after: last?.number ?? 0, limit: limit)
+            : try connection.guests.page(of: event, beginning: beginning, after: last, limit: limit)
+        return try withInvitations(guests, of: event, connection)
     }
 
     private static func withInvitations(

@@ -34,7 +34,7 @@ public struct OpenPack: Sendable {
     /// Hands over the pack's ledger: each device's records in order, one device after the other.
     public func forEachRecord(_ body: (AdmissionRecord) throws -> Void) throws {
         try forEachPage { last in
-            try store.read { try $0.ledger.page(of: event.number, after: last, limit: 1000) }
+            try store.read { try $0.ledger.page(of: event.number, after: last?.id, limit: 1000) }
         } body: {
             try body($0)
         }

@@ -13,6 +13,15 @@ extension Office {
         }
     }
 
+    /// At most `limit` changes of an organizer, in order, those after a sequence number.
+    public func changes(
+        of organizer: Organizer, after sequence: Int64 = 0, limit: Int
+    ) throws -> [AuditRecord] {
+        try look(.readAudit, in: organizer.number) {
+            try $0.audit.page(of: organizer.number, after: sequence, limit: limit)
+        }
+    }
+
     /// Walks the chain of an organizer's audit trail.
     public func verifyAudit(of organizer: Organizer) throws -> AuditVerification {
         try look(.readAudit, in: organizer.number) { try $0.audit.verify(organizer.number) }
@@ -35,10 +44,17 @@ extension Office {
     public func forEachNotice(of organizer: Organizer, _ body: (Notice) throws -> Void) throws {
         try forEachPage { last in
             try look(.readNotices, in: organizer.number) {
-                try $0.notices.page(of: organizer.number, after: last, limit: 1000)
+                try $0.notices.page(of: organizer.number, after: last?.place, limit: 1000)
             }
         } body: {
             try body($0.withoutSecret)
+        }
+    }
+
+    /// At most `limit` notices of an organizer's outbox, oldest first, those behind a place; without codes, as above.
+    public func notices(of organizer: Organizer, after last: Notice.Place? = nil, limit: Int) throws -> [Notice] {
+        try look(.readNotices, in: organizer.number) {
+            try $0.notices.page(of: organizer.number, after: last, limit: limit).map(\.withoutSecret)
         }
     }
 
@@ -46,7 +62,7 @@ extension Office {
     public func forEachNoticeToSend(_ body: (Notice) throws -> Void) throws {
         for organizer in try lookAsLocalOwner({ try $0.organizers.numbers() }) {
             try forEachPage { last in
-                try lookAsLocalOwner { try $0.notices.page(of: organizer, after: last, limit: 1000) }
+                try lookAsLocalOwner { try $0.notices.page(of: organizer, after: last?.place, limit: 1000) }
             } body: {
                 try body($0)
             }

@@ -64,11 +64,16 @@ extension Office {
     public func forEachRecord(of event: Event, _ body: (AdmissionRecord) throws -> Void) throws {
         try forEachPage { last in
             try look(.showLedger, on: event) {
-                try $0.ledger.page(of: event.number, after: last, limit: 1000)
+                try $0.ledger.page(of: event.number, after: last?.id, limit: 1000)
             }
         } body: {
             try body($0)
         }
+    }
+
+    /// At most `limit` of them, those after one.
+    public func records(of event: Event, after last: RecordID? = nil, limit: Int) throws -> [AdmissionRecord] {
+        try look(.showLedger, on: event) { try $0.ledger.page(of: event.number, after: last, limit: limit) }
     }
 
     static func places(

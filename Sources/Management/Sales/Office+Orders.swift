@@ -72,6 +72,21 @@ extension Office {
         try look(.showOrders, on: event) { try $0.tickets.all(of: order.number, of: event.number) }
     }
 
+    /// At most `limit` orders, oldest first, those after one of them.
+    ///
+    /// - Throws: `SalesError.unknownOrder` where there is none of that number.
+    public func orders(of event: Event, after last: OrderNumber? = nil, limit: Int) throws -> [Order] {
+        try look(.showOrders, on: event) { connection in
+            let last = try last.map { number in
+                guard let order = try connection.orders.with(number: number, of: event.number) else {
+                    throw SalesError.unknownOrder(number)
+                }
+                return order
+            }
+            return try connection.orders.page(of: event.number, after: last, limit: limit)
+        }
+    }
+
     /// Hands over an event's orders one by one, oldest first.
     public func forEachOrder(of event: Event, _ body: (Order) throws -> Void) throws {
         try forEachPage { last in

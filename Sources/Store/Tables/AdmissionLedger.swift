@@ -119,7 +119,7 @@ public struct AdmissionLedger {
     }
 
     /// At most `limit` records of an event, by device and sequence, those after one of them.
-    public func page(of event: EventNumber, after last: AdmissionRecord?, limit: Int) throws -> [AdmissionRecord] {
+    public func page(of event: EventNumber, after last: RecordID?, limit: Int) throws -> [AdmissionRecord] {
         try connection.all(
             """
             SELECT \(AdmissionLedger.columns) FROM record

@@ -123,8 +123,8 @@ public struct Notices {
     /// What comes behind all keys with this beginning, which ends in a slash.
     private static func end(of keys: String) -> String { keys.dropLast() + "0" }
 
-    /// At most `limit` notices of an organizer, oldest first, those after one of them.
-    public func page(of organizer: OrganizerNumber, after last: Notice?, limit: Int) throws -> [Notice] {
+    /// At most `limit` notices of an organizer, oldest first, those behind a place.
+    public func page(of organizer: OrganizerNumber, after last: Notice.Place?, limit: Int) throws -> [Notice] {
         try connection.all(
             """
             SELECT \(Notices.columns) FROM notice
@@ -133,12 +133,13 @@ public struct Notices {
             [
                 .int(organizer.rawValue), .integer(last?.created.milliseconds ?? .min), .text(last?.key ?? ""),
                 .int(limit),
-            ]
-        ) { row in
-            Notice(
-                organizer: try row.value(1), event: row.isNull(2) ? nil : try row.value(2), kind: try row.value(3),
-                recipient: row.text(4), payload: try row.fields(5), key: row.text(0), created: try row.instant(6),
-                sent: try row.optionalInstant(7))
-        }
+            ], Notices.notice)
+    }
+
+    private static func notice(_ row: any SQLRow) throws -> Notice {
+        Notice(
+            organizer: try row.value(1), event: row.isNull(2) ? nil : try row.value(2), kind: try row.value(3),
+            recipient: row.text(4), payload: try row.fields(5), key: row.text(0), created: try row.instant(6),
+            sent: try row.optionalInstant(7))
     }
 }

@@ -8,11 +8,11 @@ extension StoreConnection {
 public struct WebSessions {
     let connection: any StoreConnection
 
-    private static let columns = "person, created, seen, address, agent"
+    private static let columns = "hash, person, created, seen, address, agent"
 
     public func begin(_ session: WebSession, hash: [UInt8]) throws {
         try connection.execute(
-            "INSERT INTO web_session (hash, \(WebSessions.columns)) VALUES ($1, $2, $3, $4, $5, $6)",
+            "INSERT INTO web_session (\(WebSessions.columns)) VALUES ($1, $2, $3, $4, $5, $6)",
             [
                 .blob(hash), .int(session.user.rawValue), .instant(session.created), .instant(session.seen),
                 .text(session.address), .optional(session.agent),
@@ -45,6 +45,15 @@ public struct WebSessions {
         try connection.execute("DELETE FROM web_session WHERE hash = $1", [.blob(hash)]) == 1
     }
 
+    /// Ends one of a user's. False when it had ended, or is not theirs.
+    public func end(_ id: WebSessionID, of user: UserID) throws -> Bool {
+        let hashes = try connection.all(
+            "SELECT hash FROM web_session WHERE person = $1", [.int(user.rawValue)]
+        ) { $0.blob(0) }
+        guard let hash = hashes.first(where: { WebSessionID(hash: $0) == id }) else { return false }
+        return try end(hash: hash)
+    }
+
     /// Ends all of a user's; returns how many those were.
     @discardableResult
     public func endAll(of user: UserID) throws -> Int {
@@ -58,7 +67,7 @@ public struct WebSessions {
 
     private static func session(_ row: any SQLRow) throws -> WebSession {
         WebSession(
-            user: try row.value(0), created: try row.instant(1), seen: try row.instant(2), address: row.text(3),
-            agent: row.optionalText(4))
+            id: WebSessionID(hash: row.blob(0)), user: try row.value(1), created: try row.instant(2),
+            seen: try row.instant(3), address: row.text(4), agent: row.optionalText(5))
     }
 }

@@ -46,6 +46,19 @@ public struct Notice: Hashable, Sendable {
         self.sent = sent
     }
 
+    /// Where it stands among an organizer's, oldest first. It is there also when the notice was withdrawn.
+    public struct Place: Hashable, Sendable {
+        public let created: Instant
+        public let key: String
+
+        public init(created: Instant, key: String) {
+            self.created = created
+            self.key = key
+        }
+    }
+
+    public var place: Place { Place(created: created, key: key) }
+
     /// What the keys of all notices of one cause begin with; the recipient is the rest.
     public static func keys(_ kind: Kind, of event: EventNumber?, cause: String) -> String {
         "\(kind.rawValue)/\(event.map { "\($0)" } ?? "")/\(cause)/"

@@ -1,0 +1,304 @@
+import Cryptography
+import EventFixture
+import Gate
+import Testing
+import Ticketing
+
+@testable import Management
+@testable import Store
+
+@Suite("Phones at gates", .everyEngine)
+struct DeviceTests {
+    @Test("A phone with the code works at its gate, and may do nothing that the role gate may not, nowhere else")
+    func paired() throws {
+        let phones = try Phones()
+        let festival = phones.festival
+        let (secret, device) = try phones.paired(as: "Amina")
+        #expect(device.name == "Amina" && device.post.gate == "North" && device.post.event == festival.event.number)
+        #expect(try festival.office.devices(of: festival.event) == [device])
+        #expect(try festival.office.pairings(of: festival.event).isEmpty)
+        let found = try #require(try phones.entrance.office(ofDevice: secret))
+        #expect(found.device == device && found.office.user == festival.office.user)
+        try found.office.authorizeScanning(at: festival.event)
+        #expect(try found.office.events().map(\.number) == [festival.event.number])
+        let other = try festival.office.publish(festival.draft())
+        #expect(throws: ManagementError.unknownEvent("\(other.number)", known: [])) {
+            try found.office.authorizeScanning(at: other)
+        }
+        for call in calls where !Role.gate.grants(call.operation.right) {
+            #expect(throws: ManagementError.self, "\(call.function)") { try call.attempt(festival, found.office) }
+        }
+        #expect(throws: ManagementError.self) { try found.office.createOrganizer(named: "Elsewhere") }
+        #expect(throws: ManagementError.localOwnerOnly) { try found.office.users() }
+    }
+
+    @Test("A code pairs one phone, however many have it at the same moment")
+    func race() throws {
+        let phones = try Phones()
+        let code = try phones.invited()
+        let answers = try atOnce(8) { number in
+            try phones.entrance.pair(code, as: "Phone \(number)", from: Door.caller())
+        }
+        let paired = try #require(answers.compactMap(\.self).first)
+        #expect(answers.count { $0 != nil } == 1)
+        #expect(try phones.festival.office.devices(of: phones.festival.event) == [paired.device])
+        #expect(try phones.entrance.pair(code, as: "Late", from: Door.caller()) == nil)
+    }
+
+    @Test("After five wrong codes the right one is wrong, for every phone that is awaited")
+    func sixthTry() throws {
+        let phones = try Phones()
+        let codes = try [phones.invited("North"), phones.invited("South")]
+        for _ in 1...4 { #expect(try phones.pair(PairingCode()) == nil) }
+        let third = try phones.invited("East")
+        #expect(try phones.pair(codes[0]) != nil)
+        #expect(try phones.pair(PairingCode()) == nil)
+        #expect(try phones.pair(codes[1]) == nil)
+        // One that was not awaited while those were tried has its own five, of which two are gone since.
+        #expect(try phones.festival.office.pairings(of: phones.festival.event).map(\.failures) == [2])
+        #expect(try phones.pair(third) != nil)
+        // It is written down why.
+        let record = try #require(try phones.trail().last { $0.after["wrong_codes"] != nil })
+        #expect(record.after == ["wrong_codes": "5"] && record.action == "pairDevice")
+        #expect(try phones.trail().count { $0.after["wrong_codes"] != nil } == 1)
+    }
+
+    @Test("However many guesses come at once, no more than five count, and then nobody is let in")
+    func guesses() throws {
+        let phones = try Phones()
+        let code = try phones.invited()
+        let answers = try atOnce(30) { _ in try phones.pair(PairingCode()) }
+        #expect(answers.allSatisfy { $0 == nil })
+        #expect(try phones.pair(code) == nil)
+        let kept = try phones.festival.store.read { try $0.pairings.all(of: phones.festival.event.number) }
+        #expect(kept.map(\.failures) == [Pairing.mostFailures])
+        #expect(try phones.festival.office.devices(of: phones.festival.event).isEmpty)
+    }
+
+    @Test("A wrong code costs no write where nobody is awaited, and what is no code at all is no guess")
+    func nobodyAwaited() throws {
+        let phones = try Phones()
+        let before = try phones.festival.everything()
+        #expect(try phones.pair(PairingCode()) == nil)
+        #expect(try phones.festival.everything() == before)
+        for text in ["", "4F7K", "4F7K-29QXX", "UUUU-UUUU", "0000-0000", "<script>"] {
+            #expect(try PairingCode(typed: text) == nil)
+        }
+        let code = try phones.invited()
+        let typed = code.text.lowercased().replacing("-", with: " ").replacing("1", with: "l").replacing("0", with: "o")
+        #expect(try phones.pair(#require(try PairingCode(typed: typed))) != nil)
+    }
+
+    @Test("A code is too old after ten minutes, and goes when the next phone is invited")
+    func expired() throws {
+        let phones = try Phones()
+        let (late, last) = (try phones.invited(), try phones.invited())
+        phones.festival.clock.advance(bySeconds: Pairing.openSeconds - 1)
+        #expect(try phones.pair(last) != nil)
+        phones.festival.clock.advance(bySeconds: 1)
+        #expect(try phones.pair(late) == nil)
+        #expect(try phones.festival.office.pairings(of: phones.festival.event).isEmpty)
+        _ = try phones.invited()
+        #expect(try phones.festival.store.read { try $0.pairings.with(hash: late.hash) } == nil)
+    }
+
+    @Test("A phone that is revoked is out at its next request, whoever uses it; others stay")
+    func revoked() throws {
+        let phones = try Phones()
+        let (office, event) = (phones.festival.office, phones.festival.event)
+        let ((lost, device), (kept, _)) = (try phones.paired(), try phones.paired())
+        #expect(try phones.entrance.office(ofDevice: lost) != nil)
+        phones.festival.clock.advance(bySeconds: 1)
+        try office.revokeDevice(device.id, of: event)
+        #expect(try phones.entrance.office(ofDevice: lost) == nil && phones.entrance.office(ofDevice: kept) != nil)
+        let records = try phones.trail().filter { $0.subject == AuditSubject(.device, device.id) }
+        #expect(records.map(\.action) == ["pairDevice", "pairDevice", "revokeDevice"])
+        // Once more: it is revoked, and nothing is written.
+        try office.revokeDevice(device.id, of: event)
+        #expect(try phones.trail().filter { $0.subject == AuditSubject(.device, device.id) } == records)
+        #expect(try office.devices(of: event).map { $0.revoked != nil } == [true, false])
+    }
+
+    @Test("A code that is taken back pairs nothing")
+    func withdrawn() throws {
+        let phones = try Phones()
+        let (office, event) = (phones.festival.office, phones.festival.event)
+        let (code, pairing) = try office.invitePhone(to: event, gate: "North")
+        #expect(try office.pairings(of: event) == [pairing])
+        try office.revokeDevice(pairing.device, of: event)
+        #expect(try phones.pair(code) == nil)
+        #expect(throws: ManagementError.unknownDevice(pairing.device)) {
+            try office.revokeDevice(pairing.device, of: event)
+        }
+    }
+
+    @Test("A phone that is paired while it is revoked is out in the end")
+    func revokedMeanwhile() throws {
+        let phones = try Phones()
+        let (office, event) = (phones.festival.office, phones.festival.event)
+        for _ in 1...4 {
+            let (code, pairing) = try office.invitePhone(to: event, gate: "North")
+            let secrets = try atOnce(2) { number -> AccessSecret? in
+                if number == 0 { return try phones.pair(code)?.secret }
+                try office.revokeDevice(pairing.device, of: event)
+                return nil
+            }.compactMap(\.self)
+            for secret in secrets { #expect(try phones.entrance.office(ofDevice: secret) == nil) }
+        }
+    }
+
+    @Test("Another organizer's owner neither sees nor ends a phone, also not by an event of theirs")
+    func otherOrganizer() throws {
+        let phones = try Phones()
+        let (secret, device) = try phones.paired()
+        let stranger = try phones.festival.office(ofStranger: "Stranger")
+        let own = try stranger.createEvent(
+            EventDetails(title: "Other", timeZone: "UTC"), suite: .hmac,
+            of: stranger.createOrganizer(named: "Elsewhere"))
+        #expect(throws: ManagementError.unknownDevice(device.id)) { try stranger.revokeDevice(device.id, of: own) }
+        let unknown = ManagementError.unknownOrganizer("\(phones.festival.event.organizer)", known: [])
+        #expect(throws: unknown) { try stranger.revokeDevice(device.id, of: phones.festival.event) }
+        #expect(throws: unknown) { try stranger.devices(of: phones.festival.event) }
+        #expect(throws: unknown) { try stranger.invitePhone(to: phones.festival.event, gate: "North") }
+        #expect(try phones.entrance.office(ofDevice: secret) != nil)
+    }
+
+    @Test("A phone may no more than who invited it, and nothing when they are a member no more")
+    func inviter() throws {
+        let phones = try Phones()
+        let festival = phones.festival
+        let manager = try festival.office(as: .manager)
+        let code = try manager.invitePhone(to: festival.event, gate: "North").code
+        let secret = try #require(try phones.pair(code)).secret
+        let office = try #require(try phones.entrance.office(ofDevice: secret)).office
+        #expect(office.user == manager.user)
+        try office.authorizeScanning(at: festival.event)
+        _ = try festival.office.setRole(.viewer, of: manager.user, in: festival.organizer())
+        #expect(throws: ManagementError.self) { try office.authorizeScanning(at: festival.event) }
+        _ = try festival.office.removeMember(manager.user, from: festival.organizer())
+        #expect(throws: ManagementError.unknownOrganizer("\(festival.event.organizer)", known: [])) {
+            try office.authorizeScanning(at: festival.event)
+        }
+        #expect(try office.events().isEmpty)
+    }
+
+    @Test("Four hours without a request end a phone's work; requests write nothing, but once a minute")
+    func idle() throws {
+        let phones = try Phones()
+        let clock = phones.festival.clock
+        let (secret, _) = try phones.paired()
+        func seen() throws -> Instant? { try phones.festival.office.devices(of: phones.festival.event).first?.seen }
+        clock.advance(bySeconds: 59)
+        #expect(try phones.entrance.office(ofDevice: secret) != nil && seen() == Festival.start)
+        clock.set(Festival.start)
+        for _ in 1...6 {
+            clock.advance(bySeconds: WebDevice.idleSeconds - 1)
+            #expect(try phones.entrance.office(ofDevice: secret) != nil && seen() == clock.now())
+        }
+        clock.advance(bySeconds: WebDevice.idleSeconds)
+        #expect(try phones.entrance.office(ofDevice: secret) == nil)
+        #expect(try phones.entrance.office(ofDevice: secret) == nil)
+    }
+
+    @Test("A session is no phone's secret, nor a phone's a session; a guess is none of both")
+    func secrets() throws {
+        let phones = try Phones()
+        let (secret, _) = try phones.paired()
+        let session = try #require(
+            try phones.entrance.enter(by: phones.festival.office.makeEntryLink(), from: Door.caller()))
+        #expect(try phones.entrance.office(of: secret) == nil && phones.entrance.office(ofDevice: session) == nil)
+        #expect(try phones.entrance.office(ofDevice: AccessSecret()) == nil)
+        // Neither code nor secret is in the store or in what is printed of them.
+        let (code, pairing) = try phones.festival.office.invitePhone(to: phones.festival.event, gate: "North")
+        let stored = try phones.festival.everything()
+        var said = "\(code) \(secret) \(pairing)"
+        dump(code, to: &said)
+        for hidden in [code.text, code.text.replacing("-", with: ""), secret.text] {
+            #expect(!stored.contains(hidden))
+        }
+        #expect(!"\(code)".contains(code.text) && !said.contains(secret.text))
+        #expect(stored.contains(Hexadecimal.text(code.hash)))
+    }
+
+    @Test("Who works with a phone is said by who invites, or else by who has it; without a name the code stays good")
+    func names() throws {
+        let phones = try Phones()
+        let (office, event) = (phones.festival.office, phones.festival.event)
+        let named = try office.invitePhone(to: event, gate: "North", name: "Grace").code
+        #expect(try phones.entrance.pair(named, as: "The owner", from: Door.caller())?.device.name == "Grace")
+        let code = try phones.invited()
+        for name in [nil, "", "  ", "a\nb", "a\0b", String(repeating: "x", count: 101)] as [String?] {
+            #expect(throws: ManagementError.self) { try phones.entrance.pair(code, as: name, from: Door.caller()) }
+        }
+        let hostile = #"<script>alert("1")</script>"#
+        #expect(try phones.entrance.pair(code, as: hostile, from: Door.caller())?.device.name == hostile)
+        for gate in ["", " ", "a\nb", "a\0b", String(repeating: "x", count: 101)] {
+            #expect(throws: ManagementError.self) { try office.invitePhone(to: event, gate: gate) }
+        }
+        for name in ["", "\u{200B}", "a\r\nb"] {
+            #expect(throws: ManagementError.self) { try office.invitePhone(to: event, gate: "North", name: name) }
+        }
+    }
+
+    @Test("A phone is invited to a function of the event, not to one of another, nor to an event that is deleted")
+    func functions() throws {
+        let phones = try Phones()
+        let office = phones.festival.office
+        let (wedding, other) = (try phones.festival.wedding(), try phones.festival.wedding())
+        let ceremony = try office.functions(of: wedding)[0]
+        let code = try office.invitePhone(to: wedding, gate: "Church", function: ceremony).code
+        #expect(try phones.pair(code)?.device.post.function == ceremony.number)
+        #expect(throws: CelebrationError.self) {
+            try office.invitePhone(to: other, gate: "Church", function: ceremony)
+        }
+        _ = try office.deleteEvent(wedding)
+        #expect(throws: ManagementError.alreadyDeleted) { try office.invitePhone(to: wedding, gate: "Church") }
+    }
+
+    @Test("A store that takes no writes keeps no phone out that is in")
+    func unwritable() throws {
+        let phones = try Phones()
+        let (secret, _) = try phones.paired()
+        _ = try phones.festival.store.write { connection in
+            switch EngineKind.current {
+            case .sqlite:
+                try connection.execute(
+                    "CREATE TRIGGER full_disk BEFORE UPDATE ON web_device BEGIN SELECT RAISE(FAIL, 'full'); END", [])
+            case .postgreSQL:
+                try connection.execute(
+                    "ALTER TABLE web_device ADD CHECK (seen <= \(Festival.start.milliseconds))", [])
+            }
+        }
+        phones.festival.clock.advance(bySeconds: 3600)
+        #expect(try phones.entrance.office(ofDevice: secret) != nil)
+    }
+}
+
+/// An event whose phones are paired.
+private struct Phones {
+    let festival: Festival
+    let entrance: Entrance
+
+    init() throws {
+        festival = try Festival()
+        entrance = Entrance(to: festival.store, clock: festival.clock.now)
+    }
+
+    func invited(_ gate: String = "North") throws -> PairingCode {
+        try festival.office.invitePhone(to: festival.event, gate: gate).code
+    }
+
+    @discardableResult
+    func pair(_ code: PairingCode) throws -> (secret: AccessSecret, device: WebDevice)? {
+        try entrance.pair(code, as: "Phone", from: Door.caller())
+    }
+
+    func paired(as name: String = "Phone") throws -> (secret: AccessSecret, device: WebDevice) {
+        guard let paired = try entrance.pair(invited(), as: name, from: Door.caller()) else {
+            throw Surprise("not paired")
+        }
+        return paired
+    }
+
+    func trail() throws -> [AuditRecord] { try festival.office.changes(of: festival.organizer(), limit: 1000) }
+}
