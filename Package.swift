@@ -115,7 +115,7 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "CWebAssets", "Cryptography", "Management", "Presenting", "PrintShop", "Store", "Ticketing",
+                "CWebAssets", "Cryptography", "Management", "Presenting", "PrintShop", "Store", "Ticketing", "QRSymbol",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),

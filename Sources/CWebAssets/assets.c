@@ -34,6 +34,19 @@ static const unsigned char account[] = {
 #embed "templates/account.mustache"
 };
 
+static const unsigned char devices_css[] = {
+#embed "styles/devices.css"
+};
+static const unsigned char pair_js[] = {
+#embed "scripts/pair.js"
+};
+static const unsigned char pair[] = {
+#embed "templates/pair.mustache"
+};
+static const unsigned char devices[] = {
+#embed "templates/devices.mustache"
+};
+
 static const struct casset assets[] = {
     {"styles/page.css", page_css, sizeof page_css},
     {"icons/mark.svg", mark, sizeof mark},
@@ -45,6 +58,10 @@ static const struct casset assets[] = {
     {"templates/enter.mustache", enter, sizeof enter},
     {"templates/again.mustache", again, sizeof again},
     {"templates/account.mustache", account, sizeof account},
+    {"styles/devices.css", devices_css, sizeof devices_css},
+    {"scripts/pair.js", pair_js, sizeof pair_js},
+    {"templates/pair.mustache", pair, sizeof pair},
+    {"templates/devices.mustache", devices, sizeof devices},
 };
 
 const struct casset *casset_at(size_t index) {

@@ -15,17 +15,25 @@ extension QRSymbol {
         svg += " role=\"img\" shape-rendering=\"crispEdges\">\n"
         if let title { svg += "<title>\(QRSymbol.escaped(title))</title>\n" }
         svg += "<rect width=\"\(side)\" height=\"\(side)\" fill=\"#fff\"/>\n<path fill=\"#000\" d=\""
+        return svg + path(quietZone: quietZone) + "\"/>\n</svg>\n"
+    }
+
+    /// The dark modules as the `d` of an SVG path, one unit a module, for pages that have a picture of their own around it.
+    ///
+    /// - Parameter quietZone: modules that are kept free at each side.
+    public func path(quietZone: Int = 4) -> String {
+        var path = ""
         for row in 0..<modulesPerSide {
             var column = 0
             while column < modulesPerSide {
                 let start = column
                 while isDark(row: row, column: column) { column += 1 }
                 let length = column - start
-                if length > 0 { svg += "M\(start + quietZone) \(row + quietZone)h\(length)v1h-\(length)z" }
+                if length > 0 { path += "M\(start + quietZone) \(row + quietZone)h\(length)v1h-\(length)z" }
                 while column < modulesPerSide, !isDark(row: row, column: column) { column += 1 }
             }
         }
-        return svg + "\"/>\n</svg>\n"
+        return path
     }
 
     private static func escaped(_ text: String) -> String {

@@ -29,12 +29,16 @@ enum Access: Sendable {
     case signedIn
     /// Users whose role allows an operation; the office decides, and the list says it.
     case member(Operation)
+    /// The same, and phones that were paired for an event's gate.
+    case gate(Operation)
+
+    var takesDevices: Bool { if case .gate = self { true } else { false } }
 
     /// Whether a pass is looked at, and what changes something must come from a page of ours.
     var takesPass: Bool {
         switch self {
         case .anybody, .thisMachine: false
-        case .signedIn, .member: true
+        case .signedIn, .member, .gate: true
         }
     }
 }

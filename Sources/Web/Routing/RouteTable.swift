@@ -29,7 +29,7 @@ struct RouteTable {
         _ route: Route, _ request: Request, _ context: VisitContext, _ house: House
     ) async throws -> Answer {
         if case .thisMachine = route.access, !context.isFromThisMachine { throw Problem(.forbidden) }
-        var visit = try Visit(request, context, house, limit: route.limit)
+        var visit = try Visit(request, context, house, route)
         do {
             if route.access.takesPass { try await visit.showPass() }
             return try await route.answer(visit)

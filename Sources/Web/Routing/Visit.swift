@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Management
 import NIOCore
+import Ticketing
 
 /// What the library keeps beside a request.
 struct VisitContext: RequestContext {
@@ -38,12 +39,12 @@ struct Visit: Sendable {
     /// The fields of a form that were read to see where it comes from.
     private(set) var fields: FormFields?
 
-    init(_ request: Request, _ context: VisitContext, _ house: House, limit: BodyLimit) throws {
+    init(_ request: Request, _ context: VisitContext, _ house: House, _ route: Route) throws {
         self.request = request
         self.context = context
         self.house = house
-        self.limit = limit
-        pass = try Pass(request.headers)
+        limit = route.limit
+        pass = try Pass(request.headers, for: route.access)
     }
 
     var id: String { context.visitID }
@@ -64,6 +65,17 @@ struct Visit: Sendable {
         guard let address = peer.flatMap({ CallerAddress($0) }) else { throw Problem(.badRequest) }
         return Entrance.Caller(address, agent: headers[.userAgent])
     }
+
+    /// Where pages of this server are, as whoever asks knows it: `https://laptop.local:8443`. Nil without a name.
+    var origin: String? { request.head.authority.map { "\(house.scheme)://\($0)" } }
+
+    /// Whether that leads to this machine wherever it is opened.
+    var isToThisMachine: Bool {
+        let name = request.head.authority ?? ""
+        return ["localhost", "127.", "[::1]"].contains { name.lowercased().hasPrefix($0) }
+    }
+
+    var now: Instant { house.now() }
 
     /// A part of the path that stands for something, as `:event` does, decoded.
     func part(_ name: String) -> String? { context.parameters.get(name) }
@@ -99,11 +111,20 @@ struct Visit: Sendable {
     ///
     /// - Throws: `SignInNeeded` where it opens none, or not any more; what the work does.
     func office<Result: Sendable>(_ work: @escaping @Sendable (Office) throws -> Result) async throws -> Result {
+        try await atGate { office, _ in try work(office) }
+    }
+
+    /// The same at a gate, where it may be a phone that asks: nil where it is a user.
+    ///
+    /// - Throws: as `office`.
+    func atGate<Result: Sendable>(
+        _ work: @escaping @Sendable (Office, WebDevice?) throws -> Result
+    ) async throws -> Result {
         guard let pass else { throw SignInNeeded() }
         let now = house.now
         return try await house.office.run { store in
-            guard let office = try pass.office(at: Entrance(to: store, clock: now)) else { throw SignInNeeded() }
-            return try work(office)
+            guard let found = try pass.office(at: Entrance(to: store, clock: now)) else { throw SignInNeeded() }
+            return try work(found.office, found.device)
         }
     }
 

@@ -9,6 +9,8 @@ struct House: Sendable {
     /// What browsers are sent for pages, by address.
     let published: [String: Answer]
     let log: LogSink
+    /// By which pages are asked for.
+    let scheme: String
     let now: @Sendable () -> Instant
     /// Where offices are: organizers work there.
     let office: StoreThreads
@@ -18,11 +20,13 @@ struct House: Sendable {
     /// - Parameter health: throws when the store does not answer; nil asks it.
     /// - Throws: `PageFault` for a template that is wrong; what opening the store does.
     init(
-        _ premises: Premises, assets: Assets = .embedded, health: HealthCheck? = nil, log: @escaping LogSink
+        _ premises: Premises, scheme: String = "http", assets: Assets = .embedded, health: HealthCheck? = nil,
+        log: @escaping LogSink
     ) throws {
         pages = try Pages(assets)
         published = try assets.published().mapValues { Answer.asset($0.bytes, type: $0.type) }
         self.log = log
+        self.scheme = scheme
         now = premises.now
         office = try StoreThreads("office", count: 3, patience: 500, premises.openStore)
         doorkeeper = try StoreThreads("doorkeeper", count: 1, patience: 16, premises.openStore)

@@ -36,7 +36,7 @@ public struct WebServer: Sendable {
         _ settings: Settings, _ premises: Premises, log: @escaping LogSink,
         started: @escaping @Sendable (ListenAddress) -> Void
     ) throws {
-        let house = try House(premises, log: log)
+        let house = try House(premises, scheme: settings.identity == nil ? "http" : "https", log: log)
         try self.init(settings, routes: Routes.all(house), house, started: started)
     }
 

@@ -1,37 +1,40 @@
 import Hummingbird
 import HTTPTypes
 import Management
-import Store
+import Ticketing
 
-/// What a browser shows of itself: a cookie with a secret that the entrance knows.
-enum Pass: Sendable {
-    /// Of a user who signed in.
-    case session(AccessSecret)
-
+/// What a browser shows of itself: cookies with secrets that the entrance knows.
+struct Pass: Sendable {
     static let sessionCookie = "__Host-session"
+    static let deviceCookie = "__Host-device"
 
-    var secret: AccessSecret {
-        switch self {
-        case .session(let secret): secret
-        }
-    }
+    /// Of a user who signed in.
+    private let session: AccessSecret?
+    /// Of a phone that was paired.
+    private let device: AccessSecret?
+    /// By which forms are known for this browser's.
+    let secret: AccessSecret
 
     /// Nil without one, and for what is none: another server under the same name may have set it.
     ///
+    /// - Parameter access: who may ask here. Phones are nobody but at gates.
     /// - Throws: `OpenSSLError`.
-    init?(_ headers: HTTPFields) throws {
+    init?(_ headers: HTTPFields, for access: Access) throws {
         let cookies = Cookies(from: headers[values: .cookie])
-        guard let text = cookies[Pass.sessionCookie]?.value, let secret = try AccessSecret(text: text) else {
-            return nil
+        func secret(_ name: String) throws -> AccessSecret? {
+            try cookies[name].flatMap { try AccessSecret(text: $0.value) }
         }
-        self = .session(secret)
+        session = try secret(Pass.sessionCookie)
+        device = access.takesDevices ? try secret(Pass.deviceCookie) : nil
+        guard let found = session ?? device else { return nil }
+        self.secret = found
     }
 
-    /// The office that it opens; nil when it is over.
-    func office(at entrance: Entrance) throws -> Office? {
-        switch self {
-        case .session(let secret): try entrance.office(of: secret)
-        }
+    /// The office that it opens, and the phone where it is one's; nil when it is over. A user's own comes first.
+    func office(at entrance: Entrance) throws -> (office: Office, device: WebDevice?)? {
+        if let session, let office = try entrance.office(of: session) { return (office, nil) }
+        guard let device, let found = try entrance.office(ofDevice: device) else { return nil }
+        return (found.office, found.device)
     }
 }
 

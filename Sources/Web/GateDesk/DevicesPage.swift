@@ -1,0 +1,140 @@
+import HTTPTypes
+import Management
+import QRSymbol
+import Ticketing
+
+/// The phones at an event's gates: who looks after them invites and revokes them here.
+struct DevicesPage: Sendable {
+    /// What the page shows, read at once.
+    private struct Shown: Sendable {
+        let event: Event
+        let devices: [WebDevice]
+        let awaited: [Pairing]
+        let functions: [EventFunction]
+
+        init(_ name: String, _ office: Office) throws {
+            event = try office.event(named: name)
+            devices = try office.devices(of: event)
+            awaited = try office.pairings(of: event)
+            functions = try office.functions(of: event)
+        }
+    }
+
+    /// A code that was made just now: nobody can look it up later, so it stands in the answer to the form itself.
+    private struct Invitation: Sendable {
+        let code: PairingCode
+        let pairing: Pairing
+    }
+
+    func page(_ visit: Visit) async throws -> Answer {
+        let name = visit.part("event") ?? ""
+        return try page(visit, try await visit.office { try Shown(name, $0) })
+    }
+
+    private func page(
+        _ visit: Visit, _ shown: Shown, _ invitation: Invitation? = nil, typed: FormFields? = nil,
+        faults: [FieldFault] = []
+    ) throws -> Answer {
+        let now = visit.now
+        let names = Dictionary(shown.functions.map { ($0.number, $0.name) }) { first, _ in first }
+        func place(_ post: GatePost) -> String {
+            ([post.gate] + (post.function.map { [names[$0] ?? "function \($0)"] } ?? [])).joined(separator: ", ")
+        }
+        var facts: [String: Facts.Fact] = [
+            "event": .text(shown.event.details.title), "action": .text("/desk/e/\(shown.event.slug)/devices"),
+            "gate": .text(try typed?.one("gate") ?? ""), "name": .text(try typed?.one("name") ?? ""),
+            "devices": .list(
+                shown.devices.reversed().map { device in
+                    Facts([
+                        "id": .text("\(device.id)"), "name": .text(device.name), "place": .text(place(device.post)),
+                        "paired": .text(device.created.minuteText), "seen": .text(device.seen.minuteText),
+                        "state": .text(device.stateText(at: now)),
+                        device.isOver(at: now) ? "over" : "working": .one(Facts([:])),
+                    ])
+                }),
+            "awaited": .list(
+                shown.awaited.map { pairing in
+                    Facts([
+                        "id": .text("\(pairing.device)"), "name": .text(pairing.name ?? "whoever has the code"),
+                        "place": .text(place(pairing.post)), "until": .text(pairing.expires.minuteText),
+                        "failures": .text("\(pairing.failures)"),
+                    ])
+                }),
+        ]
+        if !shown.functions.isEmpty {
+            facts["choice"] = .one(
+                Facts([
+                    "functions": .list(
+                        shown.functions.map { Facts(["number": .text("\($0.number)"), "name": .text($0.name)]) })
+                ]))
+        }
+        for fault in faults { facts["\(fault.field)_fault"] = .text(fault.allowed) }
+        if let invitation { facts["invitation"] = .one(try self.facts(invitation, visit, place)) }
+        return try visit.page("devices", title: "Phones at the gates", side: .organizer, facts)
+    }
+
+    private func facts(_ invitation: Invitation, _ visit: Visit, _ place: (GatePost) -> String) throws -> Facts {
+        var facts: [String: Facts.Fact] = [
+            "code": .text(invitation.code.text), "place": .text(place(invitation.pairing.post)),
+            "until": .text(invitation.pairing.expires.minuteText),
+        ]
+        guard let origin = visit.origin, !visit.isToThisMachine else {
+            facts["unreachable"] = .one(Facts([:]))
+            return Facts(facts)
+        }
+        // A phone that need not say whose it is goes on by itself.
+        let link = "\(origin)/pair#\(invitation.code.text)\(invitation.pairing.name == nil ? "" : "/named")"
+        let symbol = try QRSymbol(link)
+        let side = symbol.modulesPerSide + 2 * DevicesPage.quietZone
+        facts["symbol"] = .one(
+            Facts(["side": .text("\(side)"), "path": .text(symbol.path(quietZone: DevicesPage.quietZone))]))
+        facts["address"] = .text("\(origin)/pair")
+        return Facts(facts)
+    }
+
+    /// Modules around the symbol (ISO/IEC 18004).
+    private static let quietZone = 4
+
+    func invite(_ visit: Visit) async throws -> Answer {
+        let form = try await visit.form()
+        let (gate, name) = (try form.one("gate") ?? "", try form.one("name") ?? "")
+        let chosen = try form.one("function") ?? ""
+        let eventName = visit.part("event") ?? ""
+        do {
+            let (shown, invitation) = try await visit.office { office in
+                let event = try office.event(named: eventName)
+                let function = try office.functions(of: event).first { "\($0.number)" == chosen }
+                guard chosen.isEmpty || function != nil else {
+                    throw Problem(.unprocessableContent, "The event has no such function.")
+                }
+                let (code, pairing) = try office.invitePhone(
+                    to: event, gate: gate, function: function, name: name.isEmpty ? nil : name)
+                return (try Shown(eventName, office), Invitation(code: code, pairing: pairing))
+            }
+            return try page(visit, shown, invitation)
+        } catch ManagementError.invalid(let faults) {
+            let shown = try await visit.office { try Shown(eventName, $0) }
+            var answer = try page(visit, shown, typed: form, faults: faults)
+            answer.status = .unprocessableContent
+            return answer
+        }
+    }
+
+    func revoke(_ visit: Visit) async throws -> Answer {
+        guard let device = WebDeviceID(visit.part("device") ?? "") else { throw Problem(.notFound) }
+        let name = visit.part("event") ?? ""
+        let slug = try await visit.office { office in
+            let event = try office.event(named: name)
+            try office.revokeDevice(device, of: event)
+            return event.slug
+        }
+        return .seeOther("/desk/e/\(slug)/devices")
+    }
+}
+
+extension WebDevice {
+    fileprivate func stateText(at now: Instant) -> String {
+        if revoked != nil { return "revoked" }
+        return isOver(at: now) ? "not used for long" : "works"
+    }
+}
