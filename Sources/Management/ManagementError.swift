@@ -16,6 +16,7 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
     case invalid([FieldFault])
     case unknownUser(String, known: [String])
     case unknownDevice(WebDeviceID)
+    case unknownAPIToken(APITokenID)
     case emailTaken(EmailAddress)
     case otherEmail(EmailAddress)
     case noEmail(String)
@@ -58,6 +59,7 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         case .invalid(let faults): faults.map(\.description).joined(separator: "; ")
         case .unknownUser(let name, _): "there is no user “\(name)”"
         case .unknownDevice(let id): "the event has no device \(id)"
+        case .unknownAPIToken(let id): "the organizer has no token \(id)"
         case .emailTaken(let address): "another user has the e-mail address \(address)"
         case .otherEmail(let address): "this user signs in with another e-mail address, \(address)"
         case .noEmail(let name): "\(name) has no e-mail address to sign in with"
@@ -118,7 +120,7 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         case .noSigningKey: "eventpass key generate makes one"
         case .publicKey: "make your own with eventpass key generate, or say --allow-public-key for a rehearsal"
         case .forbidden, .notGranted, .invalid, .emailTaken, .otherEmail, .localOwnerOnly, .lastOwner, .ongoing,
-            .notDeleted, .notRestorable,
+            .notDeleted, .notRestorable, .unknownAPIToken,
             .wrongConfirmation, .nameTaken, .tooManyTypes, .notPublishable, .eventCancelled,
             .notPublished, .quantityExceeded,
             .capacityExceeded, .notIssued, .noIssueLeft, .guestList:

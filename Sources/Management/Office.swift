@@ -15,6 +15,8 @@ public struct Office: Sendable {
     let now: @Sendable () -> Instant
     /// What narrows it; empty where the user's roles alone decide.
     var grants: [Grant] = []
+    /// The id of the one change that it makes; nil where each has an id of its own.
+    var change: ChangeID?
 
     /// Makes the local owner of a new store. Does nothing when there is one.
     public static func setUp(_ store: Store, ownerName: String, at now: Instant) throws {

@@ -10,6 +10,8 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
     case pauseSignIn
     // The organizer
     case createOrganizer, showOrganizer, verifyOrganizer, manageMembers, findUser
+    // Programs
+    case showAPITokens, makeAPIToken, revokeAPIToken
     // Events
     case showEvent, createEvent, editEvent, publishEvent, cancelEvent, deleteEvent, restoreEvent, duplicateEvent
     case shiftEvents, showHistory
@@ -45,7 +47,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
         case .createEvent, .editEvent, .publishEvent, .cancelEvent, .deleteEvent, .restoreEvent, .duplicateEvent,
             .shiftEvents, .addType, .editType, .addFunction, .editFunction, .removeFunction, .importSettings,
             .importGuests, .inviteGuests, .answerInvitation, .makePack, .refreshPack, .mergeLedgers, .enterPaper,
-            .pairDevice, .revokeDevice:
+            .pairDevice, .revokeDevice, .makeAPIToken, .revokeAPIToken:
             .manageEvents
         case .showTokens, .issueTickets, .createOrder, .payOrder, .cancelOrder, .expireHold, .printTickets,
             .releaseSheets, .discardBatch:
@@ -53,7 +55,8 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
         case .cancelTicket, .reissueTicket, .transferTicket, .blockTicket, .unblockTicket, .refundOrder, .voidSheet:
             .changeTickets
         case .scan: .scan
-        case .reportSales, .reportAttendance, .showHistory, .readAudit, .readNotices, .showDevices:
+        case .reportSales, .reportAttendance, .showHistory, .readAudit, .readNotices, .showDevices,
+            .showAPITokens:
             .readReports
         }
     }

@@ -1,5 +1,5 @@
 import Store
-import Ticketing
+public import Ticketing
 
 /// The id of the change that a transaction makes. The first record that it writes into the audit trail carries it: so it
 /// is stored when the change is, and the store takes it once.
@@ -19,14 +19,21 @@ extension Office {
     /// How often a change is begun whose answers are lost.
     private static let attempts = 3
 
+    /// The same office for one change of a given id: it is made once, whoever asks for it again.
+    public func marked(_ change: ChangeID) -> Office {
+        var office = self
+        office.change = change
+        return office
+    }
+
     /// Does work that changes something in one transaction. When the connection breaks between the commit and its answer,
     /// the audit trail is asked for the change by its id: what is there was made, what is not is done again.
     ///
     /// - Throws: `StoreError.outcomeUnknown` when the store can't be asked any more.
     func settled<Result>(_ work: (any StoreConnection, ChangeMark) throws -> Result) throws -> Result {
-        guard store.losesAnswers else { return try store.write { try work($0, ChangeMark(nil)) } }
+        guard store.losesAnswers else { return try store.write { try work($0, ChangeMark(change)) } }
         var random = SystemRandomNumberGenerator()
-        let id = ChangeID.random(using: &random)
+        let id = change ?? ChangeID.random(using: &random)
         var lost: (result: Result, error: StoreError)?
         var attempts = 0
         while true {

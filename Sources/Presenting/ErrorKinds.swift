@@ -15,7 +15,8 @@ extension ManagementError: ExplainedError {
             .wrongConfirmation, .noConfirmationAsked, .tooManyTypes, .notPublishable,
             .eventCancelled, .notPublished, .publicKey, .quantityExceeded, .capacityExceeded, .notIssued, .noIssueLeft:
             .refused
-        case .unknownOrganizer, .unknownEvent, .unknownType, .unknownTicket, .unknownUser, .unknownDevice:
+        case .unknownOrganizer, .unknownEvent, .unknownType, .unknownTicket, .unknownUser, .unknownDevice,
+            .unknownAPIToken:
             .unknown
         case .nameTaken, .emailTaken, .otherEmail: .conflict
         case .ambiguous, .noEmail, .invalid, .severalOrganizers, .guestList: .badInput

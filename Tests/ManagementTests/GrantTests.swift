@@ -7,7 +7,7 @@ import Ticketing
 @Suite("Narrowed offices", .everyEngine)
 struct GrantTests {
     /// What nobody does with what was lent to them.
-    private static let lending: Set<Management.Operation> = [.pairDevice]
+    private static let lending: Set<Management.Operation> = [.pairDevice, .makeAPIToken]
 
     @Test(
         "Of the whole organizer, a grant allows the operations of its right, and not one other",

@@ -222,6 +222,14 @@ let calls: [Call] = [
     Call("forEachNotice(of:_:)", .readNotices) { try $1.forEachNotice(of: $0.organizer()) { _ in } },
     Call("notices(of:after:limit:)", .readNotices) { _ = try $1.notices(of: $0.organizer(), limit: 1) },
     Call("invitePhone(to:gate:function:name:)", .pairDevice) { _ = try $1.invitePhone(to: $0.event, gate: "North") },
+    Call("makeAPIToken(_:named:of:event:expires:)", .makeAPIToken) {
+        _ = try $1.makeAPIToken([.read], named: "Box office", of: $0.organizer())
+    },
+    Call("apiTokens(of:)", .showAPITokens) { _ = try $1.apiTokens(of: $0.organizer()) },
+    Call("revokeAPIToken(_:of:)", .revokeAPIToken) { festival, office in
+        let made = try festival.office.makeAPIToken([.read], named: "Box office", of: festival.organizer()).token
+        try office.revokeAPIToken(made.id, of: festival.organizer())
+    },
     Call("devices(of:)", .showDevices) { _ = try $1.devices(of: $0.event) },
     Call("pairings(of:)", .showDevices) { _ = try $1.pairings(of: $0.event) },
     Call("revokeDevice(_:of:)", .revokeDevice) { festival, office in
@@ -236,7 +244,7 @@ let personal = [
     "visibleEvents()", "visibleEvent(named:)", "addUser(_:)", "users()", "user(named:)", "setUp(_:ownerName:at:)",
     "signIn(to:as:clock:)", "forEachNoticeToSend(_:)", "forEachChangeOfStore(_:)", "verifyAuditOfStore()",
     "setPassword(_:of:email:)", "makeEntryLink()", "narrowed(to:)",
-    "eventToScan(named:)", "beside(_:)",
+    "eventToScan(named:)", "beside(_:)", "marked(_:)",
 ]
 
 extension Festival {

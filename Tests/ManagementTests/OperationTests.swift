@@ -66,6 +66,7 @@ struct OperationTests {
         ]
         let reports: Set<Management.Operation> = [
             .reportSales, .reportAttendance, .showHistory, .readAudit, .readNotices, .showDevices,
+            .showAPITokens,
         ]
         let granted = Dictionary(
             uniqueKeysWithValues: Role.allCases.map { role in

@@ -12,6 +12,8 @@ struct SearchPlanTests {
         let (user, now) = (festival.office.user.id, Festival.start)
         let email = try #require(EmailAddress(rawValue: "joan@example.org"))
         let (device, event) = (try #require(WebDeviceID(rawValue: 1)), festival.event.number)
+        let token = try #require(APITokenID(rawValue: 1))
+        let answer = AnsweredRequest.Answer(status: 200, body: "{}")
         let queries: [(String, (any StoreConnection) throws -> Void)] = [
             ("person_email", { _ = try $0.users.with(email: email) }),
             ("INTEGER PRIMARY KEY", { _ = try $0.credentials.of(user) }),
@@ -34,6 +36,14 @@ struct SearchPlanTests {
             ("INTEGER PRIMARY KEY", { _ = try $0.webDevices.with(id: device, of: event) }),
             ("INTEGER PRIMARY KEY", { _ = try $0.webDevices.revoke(device, of: event, at: now) }),
             ("web_device_event", { _ = try $0.webDevices.all(of: event) }),
+            ("api_token_hash", { _ = try $0.apiTokens.with(hash: [1]) }),
+            ("api_token_hash", { try $0.apiTokens.note(hash: [1], seenAt: now) }),
+            ("INTEGER PRIMARY KEY", { _ = try $0.apiTokens.with(id: token, of: festival.event.organizer) }),
+            ("api_token_organizer", { _ = try $0.apiTokens.all(of: festival.event.organizer) }),
+            ("PRIMARY KEY", { _ = try $0.answeredRequests.with(key: "k", of: token) }),
+            ("PRIMARY KEY", { try $0.answeredRequests.answer("k", of: token, answer) }),
+            ("PRIMARY KEY", { try $0.answeredRequests.remove("k", of: token) }),
+            ("answered_request_created", { try $0.answeredRequests.forget(madeBefore: now) }),
             ("entry_link_expires", { try $0.entryLinks.forget(expiredAt: now) }),
         ]
         for (index, query) in queries { try expect(query, along: index, festival) }

@@ -3,7 +3,7 @@ public import Ticketing
 
 extension Entrance {
     /// Who comes again and again is noted as seen once in so many seconds.
-    private static let seenSeconds: Int64 = 60
+    static let seenSeconds: Int64 = 60
 
     /// The office of the user whom a session lets in. Nil when it is over, or was ended.
     public func office(of session: AccessSecret) throws -> Office? {

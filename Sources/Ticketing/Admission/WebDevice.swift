@@ -1,3 +1,5 @@
+public typealias WebDeviceID = RandomID<WebDevice>
+
 /// A phone that works at a gate through its browser: it was paired by a code, and may do there what the role `gate` may,
 /// until it is revoked, or nobody has used it for four hours.
 public struct WebDevice: Hashable, Sendable {
@@ -81,29 +83,4 @@ public struct Pairing: Hashable, Sendable {
     }
 
     public func isOpen(at now: Instant) -> Bool { now < expires && failures < Pairing.mostFailures }
-}
-
-/// The id of a paired phone: random, not 0, below 2⁵³, unique in its store.
-public struct WebDeviceID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    public let rawValue: UInt64
-
-    /// Nil for 0 and from 2⁵³ on.
-    public init?(rawValue: UInt64) {
-        guard rawValue != 0, rawValue >> 53 == 0 else { return nil }
-        self.rawValue = rawValue
-    }
-
-    /// As `description` writes it.
-    public init?(_ text: some StringProtocol) {
-        guard let number = UInt64(text), "\(number)" == text else { return nil }
-        self.init(rawValue: number)
-    }
-
-    public static func random(using generator: inout some RandomNumberGenerator) -> WebDeviceID {
-        while true {
-            if let id = WebDeviceID(rawValue: generator.next() >> 11) { return id }
-        }
-    }
-
-    public var description: String { String(rawValue) }
 }

@@ -1,0 +1,26 @@
+/// The id of something: random, not 0, below 2⁵³ so that every reader of JSON keeps it; unique in its store.
+public struct RandomID<Subject>: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    private static var bits: UInt64 { 53 }
+
+    public let rawValue: UInt64
+
+    /// Nil for 0 and from 2⁵³ on.
+    public init?(rawValue: UInt64) {
+        guard rawValue != 0, rawValue >> RandomID.bits == 0 else { return nil }
+        self.rawValue = rawValue
+    }
+
+    /// As `description` writes it.
+    public init?(_ text: some StringProtocol) {
+        guard let number = UInt64(text), "\(number)" == text else { return nil }
+        self.init(rawValue: number)
+    }
+
+    public static func random(using generator: inout some RandomNumberGenerator) -> RandomID {
+        while true {
+            if let id = RandomID(rawValue: generator.next() >> (64 - RandomID.bits)) { return id }
+        }
+    }
+
+    public var description: String { String(rawValue) }
+}

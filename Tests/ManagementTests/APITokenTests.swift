@@ -1,0 +1,196 @@
+import Cryptography
+import EventFixture
+import Testing
+import Ticketing
+
+@testable import Management
+@testable import Store
+
+@Suite("Tokens of programs", .everyEngine)
+struct APITokenTests {
+    @Test("A token does what its scopes say, and nothing else", arguments: APIToken.Scope.allCases)
+    func scopes(scope: APIToken.Scope) throws {
+        let program = try Program([scope])
+        let festival = program.festival
+        let rights: Set<Role.Right> = [scope.right, .lookUp]
+        let lending: Set<Management.Operation> = [.pairDevice, .makeAPIToken]
+        for call in calls {
+            if rights.contains(call.operation.right) && !lending.contains(call.operation) {
+                #expect(throws: Never.self, "\(call.function)") { try call.attempt(festival, program.office) }
+            } else {
+                #expect(throws: ManagementError.notGranted(call.operation), "\(call.function)") {
+                    try call.attempt(festival, program.office)
+                }
+            }
+        }
+        #expect(throws: ManagementError.self) { try program.office.createOrganizer(named: "Elsewhere") }
+        #expect(throws: ManagementError.localOwnerOnly) { try program.office.users() }
+    }
+
+    @Test("Every right that a member may have is a scope's, but that to make an organizer")
+    func everyRight() {
+        #expect(Set(APIToken.Scope.allCases.map(\.right)) == Set(Role.Right.allCases).subtracting([.beginAnew]))
+    }
+
+    @Test("A token of one event knows no other; one of an organizer, no other organizer")
+    func narrow() throws {
+        let program = try Program(Set(APIToken.Scope.allCases), isOfEvent: true)
+        let festival = program.festival
+        let other = try festival.draft()
+        #expect(try program.office.events().map(\.number) == [festival.event.number])
+        #expect(throws: ManagementError.unknownEvent("\(other.number)", known: [])) {
+            try program.office.people(of: other)
+        }
+        #expect(throws: ManagementError.self) { try program.office.changes(of: festival.organizer(), limit: 1) }
+        let stranger = try festival.office(ofStranger: "Stranger")
+        let own = try stranger.createOrganizer(named: "Elsewhere")
+        #expect(throws: ManagementError.unknownEvent("\(other.number)", known: [])) {
+            try stranger.makeAPIToken([.read], named: "Theirs", of: own, event: other)
+        }
+        #expect(throws: ManagementError.unknownOrganizer("\(festival.event.organizer)", known: [])) {
+            try stranger.makeAPIToken([.read], named: "Theirs", of: festival.organizer())
+        }
+        #expect(throws: ManagementError.unknownAPIToken(program.token.id)) {
+            try stranger.revokeAPIToken(program.token.id, of: own)
+        }
+        #expect(try program.find() != nil)
+    }
+
+    @Test("A revoked token and one that is too old open nothing, and a session's secret is none")
+    func over() throws {
+        let program = try Program([.read], expires: Festival.start.advanced(bySeconds: 3600))
+        let festival = program.festival
+        let (lasting, token) = try festival.office.makeAPIToken([.read], named: "Other", of: festival.organizer())
+        festival.clock.advance(bySeconds: 3599)
+        #expect(try program.find() != nil)
+        festival.clock.advance(bySeconds: 1)
+        #expect(try program.find() == nil && program.entrance.office(ofToken: lasting) != nil)
+        try festival.office.revokeAPIToken(token.id, of: festival.organizer())
+        #expect(try program.entrance.office(ofToken: lasting) == nil)
+        try festival.office.revokeAPIToken(token.id, of: festival.organizer())
+        #expect(try program.entrance.office(of: lasting) == nil && program.entrance.office(ofDevice: lasting) == nil)
+        #expect(try program.entrance.office(ofToken: AccessSecret()) == nil)
+        let records = try festival.office.changes(of: festival.organizer(), limit: 1000).filter {
+            $0.subject == AuditSubject(.token, token.id)
+        }
+        #expect(records.map(\.action) == ["makeAPIToken", "revokeAPIToken"])
+        let stored = try festival.everything()
+        #expect(!stored.contains(lasting.text) && stored.contains(Hexadecimal.text(lasting.hash)))
+    }
+
+    @Test("A token does no more than its user, and nothing when they are a member no more")
+    func user() throws {
+        let festival = try Festival()
+        let manager = try festival.office(as: .manager)
+        let (secret, _) = try manager.makeAPIToken(
+            Set(APIToken.Scope.allCases), named: "Everything", of: festival.organizer())
+        let entrance = Entrance(to: festival.store, clock: festival.clock.now)
+        let office = try #require(try entrance.office(ofToken: secret)).office
+        #expect(throws: ManagementError.self) { try office.setRole(.owner, of: manager.user, in: festival.organizer()) }
+        _ = try festival.office.removeMember(manager.user, from: festival.organizer())
+        #expect(throws: ManagementError.unknownOrganizer("\(festival.event.organizer)", known: [])) {
+            try office.people(of: festival.event)
+        }
+    }
+
+    @Test("When a token was seen is noted once a minute, from the first time on")
+    func seen() throws {
+        let program = try Program([.read])
+        let festival = program.festival
+        func seen() throws -> Instant? { try festival.office.apiTokens(of: festival.organizer()).first?.seen }
+        #expect(try seen() == nil && program.find() != nil && seen() == Festival.start)
+        festival.clock.advance(bySeconds: 59)
+        #expect(try program.find() != nil && seen() == Festival.start)
+        festival.clock.advance(bySeconds: 1)
+        #expect(try program.find() != nil && seen() == festival.clock.now())
+    }
+
+    @Test("A name that can't be one, no scope and an end in the past are faults, all said at once")
+    func faults() throws {
+        let festival = try Festival()
+        let error = try #require(throws: ManagementError.self) {
+            try festival.office.makeAPIToken(
+                [], named: "a\nb", of: festival.organizer(), expires: festival.clock.now())
+        }
+        guard case .invalid(let faults) = error else { throw Surprise("\(error)") }
+        #expect(faults.map(\.field) == ["name", "scopes", "expires"])
+    }
+
+    // MARK: Keys
+
+    @Test(
+        "Of many requests with one key at once, one is to be done; the others hear that it is under way, then its answer"
+    )
+    func oneKey() throws {
+        let program = try Program([.read])
+        let begun = try atOnce(8) { _ in try program.entrance.begin("k", hash: [1], of: program.token) }
+        #expect(begun.count { if case .isNew = $0 { true } else { false } } == 1)
+        #expect(begun.count { if case .isUnderWay = $0 { true } else { false } } == 7)
+        let answer = AnsweredRequest.Answer(status: 201, body: #"{"a":1}"#)
+        try program.entrance.end("k", of: program.token, answer)
+        guard case .answered(answer) = try program.entrance.begin("k", hash: [1], of: program.token) else {
+            throw Surprise("not answered")
+        }
+        guard case .isAnother = try program.entrance.begin("k", hash: [2], of: program.token) else {
+            throw Surprise("taken for the same")
+        }
+        // Another token's keys are its own.
+        let other = try program.festival.office.makeAPIToken(
+            [.read], named: "Other", of: program.festival.organizer()
+        ).token
+        guard case .isNew = try program.entrance.begin("k", hash: [2], of: other) else { throw Surprise("not new") }
+        // After a day it is forgotten.
+        program.festival.clock.advance(bySeconds: AnsweredRequest.keptSeconds + 1)
+        guard case .isNew = try program.entrance.begin("k", hash: [2], of: program.token) else {
+            throw Surprise("still known")
+        }
+    }
+
+    @Test("What came to nothing may be asked for again at once; what was given up, after a minute; what was done, not")
+    func lostAnswers() throws {
+        let program = try Program([.manageEvents])
+        let (entrance, festival) = (program.entrance, program.festival)
+        func begin() throws -> Entrance.RequestAnswer { try entrance.begin("k", hash: [1], of: program.token) }
+        guard case .isNew = try begin() else { throw Surprise("not new") }
+        try entrance.end("k", of: program.token, nil)
+        guard case .isNew(let first) = try begin() else { throw Surprise("not new again") }
+        festival.clock.advance(bySeconds: AnsweredRequest.patienceSeconds - 1)
+        guard case .isUnderWay = try begin() else { throw Surprise("not under way") }
+        festival.clock.advance(bySeconds: 1)
+        guard case .isNew(let second) = try begin() else { throw Surprise("not taken over") }
+        #expect(first == second)
+        guard case .isUnderWay = try begin() else { throw Surprise("taken over twice") }
+        // It was done, and the program that answers ended before it could say so.
+        let event = try festival.draft()
+        _ = try program.office.marked(second).edit(event) { $0.about = "Once" }
+        festival.clock.advance(bySeconds: 3600)
+        guard case .isDone = try begin() else { throw Surprise("not done") }
+        // And whoever was slow does it no second time.
+        #expect(throws: (any Error).self) { try program.office.marked(second).edit(event) { $0.about = "Twice" } }
+        #expect(try festival.office.event(named: event.slug).details.about == "Once")
+    }
+
+    private struct Program {
+        let festival: Festival
+        let entrance: Entrance
+        let secret: AccessSecret
+        let token: APIToken
+
+        init(_ scopes: Set<APIToken.Scope>, isOfEvent: Bool = false, expires: Instant? = nil) throws {
+            festival = try Festival()
+            entrance = Entrance(to: festival.store, clock: festival.clock.now)
+            (secret, token) = try festival.office.makeAPIToken(
+                scopes, named: "Box office", of: festival.organizer(), event: isOfEvent ? festival.event : nil,
+                expires: expires)
+        }
+
+        func find() throws -> Office? { try entrance.office(ofToken: secret)?.office }
+
+        var office: Office {
+            get throws {
+                guard let office = try find() else { throw Surprise("no office") }
+                return office
+            }
+        }
+    }
+}
