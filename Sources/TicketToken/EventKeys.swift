@@ -9,6 +9,8 @@ public enum EventKeyPurpose: String, Sendable, CaseIterable {
     case ed25519 = "event-ed25519"
     /// Live codes; makes no tickets.
     case live = "event-live"
+    /// Links that open a ticket's page; makes no tickets, and is with the office alone.
+    case link = "event-link"
 }
 
 extension IssuerKey {
@@ -83,7 +85,7 @@ enum KeyHolding {
             switch purpose {
             case .mac: return keys.macKeys[key]
             case .live: return keys.liveKeys[key]
-            case .ed25519: return nil
+            case .ed25519, .link: return nil
             }
         case .list(let list, _): return purpose == .live && list.event == event ? list.liveKeys[key] : nil
         }

@@ -114,6 +114,10 @@ public final class TicketSigner {
         return key
     }
 
+    func linkKey(_ number: UInt8, of event: EventNumber) throws -> SecretBytes {
+        try issuerKey(number).eventKey(.link, of: event)
+    }
+
     private func issuerKey(_ number: UInt8) throws -> IssuerKey {
         guard let key = ring.key(number) else { throw SigningError.noSuchKey(number) }
         guard key.state != .retired else { throw SigningError.notActive(number, key.state) }

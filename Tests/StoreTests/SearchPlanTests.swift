@@ -64,6 +64,30 @@ struct SearchPlanTests {
             }, "\(plan)")
     }
 
+    @Test("What everybody finds is found along an index, in its order, whatever they look for")
+    func browsing() throws {
+        let festival = try Festival(engine: .sqlite)
+        let (now, later) = (Festival.start, Festival.start.advanced(bySeconds: 9))
+        let searches: [Set<EventTerms.Term>] = [
+            [.any], [.word("lake")], [.category(.music)], [.city("kampala")],
+            [.word("lake"), .word("new"), .category(.music), .city("kampala")],
+        ]
+        for terms in searches {
+            for most in [nil, Money("9 EUR")] {
+                try expect(
+                    {
+                        _ = try $0.eventTerms.page(
+                            having: terms, from: now, to: later, most: most, after: nil, limit: 20)
+                    }, along: "PRIMARY KEY (term=? AND (anchor,event)>(?,?) AND anchor<?)", festival)
+            }
+        }
+        try expect({ _ = try $0.events.with(slug: "a") }, along: "sqlite_autoindex_event_1", festival)
+        try expect({ try $0.eventTerms.refresh(festival.event.number) }, along: "event_term_event", festival)
+        let email = try #require(EmailAddress(rawValue: "joan@example.org"))
+        try expect(
+            { _ = try $0.tickets.standing(of: email, at: festival.event.number) }, along: "ticket_email", festival)
+    }
+
     @Test("Every search of tickets and orders runs along an index, and nothing is sorted")
     func indexed() throws {
         let festival = try Festival(engine: .sqlite)

@@ -55,7 +55,7 @@ extension Office {
         return try withInvitations(guests, of: event, connection)
     }
 
-    private static func withInvitations(
+    static func withInvitations(
         _ guests: [Guest], of event: EventNumber, _ connection: any StoreConnection
     ) throws -> [InvitedGuest] {
         guard let first = guests.map(\.number).min(), let last = guests.map(\.number).max() else { return [] }
@@ -111,23 +111,36 @@ extension Office {
         try perform(.answerInvitation, on: event) { work in
             let connection = work.connection
             let named = try Office.guest(named: name, of: event.number, connection)
-            // An import may lower what they may bring at the same moment.
-            guard let guest = try connection.guests.locked(number: named.number, of: event.number) else {
-                throw CelebrationError.unknownGuest(name)
-            }
+            let guest = try work.answer([function: answer], ofGuest: named, of: event.number)
+            return try Office.withInvitations([guest], of: event.number, connection)[0]
+        }
+    }
+}
+
+extension Work {
+    /// Keeps what a guest said to invitations.
+    ///
+    /// - Returns: the guest, kept from others until the transaction ends.
+    /// - Throws: as `Office.answer`.
+    func answer(_ answers: [EventFunction: Answer], ofGuest named: Guest, of event: EventNumber) throws -> Guest {
+        // An import may lower what they may bring at the same moment.
+        guard let guest = try connection.guests.locked(number: named.number, of: event) else {
+            throw CelebrationError.unknownGuest(named.name)
+        }
+        let before = try connection.invitations.all(ofGuest: guest.number, event: event)
+        for (function, answer) in answers.sorted(by: { $0.key.number < $1.key.number }) {
             if let companions = answer.companions, !(0...guest.details.companions).contains(companions) {
                 throw CelebrationError.tooManyCompanions(asked: companions, allowed: guest.details.companions)
             }
-            let before = try connection.invitations.all(ofGuest: guest.number, event: event.number)
             guard
                 try connection.invitations.answer(
-                    answer, guest: guest.number, function: function.number, of: event.number, at: work.now)
+                    answer, guest: guest.number, function: function.number, of: event, at: now)
             else { throw CelebrationError.notInvited(guest: guest.name, function: function.name) }
             let old = before.first { $0.function == function.number }?.answer ?? .none
-            try work.record(
-                AuditSubject(.guest, guest.number), of: event.number, before: [function.name: old.auditText],
+            try record(
+                AuditSubject(.guest, guest.number), of: event, before: [function.name: old.auditText],
                 after: [function.name: answer.auditText])
-            return try Office.withInvitations([guest], of: event.number, connection)[0]
         }
+        return guest
     }
 }

@@ -18,42 +18,12 @@ extension Office {
     ) throws -> Order {
         let key = try draft.payment.map { _ in try Office.signingKey(of: ring, publicKeys) }
         return try perform(.createOrder, on: event) { work in
-            let orders = work.connection.orders
-            if let request, let made = try orders.with(request: request, of: event.number) {
-                return try made.matching(draft, request)
-            }
+            if let made = try work.made(by: request, draft, of: event.number) { return made }
             guard let event = try work.connection.events.with(number: event.number) else {
                 throw ManagementError.unknownEvent(event.slug, known: [])
             }
             let types = try work.connection.ticketTypes.all(of: event.number)
-            var random = SystemRandomNumberGenerator()
-            var order: Order
-            repeat {
-                let checked = draft.order(
-                    .random(using: &random), of: event, types: types, request: request, at: work.now)
-                switch checked {
-                case .success(let found): order = found
-                case .failure(let faults): throw SalesError.orderFaults(faults.all)
-                }
-                if try orders.insert(order) { break }
-                if let request, let made = try orders.with(request: request, of: event.number) {
-                    // The same request was faster elsewhere.
-                    return try made.matching(draft, request)
-                }
-            } while true
-            let stock = work.stock(of: event.number)
-            try stock.endExpiredHolds()
-            if let payment = draft.payment, let key, let ring {
-                try stock.take(Stock.Need(order))
-                try work.connection.knownKeys.remember(ring.checkValues)
-                order = try work.issue(order, payment, types: types, key: key)
-                try orders.update(order)
-            } else {
-                try stock.hold(Stock.Need(order))
-            }
-            try work.record(AuditSubject(.order, order.number), of: event.number, after: order.auditFields)
-            try work.tell(order, title: event.details.title)
-            return order
+            return try work.add(draft, of: event, types: types, request: request, key: key, ring)
         }
     }
 
@@ -101,6 +71,51 @@ extension Office {
     static func signingKey(of ring: KeyRing?, _ publicKeys: PublicKeyUse) throws -> UInt8 {
         guard let ring else { throw ManagementError.noSigningKey }
         return try signingKey(of: ring, publicKeys)
+    }
+}
+
+extension Work {
+    /// The order that a request made before; nil when it is new, or can't come again.
+    ///
+    /// - Throws: `SalesError.requestReused` when it asked for something else.
+    func made(by request: String?, _ draft: OrderDraft, of event: EventNumber) throws -> Order? {
+        guard let request, let made = try connection.orders.with(request: request, of: event) else { return nil }
+        return try made.matching(draft, request)
+    }
+
+    /// Makes an order, and takes or holds its places.
+    ///
+    /// - Parameters:
+    ///   - types: of the event, as they are now; their prices hold.
+    ///   - key: signs the tickets, with the ring; nil when the order is to be paid later.
+    func add(
+        _ draft: OrderDraft, of event: Event, types: [TicketType], request: String?, key: UInt8?, _ ring: KeyRing?
+    ) throws -> Order {
+        let orders = connection.orders
+        var random = SystemRandomNumberGenerator()
+        var order: Order
+        repeat {
+            switch draft.order(.random(using: &random), of: event, types: types, request: request, at: now) {
+            case .success(let found): order = found
+            case .failure(let faults): throw SalesError.orderFaults(faults.all)
+            }
+            if try orders.insert(order) { break }
+            // The same request was faster elsewhere.
+            if let made = try made(by: request, draft, of: event.number) { return made }
+        } while true
+        let stock = stock(of: event.number)
+        try stock.endExpiredHolds()
+        if let payment = draft.payment, let key, let ring {
+            try stock.take(Stock.Need(order))
+            try connection.knownKeys.remember(ring.checkValues)
+            order = try issue(order, payment, types: types, key: key)
+            try orders.update(order)
+        } else {
+            try stock.hold(Stock.Need(order))
+        }
+        try record(AuditSubject(.order, order.number), of: event.number, after: order.auditFields)
+        try tell(order, title: event.details.title)
+        return order
     }
 }
 

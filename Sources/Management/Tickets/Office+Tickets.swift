@@ -76,12 +76,7 @@ extension Office {
         let holder = try Office.checked(holder: holder)
         let address = try Office.checked(email: email)
         return try change(.transferTicket, code, of: event) { work, ticket in
-            let reissued = try work.reissue(ticket, key: key, ring)
-            guard try work.connection.tickets.hand(code.serial, of: event.number, to: holder, email: address) else {
-                throw ManagementError.notIssued(code, ticket.status)
-            }
-            try work.tell(ticket.email, .ticketTransferred, of: reissued)
-            if address != ticket.email { try work.tell(address, .ticketTransferred, of: reissued) }
+            try work.hand(ticket, to: holder, email: address, key: key, ring)
         }
     }
 
@@ -127,22 +122,38 @@ extension Office {
         _ operation: Operation, _ code: TicketCode, of event: Event, _ alter: (Work, Ticket) throws -> Void
     ) throws -> Ticket {
         try perform(operation, on: event) { work in
-            let tickets = work.connection.tickets
-            guard let ticket = try tickets.locked(serial: code.serial, of: event.number) else {
-                throw ManagementError.unknownTicket(code)
-            }
-            try alter(work, ticket)
-            guard let changed = try tickets.with(serial: code.serial, of: event.number) else {
-                throw ManagementError.unknownTicket(code)
-            }
-            try work.record(
-                AuditSubject(.ticket, code), of: event.number, before: ticket.auditFields, after: changed.auditFields)
-            return changed
+            try work.change(code, of: event.number) { try alter(work, $0) }
         }
     }
 }
 
 extension Work {
+    /// Changes one ticket, as the office does.
+    func change(
+        _ code: TicketCode, of event: EventNumber, _ alter: (Ticket) throws -> Void
+    ) throws -> Ticket {
+        guard let ticket = try connection.tickets.locked(serial: code.serial, of: event) else {
+            throw ManagementError.unknownTicket(code)
+        }
+        try alter(ticket)
+        guard let changed = try connection.tickets.with(serial: code.serial, of: event) else {
+            throw ManagementError.unknownTicket(code)
+        }
+        try record(
+            AuditSubject(.ticket, code), of: event, before: ticket.auditFields, after: changed.auditFields)
+        return changed
+    }
+
+    /// Gives a ticket to another person, with its next issue, and tells both.
+    func hand(_ ticket: Ticket, to holder: String, email: EmailAddress?, key: UInt8, _ ring: KeyRing) throws {
+        let reissued = try reissue(ticket, key: key, ring)
+        guard try connection.tickets.hand(ticket.serial, of: ticket.event, to: holder, email: email) else {
+            throw ManagementError.notIssued(ticket.code, ticket.status)
+        }
+        try tell(ticket.email, .ticketTransferred, of: reissued)
+        if email != ticket.email { try tell(email, .ticketTransferred, of: reissued) }
+    }
+
     /// Gives a ticket its next issue number, and hands it over with that.
     ///
     /// - Parameter statuses: in which it may be.

@@ -1,3 +1,4 @@
+import Store
 public import Ticketing
 
 extension Office {
@@ -9,10 +10,14 @@ extension Office {
     /// How often an event was edited or moved, and when last; nil when it never was. For calendars, which take an entry
     /// that is newer than the one they have.
     public func edits(of event: Event) throws -> (count: Int, last: Instant?) {
+        try look(.showTokens, on: event) { try Office.edits(of: event.number, $0) }
+    }
+
+    static func edits(
+        of event: EventNumber, _ connection: any StoreConnection
+    ) throws -> (count: Int, last: Instant?) {
         let actions = [Operation.editEvent, .shiftEvents].map(\.rawValue)
-        let edits = try look(.showTokens, on: event) { connection in
-            try connection.audit.all(of: event.number, kind: .event).filter { actions.contains($0.action) }
-        }
+        let edits = try connection.audit.all(of: event, kind: .event).filter { actions.contains($0.action) }
         return (edits.count, edits.last?.at)
     }
 

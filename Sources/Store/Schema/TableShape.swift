@@ -21,6 +21,6 @@ struct TableShape: Equatable {
         "device_clock", "audit_head", "audit", "notice", "pack_number", "gate_device", "pack", "pack_key", "listed",
         "print_batch", "printed_ticket", "printed_file", "voided_sheet", "drawn_file",
         "credential", "web_session", "sign_in_pause", "entry_link",
-        "pairing", "web_device", "api_token", "answered_request",
+        "pairing", "web_device", "api_token", "answered_request", "visitor", "event_term",
     ]
 }

@@ -7,7 +7,7 @@ extension StoreConnection {
 public struct Events {
     let connection: any StoreConnection
 
-    private static let columns = """
+    static let columns = """
         number, organizer, slug, suite, created, status, published, title, about, kind, category, venue, address, city, \
         time_zone, doors, start, ends, capacity, minimum_age, cancelled, deleted, latitude, longitude, poster, contact, \
         limit_inside
@@ -34,13 +34,15 @@ public struct Events {
                 .optional(details.position?.latitude), .optional(details.position?.longitude),
                 .optional(details.poster), .optional(details.contact), .optional(details.insideLimit),
             ])
-        return inserted == 1
+        guard inserted == 1 else { return false }
+        try connection.eventTerms.refresh(event.number)
+        return true
     }
 
     /// Writes an event's details. Its capacity changes only when no fewer people than are on its tickets remain: false,
     /// and nothing changed, otherwise.
     public func update(_ details: EventDetails, of number: EventNumber) throws -> Bool {
-        try connection.execute(
+        let updated = try connection.execute(
             """
             UPDATE event SET title = $1, about = $2, kind = $3, category = $4, venue = $5, address = $6, city = $7,
                 time_zone = $8, doors = $9, start = $10, ends = $11, capacity = $12, minimum_age = $13, latitude = $14,
@@ -55,7 +57,10 @@ public struct Events {
                 .optional(details.position?.latitude), .optional(details.position?.longitude),
                 .optional(details.poster), .optional(details.contact), .optional(details.insideLimit),
                 .int(number.rawValue),
-            ]) == 1
+            ])
+        guard updated == 1 else { return false }
+        try connection.eventTerms.refresh(number)
+        return true
     }
 
     /// Writes an event's status and the moments that belong to it.
@@ -66,6 +71,7 @@ public struct Events {
                 .text(event.status.rawValue), .optional(event.published), .optional(event.cancelled),
                 .optional(event.deleted), .int(event.number.rawValue),
             ])
+        try connection.eventTerms.refresh(event.number)
     }
 
     public func with(number: EventNumber) throws -> Event? {
@@ -182,7 +188,7 @@ public struct Events {
         } ?? 0
     }
 
-    private func event(_ row: any SQLRow) throws -> Event {
+    func event(_ row: any SQLRow) throws -> Event {
         Event(
             number: try row.value(0), organizer: try row.value(1), slug: row.text(2), suite: try row.value(3),
             created: try row.instant(4), status: try row.value(5), published: try row.optionalInstant(6),

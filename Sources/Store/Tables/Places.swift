@@ -126,6 +126,14 @@ public struct Places {
             ])
     }
 
+    /// Whether anybody ever came in on a ticket.
+    public func isUsed(_ serial: Serial, event: EventNumber) throws -> Bool {
+        try connection.first(
+            "SELECT place FROM place WHERE event = $1 AND serial = $2 LIMIT 1",
+            [.int(event.rawValue), .int(serial.rawValue)]
+        ) { _ in true } ?? false
+    }
+
     /// How many people are inside on a ticket, in all functions.
     public func inside(_ serial: Serial, event: EventNumber) throws -> Int {
         try connection.first(

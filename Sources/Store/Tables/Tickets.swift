@@ -134,6 +134,14 @@ public struct Tickets {
         ) { try $0.number(0) } ?? 0
     }
 
+    /// How many tickets stand that were issued to an address.
+    public func standing(of email: EmailAddress, at event: EventNumber) throws -> Int {
+        try connection.first(
+            "SELECT count(*) FROM ticket WHERE event = $1 AND email = $2 AND status IN ('issued', 'blocked')",
+            [.int(event.rawValue), .text(email.rawValue)]
+        ) { try $0.number(0) } ?? 0
+    }
+
     /// Ends a ticket that stands. False when it did not stand any more.
     public func end(
         _ serial: Serial, of event: EventNumber, as status: Ticket.Status, at now: Instant, note: String?

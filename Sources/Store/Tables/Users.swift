@@ -35,9 +35,27 @@ public struct Users {
             ]) == 1
     }
 
-    /// All users, by name.
+    /// All users, by name; the visitor is nobody.
     public func all() throws -> [User] {
-        try connection.all("SELECT \(Users.columns) FROM person ORDER BY name, id", []) { try Users.user($0) }
+        try connection.all(
+            "SELECT \(Users.columns) FROM person WHERE id NOT IN (SELECT person FROM visitor) ORDER BY name, id", []
+        ) { try Users.user($0) }
+    }
+
+    /// Who stands for people that nobody knows; nil before the first of them came.
+    public func visitor() throws -> User? {
+        try connection.first(
+            "SELECT \(Users.columns) FROM person WHERE id IN (SELECT person FROM visitor)", [], Users.user)
+    }
+
+    /// Makes a user the visitor. False, and the user is gone, when there is one: others were faster.
+    public func addVisitor(_ user: User, at now: Instant) throws -> Bool {
+        guard try insert(user, at: now) else { return false }
+        let added = try connection.execute(
+            "INSERT INTO visitor (one, person) VALUES (1, $1) ON CONFLICT DO NOTHING", [.int(user.id.rawValue)])
+        if added == 1 { return true }
+        try connection.execute("DELETE FROM person WHERE id = $1", [.int(user.id.rawValue)])
+        return false
     }
 
     public func with(id: UserID) throws -> User? {

@@ -1,0 +1,82 @@
+import Store
+public import Ticketing
+
+/// An event as everybody may see it.
+public struct PublicEvent: Sendable {
+    public let event: Event
+    /// The organizer's name.
+    public let organizer: String
+    /// The types that are not hidden, by number, and whether each is on sale.
+    public let types: [TicketTypeOnSale]
+    /// How often the event was edited or moved, and when last; for calendars.
+    public let edits: (count: Int, last: Instant?)
+}
+
+extension Foyer {
+    /// At most `limit` public events that are not over, by start; those that go on are first.
+    public func events(
+        _ search: EventSearch, after last: FoundEvent.Position? = nil, limit: Int
+    ) throws -> [FoundEvent] {
+        let now = now()
+        return try store.read { connection in
+            let page = try connection.eventTerms.page(
+                having: search.terms, from: max(search.from ?? now, now), to: search.to, most: search.most,
+                after: last?.position, limit: limit)
+            return try page.map { found in
+                let prices = try connection.ticketTypes.all(of: found.event.number).filter { !$0.isHidden }
+                    .map(\.price)
+                return FoundEvent(
+                    event: found.event,
+                    cheapest: prices.contains { ($0?.minorUnits ?? 0) == 0 }
+                        ? nil : prices.compactMap(\.self).min { $0.minorUnits < $1.minorUnits },
+                    position: FoundEvent.Position(found.position))
+            }
+        }
+    }
+
+    /// A public event, by its slug or its whole number: also when it is over, or was cancelled after it was published. Nil
+    /// for every other.
+    public func event(named name: String) throws -> PublicEvent? {
+        let now = now()
+        return try store.read { connection in
+            guard let event = try Foyer.event(named: name, connection), event.isForEverybody else { return nil }
+            let held = try connection.orders.held(of: event.number, at: now)
+            let types = try connection.ticketTypes.all(of: event.number).filter { !$0.isHidden }
+            return PublicEvent(
+                event: event, organizer: try Foyer.organizer(of: event, connection),
+                types: types.map { type in
+                    let held = held[type.number] ?? 0
+                    return TicketTypeOnSale(
+                        type: type, held: held, sale: type.availability(event: event, held: held, now: now))
+                },
+                edits: try Office.edits(of: event.number, connection))
+        }
+    }
+
+    private static func event(named name: String, _ connection: any StoreConnection) throws -> Event? {
+        if let event = try connection.events.with(slug: name) { return event }
+        return try UInt32(name).flatMap(EventNumber.init).flatMap { try connection.events.with(number: $0) }
+    }
+
+    static func organizer(of event: Event, _ connection: any StoreConnection) throws -> String {
+        try connection.organizers.with(number: event.organizer)?.name ?? ""
+    }
+}
+
+extension Event {
+    /// Whether people whom nobody knows may read of it.
+    var isForEverybody: Bool {
+        guard details.kind == .public, deleted == nil else { return false }
+        switch status {
+        case .published: return true
+        case .cancelled: return published != nil
+        case .draft: return false
+        }
+    }
+
+    /// Why nothing can be done about it any more.
+    func over(at now: Instant) -> FoyerError? {
+        if status == .cancelled { return .eventCancelled }
+        return details.end.map { now >= $0 } ?? false ? .eventOver : nil
+    }
+}

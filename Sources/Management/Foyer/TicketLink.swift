@@ -1,0 +1,81 @@
+public import TicketToken
+public import Ticketing
+
+/// What opens a ticket to whoever has it, and for invited guests their invitation (TOKEN §8).
+public struct TicketLink: Sendable {
+    public let event: EventNumber
+    public let code: TicketCode
+    public let secret: LinkSecret
+
+    public init(event: EventNumber, code: TicketCode, secret: LinkSecret) {
+        self.event = event
+        self.code = code
+        self.secret = secret
+    }
+
+    /// The link of a ticket as it is now.
+    ///
+    /// - Throws: `SigningError` where the ticket's key is not on the ring, or retired.
+    public init(to ticket: Ticket, of event: Event, _ ring: KeyRing) throws {
+        self.init(
+            event: event.number, code: ticket.code,
+            secret: try TicketSigner(ring).linkSecret(of: ticket.claims(of: event)))
+    }
+
+    /// Reads the parts of an address; nil when they are none.
+    public init?(event: String, code: String, secret: String) {
+        guard let event = UInt32(event).flatMap(EventNumber.init), let code = TicketCode(typed: code),
+            let secret = LinkSecret(text: secret)
+        else { return nil }
+        self.init(event: event, code: code, secret: secret)
+    }
+
+    /// Behind `/t/` for a ticket, and behind `/i/` for an invitation.
+    public var path: String { "\(event)/\(code)/\(secret.text)" }
+
+    /// Whether it is the link of a ticket as it is now.
+    func opens(_ ticket: Ticket, of event: Event, _ ring: KeyRing) throws -> Bool {
+        do {
+            return try TicketLink(to: ticket, of: event, ring).secret.matches(secret)
+        } catch is SigningError {
+            return false
+        }
+    }
+}
+
+/// What opens an order to whoever has it.
+public struct OrderLink: Sendable {
+    public let event: EventNumber
+    public let order: OrderNumber
+    public let secret: LinkSecret
+
+    /// The link of an order, by the ring's newest key that is not retired; nil when there is none.
+    public init?(to order: OrderNumber, of event: EventNumber, _ ring: KeyRing) throws {
+        guard let key = ring.signingKey ?? ring.keys.last(where: { $0.state != .retired }) else { return nil }
+        self.event = event
+        self.order = order
+        secret = try TicketSigner(ring).linkSecret(of: order, event: event, key: key.number)
+    }
+
+    /// Reads the parts of an address; nil when they are none.
+    public init?(event: String, order: String, secret: String) {
+        guard let event = UInt32(event).flatMap(EventNumber.init),
+            let order = UInt32(order).flatMap(OrderNumber.init), let secret = LinkSecret(text: secret)
+        else { return nil }
+        self.event = event
+        self.order = order
+        self.secret = secret
+    }
+
+    /// Behind `/o/`.
+    public var path: String { "\(event)/\(order)/\(secret.text)" }
+
+    /// Whether one of the ring's keys made it.
+    func holds(_ ring: KeyRing) throws -> Bool {
+        let signer = TicketSigner(ring)
+        return try ring.keys.contains { key in
+            try key.state != .retired
+                && signer.linkSecret(of: order, event: event, key: key.number).matches(secret)
+        }
+    }
+}

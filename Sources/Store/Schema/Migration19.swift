@@ -1,0 +1,24 @@
+extension Migration {
+    /// What everybody may find: published public events by their words, cities and categories, and the one user who stands
+    /// in the audit trail for people that nobody knows.
+    static let nineteenth = Migration(
+        number: 19,
+        completion: { connection, _, progress in try connection.eventTerms.fill(progress) }
+    ) { words in
+        """
+        CREATE TABLE visitor (
+            one \(words.integer) PRIMARY KEY CHECK (one = 1),
+            person \(words.integer) NOT NULL REFERENCES person (id)
+        )\(words.rows);
+        -- Of a long event several rows, each at the beginning of one of its months: whoever looks for what goes on at some
+        -- moment finds one of them a little before it.
+        CREATE TABLE event_term (
+            term \(words.text) NOT NULL,
+            anchor \(words.integer) NOT NULL,
+            event \(words.integer) NOT NULL,
+            PRIMARY KEY (term, anchor, event)
+        )\(words.keyed);
+        CREATE INDEX event_term_event ON event_term (event);
+        """
+    }
+}

@@ -1,0 +1,169 @@
+import EventFixture
+import Foundation
+import Management
+import Store
+import Testing
+import Ticketing
+
+extension Festival {
+    func foyer() throws -> Foyer { try Foyer(to: store, signingWith: ring, clock: clock.now) }
+
+    /// One more event for everybody, which begins so many seconds after the festival's clock was set up.
+    @discardableResult
+    func published(
+        _ title: String, at seconds: Int64 = 3600, lasting: Int64 = 3600, price: Money? = nil,
+        _ change: (inout EventDetails) -> Void = { _ in }
+    ) throws -> Event {
+        let start = Festival.start.advanced(bySeconds: seconds)
+        var details = EventDetails(
+            title: title, venue: "Hall", timeZone: "UTC", start: start, end: start.advanced(bySeconds: lasting))
+        change(&details)
+        let draft = try office.createEvent(details, suite: .hmac, of: organizer())
+        _ = try office.addTicketType(TicketTypeDraft(name: "Regular", price: price), to: draft)
+        return try office.publish(draft)
+    }
+
+    fileprivate func titles(_ search: EventSearch = EventSearch()) throws -> [String] {
+        try foyer().events(search, limit: 100).map(\.event.details.title)
+    }
+}
+
+@Suite("The foyer: what everybody finds", .everyEngine)
+struct FoyerEventTests {
+    private static let day: Int64 = 86_400
+
+    @Test("What is private, a draft, a celebration, cancelled, deleted or over is not found, however it came to be so")
+    func hidden() throws {
+        let festival = try Festival()
+        let office = festival.office
+        try festival.published("Closed circle") { $0.kind = .private }
+        try festival.published("Wedding") { $0.kind = .celebration }
+        let turned = try festival.published("Turned private")
+        let cancelled = try festival.published("Cancelled")
+        let deleted = try festival.published("Deleted")
+        _ = try office.createEvent(
+            EventDetails(title: "Draft", timeZone: "UTC"), suite: .hmac, of: festival.organizer())
+        #expect(try festival.titles().sorted() == ["Cancelled", "Deleted", "New Year by the Lake", "Turned private"])
+        _ = try office.edit(turned) { $0.kind = .private }
+        _ = try office.cancelEvent(cancelled)
+        _ = try office.deleteEvent(deleted)
+        #expect(try festival.titles() == ["New Year by the Lake"])
+        for words in ["closed", "wedding", "turned", "cancelled", "deleted", "draft"] {
+            #expect(try festival.titles(EventSearch(text: words)).isEmpty, "\(words)")
+        }
+        // And by name neither, but for what people know of already.
+        let foyer = try festival.foyer()
+        for name in ["closed-circle", "wedding", "turned-private", "deleted", "draft", "\(turned.number)", "new", "0"] {
+            #expect(try foyer.event(named: name) == nil, "\(name)")
+        }
+        #expect(try foyer.event(named: "cancelled")?.event.status == .cancelled)
+        _ = try office.restoreEvent(deleted)
+        _ = try office.edit(turned) { $0.kind = .public }
+        #expect(try festival.titles().sorted() == ["Deleted", "New Year by the Lake", "Turned private"])
+        festival.clock.set(Festival.start.advanced(bySeconds: 7200))
+        #expect(try festival.titles().isEmpty)
+        #expect(try foyer.event(named: "new-year-by-the-lake") != nil)
+    }
+
+    @Test("An event is found by its words, its city, its category, its days and its price, and by all of them at once")
+    func found() throws {
+        let festival = try Festival()
+        try festival.published("Ópera in the PARK", at: 5 * Self.day, price: Money("20000 UGX")) {
+            ($0.city, $0.category) = ("Entebbe", .music)
+        }
+        try festival.published("Park run", at: 2 * Self.day) { ($0.city, $0.category) = ("Kampala", .sport) }
+        try festival.published("Gala", at: 9 * Self.day, price: Money("90 EUR")) {
+            ($0.city, $0.venue) = ("  kampala ", "The Park Hotel")
+        }
+        let from = Festival.start
+        let found: [(EventSearch, [String])] = [
+            (EventSearch(text: "park"), ["Park run", "Ópera in the PARK", "Gala"]),
+            (EventSearch(text: "opera  IN"), ["Ópera in the PARK"]),
+            (EventSearch(text: "park; 'run"), ["Park run"]),
+            (EventSearch(text: "par"), []),
+            (EventSearch(text: "park opera kampala"), []),
+            (EventSearch(city: "KAMPALA"), ["Park run", "Gala"]),
+            (EventSearch(text: "hotel", city: "Kampala"), ["Gala"]),
+            (EventSearch(category: .music), ["Ópera in the PARK"]),
+            (EventSearch(category: .food), []),
+            (EventSearch(from: from.advanced(bySeconds: 6 * Self.day)), ["Gala"]),
+            (
+                EventSearch(from: from, to: from.advanced(bySeconds: 3 * Self.day)),
+                ["New Year by the Lake", "Park run"]
+            ),
+            (EventSearch(most: Money("20000 UGX")), ["New Year by the Lake", "Park run", "Ópera in the PARK"]),
+            (EventSearch(most: Money("19999 UGX")), ["New Year by the Lake", "Park run"]),
+            (EventSearch(text: "%"), ["New Year by the Lake", "Park run", "Ópera in the PARK", "Gala"]),
+        ]
+        for (search, titles) in found { #expect(try festival.titles(search) == titles, "\(search)") }
+        let prices = try festival.foyer().events(EventSearch(text: "park"), limit: 9).map(\.cheapest)
+        #expect(prices == [nil, Money("20000 UGX"), Money("90 EUR")])
+    }
+
+    @Test("A hidden type is in no price and on no page")
+    func hiddenType() throws {
+        let festival = try Festival(type: TicketTypeDraft(name: "Regular", price: Money("50 EUR")))
+        _ = try festival.office.addTicketType(TicketTypeDraft(name: "Friends", isHidden: true), to: festival.event)
+        #expect(try festival.foyer().events(EventSearch(most: Money("0 EUR")), limit: 9).isEmpty)
+        #expect(try festival.foyer().events(EventSearch(), limit: 9).first?.cheapest == Money("50 EUR"))
+        let page = try #require(try festival.foyer().event(named: festival.event.slug))
+        #expect(page.types.map(\.type.name) == ["Regular"] && page.organizer == "Nile Nights")
+        #expect(page.types.first?.sale == .yes(until: festival.event.details.start, .overADay) || page.types.count == 1)
+    }
+
+    @Test("What goes on is found once at every moment until it ends, however long it lasts")
+    func long() throws {
+        let festival = try Festival()
+        try festival.published("Exhibition", lasting: 200 * Self.day)
+        let foyer = try festival.foyer()
+        var random = SeededGenerator(for: "moments of an exhibition")
+        for moment in [0, 3600, 31 * Self.day + 3600, 62 * Self.day + 3600, 200 * Self.day + 3599]
+            + (0..<20).map({ _ in Int64.random(in: 0..<200 * Self.day, using: &random) })
+        {
+            festival.clock.set(Festival.start.advanced(bySeconds: moment))
+            #expect(try foyer.events(EventSearch(text: "exhibition"), limit: 9).count == 1, "\(moment)")
+        }
+        festival.clock.set(Festival.start.advanced(bySeconds: 200 * Self.day + 3600))
+        #expect(try foyer.events(EventSearch(), limit: 9).isEmpty)
+    }
+
+    @Test("Pages end where the next begins, and none is shown twice or left out")
+    func pages() throws {
+        let festival = try Festival()
+        for number in 0..<25 { try festival.published("Night \(number)", at: Int64(3600 + number / 5)) }
+        let foyer = try festival.foyer()
+        var titles: [String] = []
+        var last: FoundEvent.Position?
+        repeat {
+            let page = try foyer.events(EventSearch(text: "night"), after: last, limit: 4)
+            titles += page.map(\.event.details.title)
+            last = page.last?.position
+            if let place = last { #expect(FoundEvent.Position("\(place)") == place) }
+        } while last != nil
+        #expect(titles.count == 25 && Set(titles).count == 25)
+        for text in ["", "1", "1.", ".1", "1.0", "1.2.3", "x.1", "1.99999999999"] {
+            #expect(FoundEvent.Position(text) == nil, "\(text)")
+        }
+    }
+
+    @Test("Sixteen foyers that open at once make one visitor, whom nobody can become")
+    func oneVisitor() async throws {
+        let festival = try Festival()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<16 { group.addTask { _ = try festival.foyer() } }
+            try await group.waitForAll()
+        }
+        let visitor = try #require(try festival.store.read { try $0.users.visitor() })
+        #expect(visitor.name == Foyer.visitorName)
+        #expect(try festival.office.users().map(\.name) == ["Test"])
+        for name in [visitor.name, "\(visitor.id)"] {
+            #expect(throws: ManagementError.self) {
+                try Office.signIn(to: festival.store, as: name, clock: festival.clock.now)
+            }
+            #expect(throws: ManagementError.self) {
+                try festival.office.candidate(named: name, for: festival.organizer())
+            }
+        }
+        #expect(try festival.store.check().isWhole)
+    }
+}

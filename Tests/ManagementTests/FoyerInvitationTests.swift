@@ -1,0 +1,111 @@
+import EventFixture
+import Management
+import Store
+import Testing
+import TicketToken
+import Ticketing
+
+@Suite("The foyer: invitations", .everyEngine)
+struct FoyerInvitationTests {
+    private let wedding: Wedding
+    private let foyer: Foyer
+
+    init() throws {
+        wedding = try Wedding()
+        try wedding.importGuests(
+            """
+            name,household,companions,meal,ceremony,reception
+            Grace Nakato,Nakato,2,,yes,yes
+            Moses Nakato,Nakato,0,fish,yes,
+            Joan Auma,Auma,1,,,yes
+
+            """)
+        try wedding.invite()
+        foyer = try wedding.festival.foyer()
+    }
+
+    private func link(of name: String) throws -> TicketLink {
+        let serial = try #require(try wedding.office.guest(named: name, of: wedding.event).guest.serial)
+        return try wedding.festival.link(to: wedding.office.ticket(TicketCode(serial), of: wedding.event))
+    }
+
+    private func guest(_ name: String) throws -> InvitedGuest {
+        try wedding.office.guest(named: name, of: wedding.event)
+    }
+
+    @Test("A link shows the guests of its code, what they are invited to, and nobody else")
+    func shown() throws {
+        let found = try #require(try foyer.invitation(link(of: "Grace")))
+        #expect(found.guests.map(\.guest.name) == ["Grace Nakato", "Moses Nakato"] && found.closed == nil)
+        #expect(found.guests.map { $0.invitations.map(\.function) } == [[1, 2], [1]])
+        #expect(try foyer.ticket(link(of: "Grace"))?.isInvitation == true)
+        // A ticket that is nobody's invitation opens none.
+        let ticket = try wedding.festival.ticket(of: wedding.festival.issue(1)[0])
+        #expect(try foyer.invitation(wedding.festival.link(to: ticket)) == nil)
+    }
+
+    @Test("A guest answers for each function, with companions and a meal, and may change it")
+    func answers() throws {
+        let link = try link(of: "Grace")
+        let number = try guest("Grace").guest.number
+        try foyer.answer(
+            link, GuestReply(guest: number, answers: [1: .attending(companions: 2), 2: .declined], meal: "<b>fish</b>"))
+        #expect(try guest("Grace").invitations.map(\.answer) == [.attending(companions: 2), .declined])
+        #expect(try guest("Grace").guest.details.meal == "<b>fish</b>")
+        try foyer.answer(link, GuestReply(guest: number, answers: [2: .attending(companions: 0)]))
+        #expect(try guest("Grace").invitations.map(\.answer) == [.attending(companions: 2), .attending(companions: 0)])
+        #expect(try guest("Grace").guest.details.meal == "<b>fish</b>")
+        try foyer.answer(link, GuestReply(guest: number, answers: [:], meal: " "))
+        #expect(try guest("Grace").guest.details.meal == nil)
+        #expect(try guest("Grace").guest.details.companions == 2)
+        guard case .whole = try wedding.office.verifyAudit(of: wedding.festival.organizer()) else {
+            throw Surprise("the trail is broken")
+        }
+    }
+
+    @Test("Nobody answers for guests of another invitation, for functions they are not invited to, or with more people")
+    func foreign() throws {
+        let link = try link(of: "Joan")
+        let (joan, grace) = (try guest("Joan").guest.number, try guest("Grace").guest.number)
+        #expect(throws: FoyerError.notThere) {
+            try foyer.answer(link, GuestReply(guest: grace, answers: [1: .declined], meal: "poison"))
+        }
+        #expect(throws: CelebrationError.notInvited(guest: "Joan Auma", function: wedding.ceremony.name)) {
+            try foyer.answer(link, GuestReply(guest: joan, answers: [2: .declined, 1: .declined]))
+        }
+        #expect(throws: FoyerError.notThere) {
+            try foyer.answer(link, GuestReply(guest: joan, answers: [9: .declined]))
+        }
+        for companions in [-1, 2, Int.max] {
+            #expect(throws: CelebrationError.tooManyCompanions(asked: companions, allowed: 1)) {
+                try foyer.answer(
+                    link, GuestReply(guest: joan, answers: [2: .attending(companions: companions)], meal: "rice"))
+            }
+        }
+        // All of it, or nothing.
+        #expect(try guest("Joan").invitations.map(\.answer) == [.none] && guest("Joan").guest.details.meal == nil)
+        #expect(try guest("Grace").guest.details.meal == nil)
+        #expect(throws: FoyerError.self) {
+            try foyer.answer(link, GuestReply(guest: joan, answers: [:], meal: String(repeating: "a", count: 201)))
+        }
+    }
+
+    @Test("After the event, or by a link that was replaced, nobody answers; an invitation is not passed on")
+    func ends() throws {
+        let link = try link(of: "Joan")
+        let joan = try guest("Joan").guest
+        #expect(throws: FoyerError.notPassedOn(.invitation)) { try foyer.transfer(link, to: "Eve", email: nil) }
+        wedding.festival.clock.advance(bySeconds: 7200)
+        #expect(try foyer.invitation(link)?.closed == .eventOver)
+        #expect(throws: FoyerError.eventOver) {
+            try foyer.answer(link, GuestReply(guest: joan.number, answers: [2: .declined]))
+        }
+        wedding.festival.clock.advance(bySeconds: -7200)
+        _ = try wedding.office.reissue(
+            TicketCode(#require(joan.serial)), of: wedding.event, signingWith: wedding.festival.ring)
+        #expect(try foyer.invitation(link) == nil)
+        #expect(throws: FoyerError.notThere) {
+            try foyer.answer(link, GuestReply(guest: joan.number, answers: [2: .declined]))
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import EventFixture
+import Gate
+import Management
+import Store
+import Testing
+import TicketToken
+import Ticketing
+
+extension Festival {
+    func link(to ticket: Ticket) throws -> TicketLink { try TicketLink(to: ticket, of: event, ring) }
+
+    /// A ticket of a person, whose transfer nothing forbids.
+    fileprivate func held() throws -> Ticket {
+        _ = try office.issue(
+            .person(holder: "Grace Nakato", email: "grace@example.org", note: "owes us"), type: regular, of: event,
+            signingWith: ring)
+        return try #require(try office.tickets(of: event, matching: .holder("Grace"), limit: 9).first)
+    }
+}
+
+@Suite("The foyer: links", .everyEngine)
+struct FoyerLinkTests {
+    @Test("A link opens its ticket: the token that gates take, and the live key where the type demands it")
+    func opens() throws {
+        for live in [false, true] {
+            let festival = try Festival(type: TicketTypeDraft(name: "Regular", demandsLiveCode: live))
+            let ticket = try festival.held()
+            let link = try festival.link(to: ticket)
+            let parts = link.path.split(separator: "/").map(String.init)
+            let read = try #require(TicketLink(event: parts[0], code: parts[1], secret: parts[2]))
+            let found = try #require(try festival.foyer().ticket(read))
+            #expect(found.ticket == ticket && found.organizer == "Nile Nights" && found.transferStop == nil)
+            #expect(try found.token == festival.token(of: ticket))
+            #expect((found.liveKey != nil) == live && !found.isInvitation)
+        }
+    }
+
+    @Test("No link opens another ticket, another event's, or anything with one digit changed")
+    func foreign() throws {
+        let (festival, other) = (try Festival(), try Festival())
+        let tickets = try festival.issue(2).map { try festival.ticket(of: $0) }
+        let link = try festival.link(to: tickets[0])
+        let foyer = try festival.foyer()
+        #expect(try foyer.ticket(link) != nil)
+        let swapped = TicketLink(event: link.event, code: tickets[1].code, secret: link.secret)
+        #expect(try foyer.ticket(swapped) == nil)
+        // The same ticket of another event, and of another office, whose keys are others.
+        let draft = try festival.published("Other")
+        #expect(try foyer.ticket(TicketLink(event: draft.number, code: link.code, secret: link.secret)) == nil)
+        #expect(try other.foyer().ticket(link) == nil)
+        var random = SeededGenerator(for: "one digit of a link")
+        for _ in 0..<50 {
+            var digits = Array(link.secret.text)
+            let index = digits.indices.randomElement(using: &random) ?? 0
+            digits[index] = digits[index] == "0" ? "1" : "0"
+            let secret = try #require(LinkSecret(text: String(digits)))
+            #expect(try foyer.ticket(TicketLink(event: link.event, code: link.code, secret: secret)) == nil)
+        }
+        #expect(throws: FoyerError.notThere) { try foyer.transfer(swapped, to: "Eve", email: nil) }
+        #expect(throws: FoyerError.notThere) { try other.foyer().transfer(link, to: "Eve", email: nil) }
+    }
+
+    @Test("A re-issue ends a link, and so does a key that is retired; a ticket that opens no gate has no symbol")
+    func ends() throws {
+        let festival = try Festival()
+        let ticket = try festival.held()
+        let (old, foyer) = (try festival.link(to: ticket), try festival.foyer())
+        let reissued = try festival.office.reissue(ticket.code, of: festival.event, signingWith: festival.ring)
+        #expect(try foyer.ticket(old) == nil && foyer.invitation(old) == nil)
+        #expect(throws: FoyerError.notThere) { try foyer.transfer(old, to: "Eve", email: nil) }
+        let link = try festival.link(to: reissued)
+        _ = try festival.office.block(ticket.code, of: festival.event, note: "unpaid")
+        let blocked = try #require(try foyer.ticket(link))
+        #expect(blocked.token == nil && blocked.liveKey == nil && blocked.transferStop == .notIssued(.blocked))
+        #expect(throws: FoyerError.notPassedOn(.notIssued(.blocked))) {
+            try foyer.transfer(link, to: "Eve", email: nil)
+        }
+        _ = try festival.office.unblock(ticket.code, of: festival.event)
+        #expect(try foyer.ticket(link)?.token != nil)
+        _ = try festival.office.cancel(ticket.code, of: festival.event, note: nil)
+        #expect(try foyer.ticket(link)?.token == nil)
+        var ring = festival.ring
+        try ring.generate(at: festival.clock.now())
+        try ring.retire(ticket.key, at: festival.clock.now())
+        #expect(try Foyer(to: festival.store, signingWith: ring, clock: festival.clock.now).ticket(link) == nil)
+        _ = try festival.office.deleteEvent(festival.event)
+        #expect(try foyer.ticket(link) == nil)
+    }
+
+    @Test("Passed on, a ticket is its new holder's alone, and the trail says that it was a guest of the web")
+    func transfer() throws {
+        let festival = try Festival()
+        let (ticket, foyer) = (try festival.held(), try festival.foyer())
+        let old = try festival.link(to: ticket)
+        let gate = try festival.gate()
+        let oldToken = try festival.token(of: ticket)
+        let new = try foyer.transfer(old, to: "Sarah <b>Auma</b>", email: "sarah@example.org")
+        #expect(try foyer.ticket(old) == nil)
+        let found = try #require(try foyer.ticket(new))
+        #expect(found.ticket.holder == "Sarah <b>Auma</b>" && found.ticket.email?.rawValue == "sarah@example.org")
+        let newToken = try #require(found.token)
+        #expect(
+            gate.decide(Scan(oldToken)).outcome.name == "refuse" && gate.decide(Scan(newToken)).outcome.name == "admit")
+        #expect(throws: FoyerError.notPassedOn(.used)) { try foyer.transfer(new, to: "Eve", email: nil) }
+        var users: Set<String?> = []
+        try festival.office.forEachChange(of: festival.organizer()) { change in
+            if change.action == "transferTicket" { users.insert(change.userName) }
+        }
+        #expect(users == [Foyer.visitorName])
+        #expect(
+            try festival.notices(.ticketTransferred).map(\.recipient).sorted() == [
+                "grace@example.org", "sarah@example.org",
+            ])
+        guard case .whole = try festival.office.verifyAudit(of: festival.organizer()) else {
+            throw Surprise("the trail is broken")
+        }
+    }
+
+    @Test("Of sixteen who pass one ticket on by one link at once, one does")
+    func raced() async throws {
+        let festival = try Festival()
+        let link = try festival.link(to: festival.held())
+        let foyer = try festival.foyer()
+        let done = await withTaskGroup(of: Int.self) { group in
+            for number in 0..<16 {
+                group.addTask {
+                    do {
+                        _ = try foyer.transfer(link, to: "Holder \(number)", email: nil)
+                        return 1
+                    } catch { return 0 }
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(done == 1)
+    }
+
+    @Test("What is typed wrongly is told field by field, and nothing is over, cancelled or past its last issue")
+    func refused() throws {
+        let festival = try Festival()
+        let ticket = try festival.held()
+        let (link, foyer) = (try festival.link(to: ticket), try festival.foyer())
+        for (holder, email) in [("", nil), (String(repeating: "a", count: 201), nil), ("A\0", nil), ("A", "nobody")] {
+            #expect("\(holder)") { try foyer.transfer(link, to: holder, email: email) } throws: {
+                if case .invalid(let faults)? = $0 as? FoyerError { faults.count == 1 } else { false }
+            }
+        }
+        festival.clock.advance(bySeconds: 7200)
+        #expect(throws: FoyerError.notPassedOn(.eventOver)) { try foyer.transfer(link, to: "Eve", email: nil) }
+        festival.clock.advance(bySeconds: -7200)
+        _ = try festival.office.cancelEvent(festival.event)
+        #expect(throws: FoyerError.self) { try foyer.transfer(link, to: "Eve", email: nil) }
+        #expect(try foyer.ticket(link)?.token == nil)
+    }
+}

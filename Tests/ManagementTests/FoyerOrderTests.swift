@@ -1,0 +1,145 @@
+import EventFixture
+import Gate
+import Management
+import Store
+import Testing
+import TicketToken
+import Ticketing
+
+@Suite("The foyer: reserving", .everyEngine)
+struct FoyerOrderTests {
+    private func reserve(
+        _ festival: Festival, _ count: Int = 1, type: TicketType? = nil, email: String? = "grace@example.org",
+        request: String = "r"
+    ) throws -> OrderAtLink {
+        var draft = festival.draft(count, payment: Payment(.cash), type: type)
+        draft.email = email
+        let foyer = try festival.foyer()
+        return try #require(try foyer.order(foyer.reserve(draft, of: festival.event.number, request: request)))
+    }
+
+    @Test("What costs nothing is issued and paid; what has a price is issued, and due at the door, whatever was asked")
+    func reserved() throws {
+        let festival = try Festival()
+        let vip = try festival.office.addTicketType(
+            TicketTypeDraft(name: "VIP", price: Money("50000 UGX")), to: festival.event)
+        let free = try reserve(festival, 2)
+        #expect(free.order.status == .paid && free.order.payment?.method == .complimentary && free.tickets.count == 2)
+        let dear = try reserve(festival, type: vip, request: "s")
+        #expect(dear.order.isPaidAtTheDoor && dear.tickets.map(\.ticket.sale?.due) == [Money("50000 UGX")])
+        for entry in free.tickets + dear.tickets {
+            #expect(try festival.foyer().ticket(#require(entry.link))?.token != nil)
+        }
+        let gate = try festival.gate()
+        let unpaid = try festival.token(of: dear.tickets[0].ticket)
+        #expect(gate.decide(Scan(unpaid)).outcome == .refuse(.unpaid))
+        var users: Set<String?> = []
+        try festival.office.forEachChange(of: festival.organizer()) { change in
+            if change.action == "createOrder" { users.insert(change.userName) }
+        }
+        #expect(users == [Foyer.visitorName])
+    }
+
+    @Test("A form that is sent twice, or sixteen times at once, makes one order; changed on the way, it is refused")
+    func once() async throws {
+        let festival = try Festival()
+        let numbers = try await withThrowingTaskGroup(of: OrderNumber.self) { group in
+            for _ in 0..<16 { group.addTask { try reserve(festival, 2).order.number } }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(numbers.count == 1)
+        #expect(try festival.counts() == (2, 0))
+        #expect(throws: SalesError.self) { try reserve(festival, 3) }
+        // An order of the office is not handed out to who knows the id of its request.
+        let made = try festival.office.createOrder(
+            festival.draft(1, payment: Payment(.complimentary)), of: festival.event, signingWith: festival.ring,
+            request: "desk")
+        #expect(try reserve(festival, 1, request: "desk").order.number != made.number)
+        #expect(try reserve(festival, 1, request: "web r").order.number != numbers.first)
+    }
+
+    @Test("Sixteen who want the last ten get ten, and no address more than ten", arguments: ["quantity", "address"])
+    func raced(bound: String) async throws {
+        let festival = try Festival(type: TicketTypeDraft(name: "Regular", quantity: bound == "quantity" ? 10 : nil))
+        let reserved = await withTaskGroup(of: Int.self) { group in
+            for number in 0..<16 {
+                group.addTask {
+                    do {
+                        return try reserve(
+                            festival, email: bound == "address" ? "joan@example.org" : "n\(number)@example.org",
+                            request: "\(number)"
+                        ).tickets.count
+                    } catch { return 0 }
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(reserved == 10)
+        #expect(try festival.counts() == (10, 0))
+    }
+
+    @Test("What is hidden, not on sale, too many, of another event or without an address is refused")
+    func refused() throws {
+        let festival = try Festival()
+        let office = festival.office
+        let hidden = try office.addTicketType(TicketTypeDraft(name: "Crew", isHidden: true), to: festival.event)
+        let early = try office.addTicketType(
+            TicketTypeDraft(name: "Early", sales: SalesWindow(closes: Festival.start)), to: festival.event)
+        let gone = try office.addTicketType(TicketTypeDraft(name: "Gone", quantity: 0), to: festival.event)
+        let couple = try office.addTicketType(
+            TicketTypeDraft(name: "Couple", perOrder: OrderRange(least: 2, most: 4)), to: festival.event)
+        #expect(throws: SalesError.orderFaults([.unknownType(hidden.number)])) { try reserve(festival, type: hidden) }
+        #expect(throws: SalesError.orderFaults([.notOnSale("Early", .closed(Festival.start))])) {
+            try reserve(festival, type: early)
+        }
+        #expect(throws: SalesError.orderFaults([.notOnSale("Gone", .soldOut)])) { try reserve(festival, type: gone) }
+        for count in [-1, 0, 1, 5] {
+            #expect(throws: SalesError.self, "\(count)") { try reserve(festival, count, type: couple) }
+        }
+        #expect(throws: FoyerError.tooManyTickets(asked: 11, had: 0, limit: 10)) { try reserve(festival, 11) }
+        #expect(throws: FoyerError.self) { try reserve(festival, email: nil) }
+        #expect(throws: SalesError.self) { try reserve(festival, email: "nobody") }
+        #expect(try festival.counts() == (0, 0))
+        _ = try reserve(festival, 9)
+        #expect(throws: FoyerError.tooManyTickets(asked: 2, had: 9, limit: 10)) {
+            try reserve(festival, 2, request: "s")
+        }
+        #expect(try festival.counts() == (9, 0))
+        // Events that are not for everybody are not there.
+        let closed = try festival.published("Closed") { $0.kind = .private }
+        for event in [closed, try festival.draft()] {
+            #expect(throws: FoyerError.notThere) {
+                try festival.foyer().reserve(festival.draft(1), of: event.number, request: "t")
+            }
+        }
+        festival.clock.advance(bySeconds: 7200)
+        #expect(throws: FoyerError.eventOver) { try reserve(festival, request: "u") }
+        festival.clock.advance(bySeconds: -7200)
+        _ = try office.cancelEvent(festival.event)
+        #expect(throws: FoyerError.eventCancelled) { try reserve(festival, request: "u") }
+    }
+
+    @Test("An order's link opens that order, and none of its tickets once another has it")
+    func link() throws {
+        let festival = try Festival()
+        let found = try reserve(festival, 2)
+        let other = try reserve(festival, 1, request: "s")
+        let link = try #require(try OrderLink(to: found.order.number, of: festival.event.number, festival.ring))
+        let parts = link.path.split(separator: "/").map(String.init)
+        let foyer = try festival.foyer()
+        #expect(try foyer.order(#require(OrderLink(event: parts[0], order: parts[1], secret: parts[2]))) != nil)
+        let forged = OrderLink(event: parts[0], order: "\(other.order.number)", secret: parts[2])
+        #expect(try foyer.order(#require(forged)) == nil)
+        #expect(try Festival().foyer().order(link) == nil)
+        let passedOn = try #require(found.tickets[0].link)
+        _ = try foyer.transfer(passedOn, to: "Sarah", email: nil)
+        #expect(try foyer.order(link)?.tickets.map { $0.link == nil } == [true, false])
+        // A link of an older key holds until that is retired.
+        var ring = festival.ring
+        let old = try #require(ring.signingKey).number
+        try ring.generate(at: festival.clock.now())
+        #expect(try Foyer(to: festival.store, signingWith: ring, clock: festival.clock.now).order(link) != nil)
+        try ring.retire(old, at: festival.clock.now())
+        #expect(try Foyer(to: festival.store, signingWith: ring, clock: festival.clock.now).order(link) == nil)
+    }
+}
