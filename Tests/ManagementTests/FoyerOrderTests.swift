@@ -32,7 +32,7 @@ struct FoyerOrderTests {
         }
         let gate = try festival.gate()
         let unpaid = try festival.token(of: dear.tickets[0].ticket)
-        #expect(gate.decide(Scan(unpaid)).outcome == .refuse(.unpaid))
+        #expect(gate.decide(Scan(unpaid)).outcome == .refuse(.unpaid(due: Money(minorUnits: 50000, currency: "UGX"))))
         var users: Set<String?> = []
         try festival.office.forEachChange(of: festival.organizer()) { change in
             if change.action == "createOrder" { users.insert(change.userName) }

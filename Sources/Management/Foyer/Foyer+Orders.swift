@@ -52,7 +52,8 @@ extension Foyer {
             let order = try work.add(draft, of: event, types: types, request: request, key: key, ring)
             // Counted behind the event's row, which every sale takes: of two at once, the second sees the first.
             if let email = order.buyer.email {
-                let reserved = try work.connection.tickets.standing(of: email, at: event.number)
+                let reserved = try work.connection.tickets.standing(
+                    of: email, at: event.number, limit: 2 * Foyer.mostTickets)
                 guard reserved <= Foyer.mostTickets else {
                     throw FoyerError.tooManyTickets(
                         asked: order.tickets, had: reserved - order.tickets, limit: Foyer.mostTickets)

@@ -10,8 +10,10 @@ public struct TicketAtLink: Sendable {
     public let organizer: String
     public let ticket: Ticket
     public let type: TicketType
-    /// What the symbol says; nil unless the ticket opens a gate.
+    /// Nil unless the ticket opens a gate.
     public let token: String?
+    /// What the symbol says now: the token, with the live code of the moment for a type that demands one.
+    public let symbol: String?
     /// The key of its live codes, for a type that demands them.
     public let liveKey: SecretBytes?
     /// Why its holder can't pass it on; nil when they can.
@@ -33,10 +35,12 @@ extension Foyer {
             let claims = ticket.claims(of: event)
             let signer = TicketSigner(ring)
             let isIssued = ticket.status == .issued && event.status != .cancelled
+            let token = isIssued ? try signer.text(ofIssued: claims) : nil
+            let liveKey = isIssued && type.demandsLiveCode ? try signer.liveKey(of: claims) : nil
+            let code = try liveKey?.code(at: now) ?? ""
             return TicketAtLink(
                 event: event, organizer: try Foyer.organizer(of: event, connection), ticket: ticket, type: type,
-                token: isIssued ? try signer.text(ofIssued: claims) : nil,
-                liveKey: isIssued && type.demandsLiveCode ? try signer.liveKey(of: claims).secret : nil,
+                token: token, symbol: token.map { $0 + code }, liveKey: liveKey?.secret,
                 transferStop: try Foyer.transferStop(ticket, of: event, at: now, connection),
                 isInvitation: try !connection.guests.with(serial: ticket.serial, of: event.number).isEmpty,
                 edits: try Office.edits(of: event.number, connection))
