@@ -1,4 +1,4 @@
-import Ticketing
+public import Ticketing
 
 /// An iCalendar object with one event (RFC 5545), to be opened by any calendar. It bears the ticket's code and not its
 /// token: calendars are shared.
@@ -16,9 +16,31 @@ public enum CalendarEntry {
     ///
     /// - Throws: `AttendeePackError.noStart`.
     public static func text(for ticket: AttendeeTicket) throws(AttendeePackError) -> String {
-        let event = ticket.event
-        guard let start = event.start else { throw .noStart }
         let words = TicketWording(ticket)
+        let facts = words.facts.filter { !["When", "Where"].contains($0.name) }
+            .map { "\($0.name): \($0.value.isolated)" }
+        return try text(
+            of: ticket.event, id: "\(ticket.event.number)-\(ticket.code)", made: ticket.issued,
+            description: facts + [words.organizer.isolated])
+    }
+
+    /// The same for an event, without a ticket.
+    ///
+    /// - Parameter made: when it was published.
+    /// - Throws: `AttendeePackError.noStart`.
+    public static func text(for event: AttendeeEvent, made: Instant) throws(AttendeePackError) -> String {
+        let words = EventWording(event)
+        let facts = [("Doors", words.doors), ("Questions", words.contact)].compactMap { name, value in
+            value.map { "\(name): \($0.isolated)" }
+        }
+        return try text(of: event, id: "\(event.number)", made: made, description: facts + [words.organizer.isolated])
+    }
+
+    private static func text(
+        of event: AttendeeEvent, id: String, made: Instant, description: [String]
+    ) throws(AttendeePackError) -> String {
+        guard let start = event.start else { throw .noStart }
+        let words = EventWording(event)
         let zone = CalendarZone(of: event.timeZone, around: start, to: event.end ?? start)
         var lines = CalendarLines()
         lines.add("BEGIN", "VCALENDAR")
@@ -27,8 +49,8 @@ public enum CalendarEntry {
         lines.add("CALSCALE", "GREGORIAN")
         zone.write(to: &lines)
         lines.add("BEGIN", "VEVENT")
-        lines.add("UID", "\(event.number)-\(ticket.code)@eventpass")
-        let stamp = WallClock(max(ticket.issued, event.changed ?? ticket.issued), offset: 0).calendarForm + "Z"
+        lines.add("UID", "\(id)@eventpass")
+        let stamp = WallClock(max(made, event.changed ?? made), offset: 0).calendarForm + "Z"
         lines.add("DTSTAMP", stamp)
         lines.add("LAST-MODIFIED", stamp)
         lines.add("SEQUENCE", "\(event.edits)")
@@ -39,9 +61,6 @@ public enum CalendarEntry {
         if let position = event.position {
             lines.add("GEO", position.description.replacing(",", with: ";"))
         }
-        let description =
-            words.facts.filter { !["When", "Where"].contains($0.name) }
-            .map { "\($0.name): \($0.value.isolated)" } + [words.organizer.isolated]
         lines.add(text: description.joined(separator: "\n"), as: "DESCRIPTION")
         lines.add("STATUS", "CONFIRMED")
         lines.add("TRANSP", "OPAQUE")
