@@ -5,7 +5,7 @@ struct GuestCommand: ParsableCommand {
         commandName: "guest", abstract: "The guests of a celebration, their households, invitations and answers.",
         subcommands: [
             GuestImportFile.self, GuestListing.self, GuestShow.self, GuestInvite.self, GuestAnswer.self,
-            GuestAttendance.self,
+            GuestAttendance.self, GuestLinks.self,
         ])
 }
 

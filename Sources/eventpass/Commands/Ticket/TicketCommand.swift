@@ -9,6 +9,7 @@ struct TicketCommand: ParsableCommand {
         subcommands: [
             TicketIssue.self, TicketList.self, TicketSearch.self, TicketShow.self, TicketCancel.self,
             TicketBlock.self, TicketUnblock.self, TicketReissue.self, TicketTransfer.self, TicketExport.self,
+            TicketLinks.self,
         ])
 }
 

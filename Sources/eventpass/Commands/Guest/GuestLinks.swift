@@ -1,0 +1,50 @@
+import ArgumentParser
+import Management
+import Ticketing
+
+struct GuestLinks: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "link", abstract: "Say the links by which guests open their invitations and answer them.",
+        discussion: """
+            Guests of one household who share a code share the link. Without names it is the links of all who have a code.
+
+              eventpass guest link wedding "Grace Nakato" --base https://wedding.example.org
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var base: BaseOption
+    @OptionGroup var argument: EventArgument
+    @Argument(help: "Guests: number, e-mail or name; none is all.")
+    var guests: [String] = []
+
+    func run() throws {
+        let folder = try global.dataFolder()
+        let office = try folder.openOffice()
+        let event = try office.event(named: argument.event)
+        try office.authorizeTokens(of: event)
+        let ring = try folder.openKeyRing(keys)
+        func say(_ guest: Guest) throws {
+            let link = try guest.serial.map { serial in
+                let ticket = try office.ticket(TicketCode(serial), of: event)
+                return "\(base.base.text)/i/\(try TicketLink(to: ticket, of: event, ring).path)"
+            }
+            guard output.json || link != nil else {
+                StandardError.say("\(guest.name.visible) has no code yet, and so no link")
+                return
+            }
+            try StandardOutput.line(
+                output.json
+                    ? JSON.object([
+                        ("guest", .int(guest.number)), ("name", .string(guest.name)), ("link", .optional(link)),
+                    ]).text
+                    : "\(guest.name.visible)  \(link ?? "")")
+        }
+        guard guests.isEmpty else {
+            for name in guests { try say(try office.guest(named: name, of: event).guest) }
+            return
+        }
+        try office.forEachGuest(of: event) { if $0.guest.serial != nil { try say($0.guest) } }
+    }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import Foundation
+import Management
+import Ticketing
+
+struct TicketLinks: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "link", abstract: "Say the links by which holders open their tickets on the server.",
+        discussion: """
+            Whoever has the link has the ticket. Reissuing or transferring the ticket ends it. Without codes it is the \
+            links of all tickets that stand.
+
+              eventpass ticket link new-year 4F7K-29QX --base https://tickets.example.org
+              eventpass ticket link new-year --base https://192.168.1.7:8443 > links.txt
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var base: BaseOption
+    @OptionGroup var argument: EventArgument
+    @Argument(help: "Codes of tickets, such as 4F7K-29QX; none is all that stand.")
+    var codes: [TicketCode] = []
+
+    func run() throws {
+        let folder = try global.dataFolder()
+        let office = try folder.openOffice()
+        let event = try office.event(named: argument.event)
+        try office.authorizeTokens(of: event)
+        let ring = try folder.openKeyRing(keys)
+        func say(_ ticket: Ticket) throws {
+            let link = "\(base.base.text)/t/\(try TicketLink(to: ticket, of: event, ring).path)"
+            try StandardOutput.line(
+                output.json
+                    ? JSON.object([
+                        ("code", .string("\(ticket.code)")), ("holder", .optional(ticket.holder)),
+                        ("link", .string(link)),
+                    ]).text
+                    : "\(ticket.code)  \(link)")
+        }
+        guard codes.isEmpty else {
+            for code in codes { try say(try office.ticket(code, of: event)) }
+            return
+        }
+        try office.forEachTicket(of: event) { if $0.status.stands { try say($0) } }
+    }
+}
+
+/// Where the server is, for those who open a link.
+struct BaseOption: ParsableArguments {
+    @Option(help: "Where the server is asked by those who get the links, such as https://tickets.example.org.")
+    var base: BaseAddress
+}
+
+/// The beginning of all addresses of a server.
+struct BaseAddress: ExpressibleByArgument {
+    /// Without a stroke at its end.
+    let text: String
+
+    init?(argument: String) {
+        guard let match = argument.wholeMatch(of: /(https?:\/\/[A-Za-z0-9.\-]+(?::[0-9]{1,5})?)\/?/) else { return nil }
+        text = String(match.1)
+    }
+}
