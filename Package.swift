@@ -115,7 +115,8 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "CWebAssets", "Cryptography", "Management", "Presenting", "PrintShop", "Store", "Ticketing", "QRSymbol",
+                "AttendeePack", "CWebAssets", "Cryptography", "Management", "Presenting", "PrintShop", "QRSymbol", "Store",
+                "TicketToken", "Ticketing",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -194,7 +195,7 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "SamplesTests",
-            dependencies: ["Management", "SymbolReader", "TicketToken", "Ticketing", "EventFixture"],
+            dependencies: ["Management", "TicketToken", "Ticketing", "EventFixture"],
             swiftSettings: house),
         .testTarget(
             name: "StoreTests",
@@ -249,7 +250,8 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Web", "Cryptography", "EventFixture", "Management", "Store", "Ticketing",
+                "Web", "Cryptography", "EventFixture", "Management", "Store", "TicketToken",
+                "Ticketing",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),

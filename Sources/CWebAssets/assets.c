@@ -3,65 +3,100 @@
 // A literal of bytes in Swift takes the compiler minutes; this takes it half a second.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-static const unsigned char page_css[] = {
-#embed "styles/page.css"
-};
-static const unsigned char mark[] = {
+static const unsigned char icons_mark_svg[] = {
 #embed "icons/mark.svg"
 };
-static const unsigned char shell[] = {
-#embed "templates/shell.mustache"
-};
-static const unsigned char problem[] = {
-#embed "templates/problem.mustache"
-};
-static const unsigned char start[] = {
-#embed "templates/start.mustache"
-};
-static const unsigned char enter_js[] = {
+static const unsigned char scripts_enter_js[] = {
 #embed "scripts/enter.js"
 };
-static const unsigned char sign_in[] = {
-#embed "templates/sign-in.mustache"
-};
-static const unsigned char enter[] = {
-#embed "templates/enter.mustache"
-};
-static const unsigned char again[] = {
-#embed "templates/again.mustache"
-};
-static const unsigned char account[] = {
-#embed "templates/account.mustache"
-};
-
-static const unsigned char devices_css[] = {
-#embed "styles/devices.css"
-};
-static const unsigned char pair_js[] = {
+static const unsigned char scripts_pair_js[] = {
 #embed "scripts/pair.js"
 };
-static const unsigned char pair[] = {
+static const unsigned char scripts_qr_js[] = {
+#embed "scripts/qr.js"
+};
+static const unsigned char scripts_share_js[] = {
+#embed "scripts/share.js"
+};
+static const unsigned char scripts_ticket_js[] = {
+#embed "scripts/ticket.js"
+};
+static const unsigned char styles_devices_css[] = {
+#embed "styles/devices.css"
+};
+static const unsigned char styles_guests_css[] = {
+#embed "styles/guests.css"
+};
+static const unsigned char styles_page_css[] = {
+#embed "styles/page.css"
+};
+static const unsigned char templates_account_mustache[] = {
+#embed "templates/account.mustache"
+};
+static const unsigned char templates_again_mustache[] = {
+#embed "templates/again.mustache"
+};
+static const unsigned char templates_browse_mustache[] = {
+#embed "templates/browse.mustache"
+};
+static const unsigned char templates_devices_mustache[] = {
+#embed "templates/devices.mustache"
+};
+static const unsigned char templates_enter_mustache[] = {
+#embed "templates/enter.mustache"
+};
+static const unsigned char templates_event_mustache[] = {
+#embed "templates/event.mustache"
+};
+static const unsigned char templates_invitation_mustache[] = {
+#embed "templates/invitation.mustache"
+};
+static const unsigned char templates_order_mustache[] = {
+#embed "templates/order.mustache"
+};
+static const unsigned char templates_pair_mustache[] = {
 #embed "templates/pair.mustache"
 };
-static const unsigned char devices[] = {
-#embed "templates/devices.mustache"
+static const unsigned char templates_problem_mustache[] = {
+#embed "templates/problem.mustache"
+};
+static const unsigned char templates_shell_mustache[] = {
+#embed "templates/shell.mustache"
+};
+static const unsigned char templates_sign_in_mustache[] = {
+#embed "templates/sign-in.mustache"
+};
+static const unsigned char templates_start_mustache[] = {
+#embed "templates/start.mustache"
+};
+static const unsigned char templates_ticket_mustache[] = {
+#embed "templates/ticket.mustache"
 };
 
 static const struct casset assets[] = {
-    {"styles/page.css", page_css, sizeof page_css},
-    {"icons/mark.svg", mark, sizeof mark},
-    {"templates/shell.mustache", shell, sizeof shell},
-    {"templates/problem.mustache", problem, sizeof problem},
-    {"templates/start.mustache", start, sizeof start},
-    {"scripts/enter.js", enter_js, sizeof enter_js},
-    {"templates/sign-in.mustache", sign_in, sizeof sign_in},
-    {"templates/enter.mustache", enter, sizeof enter},
-    {"templates/again.mustache", again, sizeof again},
-    {"templates/account.mustache", account, sizeof account},
-    {"styles/devices.css", devices_css, sizeof devices_css},
-    {"scripts/pair.js", pair_js, sizeof pair_js},
-    {"templates/pair.mustache", pair, sizeof pair},
-    {"templates/devices.mustache", devices, sizeof devices},
+    {"icons/mark.svg", icons_mark_svg, sizeof icons_mark_svg},
+    {"scripts/enter.js", scripts_enter_js, sizeof scripts_enter_js},
+    {"scripts/pair.js", scripts_pair_js, sizeof scripts_pair_js},
+    {"scripts/qr.js", scripts_qr_js, sizeof scripts_qr_js},
+    {"scripts/share.js", scripts_share_js, sizeof scripts_share_js},
+    {"scripts/ticket.js", scripts_ticket_js, sizeof scripts_ticket_js},
+    {"styles/devices.css", styles_devices_css, sizeof styles_devices_css},
+    {"styles/guests.css", styles_guests_css, sizeof styles_guests_css},
+    {"styles/page.css", styles_page_css, sizeof styles_page_css},
+    {"templates/account.mustache", templates_account_mustache, sizeof templates_account_mustache},
+    {"templates/again.mustache", templates_again_mustache, sizeof templates_again_mustache},
+    {"templates/browse.mustache", templates_browse_mustache, sizeof templates_browse_mustache},
+    {"templates/devices.mustache", templates_devices_mustache, sizeof templates_devices_mustache},
+    {"templates/enter.mustache", templates_enter_mustache, sizeof templates_enter_mustache},
+    {"templates/event.mustache", templates_event_mustache, sizeof templates_event_mustache},
+    {"templates/invitation.mustache", templates_invitation_mustache, sizeof templates_invitation_mustache},
+    {"templates/order.mustache", templates_order_mustache, sizeof templates_order_mustache},
+    {"templates/pair.mustache", templates_pair_mustache, sizeof templates_pair_mustache},
+    {"templates/problem.mustache", templates_problem_mustache, sizeof templates_problem_mustache},
+    {"templates/shell.mustache", templates_shell_mustache, sizeof templates_shell_mustache},
+    {"templates/sign-in.mustache", templates_sign_in_mustache, sizeof templates_sign_in_mustache},
+    {"templates/start.mustache", templates_start_mustache, sizeof templates_start_mustache},
+    {"templates/ticket.mustache", templates_ticket_mustache, sizeof templates_ticket_mustache},
 };
 
 const struct casset *casset_at(size_t index) {

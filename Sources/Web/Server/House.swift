@@ -16,6 +16,8 @@ struct House: Sendable {
     let office: StoreThreads
     /// Where passwords are held against what they became: that takes a processor and 32 MiB, so one at a time.
     let doorkeeper: StoreThreads
+    /// Where people are who are not signed in; nil without keys.
+    let foyer: FoyerThreads?
 
     /// - Parameter health: throws when the store does not answer; nil asks it.
     /// - Throws: `PageFault` for a template that is wrong; what opening the store does.
@@ -30,6 +32,7 @@ struct House: Sendable {
         now = premises.now
         office = try StoreThreads("office", count: 3, patience: 500, premises.openStore)
         doorkeeper = try StoreThreads("doorkeeper", count: 1, patience: 16, premises.openStore)
+        foyer = try premises.keyRing.map { try FoyerThreads(premises, $0) }
         if let health {
             self.health = health
         } else {

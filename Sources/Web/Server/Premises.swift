@@ -1,4 +1,5 @@
 public import Store
+public import TicketToken
 public import Ticketing
 
 /// What a server works with; who starts it knows where that is.
@@ -7,7 +8,14 @@ public struct Premises: Sendable {
     let openStore: @Sendable () throws -> Store
     let now: @Sendable () -> Instant
 
-    public init(clock now: @escaping @Sendable () -> Instant, openStore: @escaping @Sendable () throws -> Store) {
+    /// What signs tickets and makes links; without it, nobody who is not signed in is let in.
+    let keyRing: KeyRing?
+
+    public init(
+        clock now: @escaping @Sendable () -> Instant, keyRing: KeyRing? = nil,
+        openStore: @escaping @Sendable () throws -> Store
+    ) {
+        self.keyRing = keyRing
         self.openStore = openStore
         self.now = now
     }

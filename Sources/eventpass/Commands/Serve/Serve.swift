@@ -16,6 +16,7 @@ struct Serve: ParsableCommand {
             """)
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
 
     @Option(help: "An address of this machine and a port, 0 for any free one.")
@@ -54,6 +55,7 @@ struct Serve: ParsableCommand {
         }
         let folder = try global.ownersDataFolder()
         let store = try folder.openStore()
+        let ring = try folder.openKeyRing(keys)
         var settings = WebServer.Settings(address: listen, names: host)
         var fingerprint: String?
         switch tls {
@@ -73,7 +75,7 @@ struct Serve: ParsableCommand {
             scheme: tls == nil ? "http" : "https", fingerprint: fingerprint, link: link,
             form: output.json ? .json : .text)
         let server = try WebServer(
-            settings, Premises(clock: Instant.now) { try folder.openStore() }, log: log.sink,
+            settings, Premises(clock: Instant.now, keyRing: ring) { try folder.openStore() }, log: log.sink,
             started: { announcement.print($0) })
         try StopSignals.forward(to: { await server.stop() }) { try await server.run() }
     }

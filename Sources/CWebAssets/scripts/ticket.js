@@ -1,0 +1,83 @@
+// Keeps the screen awake while a ticket is shown, and its live code fresh: the page needs no network for that.
+const place = document.getElementById("symbol");
+
+async function stayAwake() {
+  if (document.visibilityState !== "visible" || !navigator.wakeLock) return;
+  try {
+    await navigator.wakeLock.request("screen");
+  } catch {
+    // A phone that saves power does not; the ticket is as good.
+  }
+}
+
+const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+// The first 19 bytes of a token: what its proof is about.
+function body(token) {
+  const bytes = new Uint8Array(19);
+  let [value, bits, index] = [0, 0, 0];
+  for (const letter of token) {
+    value = (value << 5) | alphabet.indexOf(letter);
+    bits += 5;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes[index++] = value >> bits;
+    value &= (1 << bits) - 1;
+    if (index === bytes.length) break;
+  }
+  return bytes;
+}
+
+function draw(rows) {
+  const quiet = 4;
+  const side = rows.length + 2 * quiet;
+  const path = rows
+    .flatMap((row, r) => row.map((dark, c) => (dark ? `M${c + quiet} ${r + quiet}h1v1h-1z` : "")))
+    .join("");
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const shape = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  svg.setAttribute("viewBox", `0 0 ${side} ${side}`);
+  svg.setAttribute("shape-rendering", "crispEdges");
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", "The symbol of the ticket, for the gate");
+  shape.setAttribute("d", path);
+  svg.append(shape);
+  place.replaceChildren(svg);
+}
+
+async function live({ token, key, now, qr }) {
+  // Clocks of phones are wrong: the server's, when it wrote this page, is what counts.
+  const ahead = Number(now) - Date.now();
+  const { symbol } = await import(qr);
+  const secret = Uint8Array.from(key.match(/../g), (pair) => parseInt(pair, 16));
+  const hmac = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const message = new Uint8Array(27);
+  message.set(body(token));
+  let shown = -1;
+  const show = async () => {
+    const time = Date.now() + ahead;
+    const step = Math.floor(time / 30000);
+    if (step !== shown) {
+      new DataView(message.buffer).setBigUint64(19, BigInt(step));
+      const code = new DataView(await crypto.subtle.sign("HMAC", hmac, message)).getUint32(0) >>> 7;
+      let text = token;
+      for (let shift = 20; shift >= 0; shift -= 5) text += alphabet[(code >>> shift) & 31];
+      draw(symbol(text));
+      place.dataset.text = text;
+      shown = step;
+    }
+    setTimeout(show, Math.max(50, 30000 - (time % 30000)));
+  };
+  await show();
+}
+
+if (place) {
+  stayAwake();
+  document.addEventListener("visibilitychange", stayAwake);
+  if (place.dataset.key) {
+    live(place.dataset).catch(() => {
+      document.getElementById("live").textContent =
+        "This browser can’t make live codes. Load the page again when you stand at the gate.";
+    });
+  }
+}

@@ -1,0 +1,74 @@
+import AttendeePack
+import HTTPTypes
+import Management
+import Ticketing
+
+/// An event for everybody: what it is, what is on sale, and the form to reserve.
+struct EventPage: Sendable {
+    let house: House
+
+    func page(_ visit: Visit) async throws -> Answer {
+        try await page(visit, ReserveForm(request: Visitor.random(bytes: 16)))
+    }
+
+    func calendar(_ visit: Visit) async throws -> Answer {
+        let found = try await found(visit)
+        let facts = EventFacts(found.event, organizer: found.organizer, edits: found.edits)
+        do {
+            let text = try CalendarEntry.text(for: facts.event, made: found.event.published ?? found.event.created)
+            return Answer.text(text, type: "text/calendar; charset=utf-8").attached(as: "\(found.event.slug).ics")
+        } catch {
+            throw Problem.notThere
+        }
+    }
+
+    func reserve(_ visit: Visit) async throws -> Answer {
+        let fields = try await visit.form()
+        var form = try ReserveForm(fields)
+        let found = try await found(visit)
+        guard try Visitor(visit.headers).sent(fields) else {
+            form.faults["form"] = "Please send it once more: your browser had not kept this page’s cookie."
+            return try await page(visit, form, status: .forbidden)
+        }
+        do {
+            let (draft, request) = (form.draft, form.request)
+            let link = try await house.inFoyer { try $0.reserve(draft, of: found.event.number, request: request) }
+            return .seeOther("/o/\(link.path)")
+        } catch let error as FoyerError {
+            form.refuse(error)
+        } catch let error as SalesError {
+            form.refuse(error)
+        } catch let error as ManagementError {
+            form.faults["form"] = error.description
+        }
+        return try await page(visit, form, status: .unprocessableContent)
+    }
+
+    private func found(_ visit: Visit) async throws -> PublicEvent {
+        let name = visit.part("event") ?? ""
+        guard let found = try await house.inFoyer({ try $0.event(named: name) }) else { throw Problem.notThere }
+        return found
+    }
+
+    private func page(_ visit: Visit, _ form: ReserveForm, status: HTTPResponse.Status = .ok) async throws -> Answer {
+        let found = try await found(visit)
+        let event = EventFacts(found.event, organizer: found.organizer, edits: found.edits)
+        let visitor = try Visitor(visit.headers)
+        var facts = event.facts.merging(form.facts) { $1 }
+        facts["visitor_code"] = try visitor.code
+        switch found.event.phase(at: house.now()) {
+        case .cancelled: facts["cancelled"] = .one(Facts([:]))
+        case .completed: facts["over"] = .one(Facts([:]))
+        default: break
+        }
+        let types = found.types.map { ShownType($0, event.words, count: form.counts[$0.type.number]) }
+        facts["types"] = .list(types.map(\.facts))
+        let choices = types.filter { !$0.choices.isEmpty }
+        if !choices.isEmpty { facts["form"] = .one(Facts(["choices": .list(choices.map(\.facts))])) }
+        if choices.contains(where: \.hasPrice) { facts["paid"] = .one(Facts([:])) }
+        facts["limit"] = .text("\(Foyer.mostTickets)")
+        var answer = visitor.shown(try visit.page("event", title: event.words.title, facts))
+        answer.status = status
+        return answer
+    }
+}

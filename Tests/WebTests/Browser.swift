@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+/// What somebody's browser keeps between requests: the cookie of a visitor, and the page they see.
+final class Browser {
+    private let served: Served
+    private var cookie: String?
+    private(set) var page: Reply?
+
+    init(_ served: Served) { self.served = served }
+
+    private var head: String { "Accept: text/html\r\n" + (cookie.map { "Cookie: \($0)\r\n" } ?? "") }
+
+    @discardableResult
+    func get(_ path: String) async throws -> Reply { try await keep(served.ask("GET", path, head: head)) }
+
+    /// Sends fields, with the hidden ones of the first form of the page.
+    @discardableResult
+    func send(_ path: String, _ fields: [String: String], hidden: Bool = true) async throws -> Reply {
+        var all = fields
+        if hidden {
+            for field in body.matches(of: /<input type="hidden" name="([a-z]+)" value="([^"]*)">/)
+            where all[String(field.1)] == nil {
+                all[String(field.1)] = String(field.2)
+            }
+        }
+        let text = all.map { "\(Self.encoded($0))=\(Self.encoded($1))" }.joined(separator: "&")
+        return try await keep(
+            served.ask(
+                "POST", path, head: head + "Content-Type: application/x-www-form-urlencoded\r\n", body: text))
+    }
+
+    /// Sends fields and goes where that leads.
+    @discardableResult
+    func submit(_ path: String, _ fields: [String: String]) async throws -> Reply {
+        let answer = try await send(path, fields)
+        #expect(answer.status == 303, "\(answer.body)")
+        return try await get(String(#require(answer.headers["location"]).prefix { $0 != "#" }))
+    }
+
+    var body: String { page?.body ?? "" }
+
+    /// What stands in the page behind some text, up to a quotation mark.
+    func value(behind text: String) throws -> String {
+        let start = try #require(body.range(of: text), "\(text)").upperBound
+        return String(body[start...].prefix { $0 != "\"" })
+    }
+
+    private func keep(_ reply: Reply?) throws -> Reply {
+        let reply = try #require(reply)
+        if let set = reply.headers["set-cookie"] { cookie = String(set.prefix { $0 != ";" }) }
+        if reply.status != 303 { page = reply }
+        return reply
+    }
+
+    private static func encoded(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    }
+}

@@ -1,0 +1,291 @@
+import EventFixture
+import Foundation
+import Management
+import Testing
+import TicketToken
+import Ticketing
+
+@testable import Web
+
+/// Markup that must be shown as text wherever it is typed.
+private let hostile = #"<script>alert("1")</script><svg onload=x>'&{{title}}"#
+
+extension Festival {
+    fileprivate func serve(_ work: (Served, Browser) async throws -> Void) async throws {
+        try await Served.with(premises: premises) { served async throws in try await work(served, Browser(served)) }
+    }
+
+    fileprivate var path: String { "/events/\(event.slug)" }
+}
+
+@Suite("Pages for everybody")
+struct FoyerPageTests {
+    @Test("What is on is found by a form, page by page; what is not for everybody is on none")
+    func browsing() async throws {
+        let festival = try Festival()
+        let organizer = try festival.office.organizer(named: "Nile Nights")
+        for number in 0..<45 {
+            var details = festival.event.details
+            details.title = number == 44 ? hostile : "Concert \(number)"
+            details.kind = number == 0 ? .private : .public
+            details.city = "Kampala"
+            let draft = try festival.office.createEvent(details, suite: .hmac, of: organizer)
+            _ = try festival.office.addTicketType(TicketTypeDraft(name: "Regular", price: Money("9 EUR")), to: draft)
+            _ = try festival.office.publish(draft)
+        }
+        try await festival.serve { served, browser async throws in
+            var shown = 0
+            var path: String? = "/events?text=&category=&city=kampala&from=2026-01-01&to=&most=9+EUR"
+            while let next = path {
+                #expect(try await browser.get(next).status == 200)
+                shown += browser.body.matches(of: /href="\/events\/[a-z0-9-]+">/).count
+                #expect(!browser.body.contains("<script>") && !browser.body.contains("Concert 0<"))
+                let more = browser.body.firstMatch(of: /class="button" href="([^"]+)">More/)
+                path = more.map { $0.1.replacing("&amp;", with: "&") }
+            }
+            #expect(shown == 44)
+            try await browser.get("/events?text=alert")
+            #expect(browser.body.contains("&lt;script&gt;"))
+            try await browser.get(
+                "/events?text=%3Cscript%3E\(String(repeating: "a", count: 3000))&from=x&most=y&after=z")
+            #expect(browser.page?.status == 200 && browser.body.contains("&lt;script&gt;"))
+            #expect(browser.body.contains("This is no day") && browser.body.contains("Write an amount"))
+            #expect(try await browser.get("/events?text=a&text=b").status == 400)
+            #expect(try await browser.get("/events?text=%ff").status == 400)
+            #expect(try await browser.get("/events/concert-0").status == 404)
+            #expect(!served.log.text.contains("script"))
+        }
+    }
+
+    @Test("An event says what is on sale and how long, in words and in a colour, and goes into a calendar")
+    func event() async throws {
+        let festival = try Festival(type: TicketTypeDraft(name: hostile, price: Money("5 EUR")))
+        _ = try festival.office.edit(festival.event) { ($0.title, $0.about, $0.contact) = (hostile, hostile, hostile) }
+        _ = try festival.office.addTicketType(TicketTypeDraft(name: "Crew", isHidden: true), to: festival.event)
+        try await festival.serve { _, browser async throws in
+            for (before, hue, words) in [
+                (3601, "day", "Less than a day left"), (3599, "hour", "Less than an hour left"),
+                (90_000, "open", "On sale until"), (0, "closed", "Not on sale any more"),
+            ] as [(Int64, String, String)] {
+                festival.clock.set(Festival.start.advanced(bySeconds: 3600 - before))
+                try await browser.get(festival.path)
+                #expect(browser.body.contains("class=\"sale \(hue)\">\(words)"), "\(before)")
+            }
+            #expect(
+                !browser.body.contains("<script>") && !browser.body.contains("<svg") && !browser.body.contains("Crew"))
+            #expect(!browser.body.contains("<form class=\"narrow\""))
+            let calendar = try await browser.get("\(festival.path)/calendar.ics")
+            #expect(calendar.headers["content-type"] == "text/calendar; charset=utf-8")
+            #expect(calendar.headers["content-disposition"]?.hasPrefix("attachment") ?? false)
+            #expect(calendar.body.contains("BEGIN:VEVENT") && !calendar.body.contains("VALUE="))
+            for name in ["no", "", "..", "%00", "new-year%2F", "0"] {
+                #expect(try await browser.get("/events/\(name)/calendar.ics").status == 404, "\(name)")
+            }
+            _ = try festival.office.cancelEvent(festival.event)
+            try await browser.get(festival.path)
+            #expect(browser.body.contains("This event is cancelled."))
+        }
+    }
+}
+
+@Suite("Reserving by a browser")
+struct ReservePageTests {
+    private let who = ["count_0": "2", "name": hostile, "email": "grace@example.org"]
+
+    @Test(
+        "A ticket is reserved by a form, once however often it is sent, and opens by its link with a symbol that reads")
+    func reserving() async throws {
+        let festival = try Festival()
+        try await festival.serve { served, browser async throws in
+            try await browser.get(festival.path)
+            let first = try await browser.send("\(festival.path)/reserve", who)
+            let second = try await browser.send("\(festival.path)/reserve", who)
+            #expect(first.status == 303 && first.headers["location"] == second.headers["location"])
+            #expect(try festival.office.ticketCount(of: festival.event) == 2)
+            try await browser.get(#require(first.headers["location"]))
+            #expect(browser.body.contains("&lt;script&gt;") && !browser.body.contains("<script>alert"))
+            let ticket = try browser.value(behind: "<a class=\"button\" href=\"")
+            try await browser.get(ticket)
+            #expect(browser.body.contains("&lt;script&gt;") && !browser.body.contains("<script>alert"))
+            let symbol = try await browser.get("\(ticket)/symbol.svg")
+            #expect(symbol.headers["content-type"] == "image/svg+xml" && symbol.body.hasPrefix("<svg"))
+            #expect(symbol.headers["content-security-policy"]?.hasPrefix("default-src 'self'") ?? false)
+            let calendar = try await browser.get("\(ticket)/calendar.ics")
+            #expect(calendar.body.contains("BEGIN:VEVENT"))
+            // Neither what opens something nor who somebody is stands in the log.
+            for secret in ticket.split(separator: "/").dropFirst(2) + ["grace", "script"] {
+                #expect(!served.log.text.contains(secret), "\(secret)")
+            }
+        }
+    }
+
+    @Test("What is wrong is told at its field, what was typed is there still, and the way back makes no second order")
+    func faults() async throws {
+        let festival = try Festival(type: TicketTypeDraft(name: "Regular", quantity: 3))
+        try await festival.serve { _, browser async throws in
+            try await browser.get(festival.path)
+            let long = String(repeating: "é", count: 201)
+            for (fields, fault) in [
+                (["name": ""], "name-fault"), (["name": long], "name-fault"), (["email": "nobody"], "email-fault"),
+                (["email": ""], "email-fault"), (["phone": hostile], "phone-fault"), (["count_0": "0"], "counts-fault"),
+                (["count_0": "4"], "role=\"alert\""), (["count_0": "x"], "counts-fault"),
+                (["count_9": "1"], "counts-fault"), (["count_0": "11"], "role=\"alert\""),
+            ] {
+                let reply = try await browser.send("\(festival.path)/reserve", who.merging(fields) { $1 })
+                #expect(reply.status == 422 && reply.body.contains(fault), "\(fields)")
+                #expect(!reply.body.contains("<script>alert") && !reply.body.contains("<svg"), "\(fields)")
+                if fields["name"] == nil { #expect(reply.body.contains("&lt;script&gt;"), "\(fields)") }
+            }
+            #expect(try festival.office.ticketCount(of: festival.event) == 0)
+            #expect(try await browser.send("\(festival.path)/reserve", who).status == 303)
+            let changed = try await browser.send("\(festival.path)/reserve", who.merging(["count_0": "1"]) { $1 })
+            #expect(changed.status == 422 && changed.body.contains("What you reserved before stands."))
+            #expect(try festival.office.ticketCount(of: festival.event) == 2)
+            #expect(
+                try await browser.send("\(festival.path)/reserve", who.merging(["count_0": "1"]) { $1 }).status == 303)
+            #expect(try festival.office.ticketCount(of: festival.event) == 3)
+        }
+    }
+
+    @Test("A form that another page made, or another browser, changes nothing")
+    func antiforgery() async throws {
+        let festival = try Festival()
+        try await festival.serve { served, browser async throws in
+            let (bare, other) = (Browser(served), Browser(served))
+            #expect(try await bare.send("\(festival.path)/reserve", who).status == 403)
+            try await browser.get(festival.path)
+            try await other.get(festival.path)
+            let code = try other.value(behind: "name=\"antiforgery\" value=\"")
+            for wrong in [code, "", "0"] {
+                let reply = try await browser.send(
+                    "\(festival.path)/reserve", who.merging(["antiforgery": wrong]) { $1 })
+                #expect(reply.status == 403 && reply.body.contains("&lt;script&gt;"))
+            }
+            #expect(try festival.office.ticketCount(of: festival.event) == 0)
+            // What it is shown again with is right.
+            #expect(try await browser.send("\(festival.path)/reserve", who).status == 303)
+        }
+    }
+}
+
+@Suite("A ticket's page")
+struct TicketPageTests {
+    @Test("A link that is no link, or not any more, is not found, and says nothing else")
+    func links() async throws {
+        let festival = try Festival()
+        let ticket = try festival.ticket(of: festival.issue(1)[0])
+        let link = try TicketLink(to: ticket, of: festival.event, festival.ring)
+        try await festival.serve { _, browser async throws in
+            #expect(try await browser.get("/t/\(link.path)").status == 200)
+            let parts = link.path.split(separator: "/").map(String.init)
+            var wrong = ["x/y/z", "\(parts[0])/\(parts[1])/", "\(parts[0])/\(parts[1])/\(parts[2])0"]
+            wrong += ["0/\(parts[1])/\(parts[2])", "\(parts[0])/0000-003V/\(parts[2])", "-1/\(parts[1])/\(parts[2])"]
+            wrong += ["\(parts[0])/\(parts[1])/\(String(repeating: "0", count: 32))", "\(parts[0])/%00/\(parts[2])"]
+            for path in wrong {
+                for whole in [
+                    "/t/\(path)", "/t/\(path)/symbol.svg", "/t/\(path)/calendar.ics", "/i/\(path)", "/o/\(path)",
+                ] {
+                    let reply = try await browser.get(whole)
+                    #expect(reply.status == 404 && !reply.body.contains("New Year"), "\(whole)")
+                }
+            }
+            _ = try festival.office.reissue(ticket.code, of: festival.event, signingWith: festival.ring)
+            #expect(try await browser.get("/t/\(link.path)").status == 404)
+            #expect(try await browser.get("/t/\(link.path)/symbol.svg").status == 404)
+        }
+    }
+
+    @Test("A live ticket's page has what its codes are made from; one that is blocked has no symbol")
+    func live() async throws {
+        let festival = try Festival(type: TicketTypeDraft(name: "Regular", demandsLiveCode: true))
+        let token = try festival.issue(1)[0]
+        let ticket = try festival.ticket(of: token)
+        let path = "/t/\(try TicketLink(to: ticket, of: festival.event, festival.ring).path)"
+        try await festival.serve { _, browser async throws in
+            try await browser.get(path)
+            #expect(try browser.value(behind: "data-token=\"") == token)
+            #expect(try browser.value(behind: "data-key=\"").utf8.count == 64)
+            #expect(try browser.value(behind: "data-now=\"") == "\(festival.clock.now().milliseconds)")
+            _ = try festival.office.block(ticket.code, of: festival.event, note: "owes 5")
+            try await browser.get(path)
+            #expect(
+                !browser.body.contains(token) && !browser.body.contains("data-key") && !browser.body.contains("owes"))
+            #expect(browser.body.contains("This ticket is blocked"))
+            #expect(try await browser.get("\(path)/symbol.svg").status == 404)
+        }
+    }
+
+    @Test("It is given away by a form: then the old link opens nothing, and the new one is the new holder's")
+    func transfer() async throws {
+        let festival = try Festival()
+        let ticket = try festival.ticket(of: festival.issue(1)[0])
+        let path = "/t/\(try TicketLink(to: ticket, of: festival.event, festival.ring).path)"
+        try await festival.serve { served, browser async throws in
+            try await browser.get(path)
+            for fields in [
+                ["holder": "Sarah"], ["holder": "", "sure": "yes"], ["holder": "Sarah", "email": "no", "sure": "yes"],
+                ["holder": String(repeating: "a", count: 201), "sure": "yes"],
+            ] {
+                let reply = try await browser.send("\(path)/transfer", fields)
+                #expect(reply.status == 422 && reply.body.contains("<details open>"), "\(fields)")
+            }
+            #expect(try await Browser(served).send("\(path)/transfer", ["holder": "Eve", "sure": "yes"]).status == 403)
+            try await browser.submit("\(path)/transfer", ["holder": hostile, "sure": "yes"])
+            #expect(browser.page?.status == 200 && browser.body.contains("Passed on."))
+            #expect(browser.body.contains("&lt;script&gt;") && !browser.body.contains("<script>alert"))
+            #expect(try await browser.get(path).status == 404)
+            #expect(try await browser.send("\(path)/transfer", ["holder": "Eve", "sure": "yes"]).status != 303)
+            #expect(!served.log.text.contains("script") && !served.log.text.contains("\(ticket.code)"))
+        }
+    }
+}
+
+@Suite("A guest's page")
+struct InvitationPageTests {
+    @Test("Guests answer for each function by a form, and for nobody else")
+    func answering() async throws {
+        let wedding = try Wedding()
+        try wedding.importGuests(
+            "name,household,companions,ceremony,reception\n\"\(hostile.replacing("\"", with: "\"\""))\",N,2,yes,yes\nJoan,A,0,,yes\n"
+        )
+        try wedding.invite()
+        let guests = try wedding.guests()
+        func path(_ guest: InvitedGuest) throws -> String {
+            let ticket = try wedding.office.ticket(
+                TicketCode(#require(guest.guest.serial)), of: wedding.event)
+            return "/i/\(try TicketLink(to: ticket, of: wedding.event, wedding.festival.ring).path)"
+        }
+        let (own, other) = (try path(guests[0]), try path(guests[1]))
+        try await wedding.festival.serve { served, browser async throws in
+            try await browser.get(own)
+            #expect(browser.body.contains("&lt;script&gt;") && !browser.body.contains("<script>alert"))
+            #expect(!browser.body.contains("Joan"))
+            try await browser.submit(
+                "\(own)/answer",
+                ["function_1": "attending", "companions_1": "2", "function_2": "declined", "meal": hostile])
+            #expect(browser.body.contains("that is kept"))
+            let answers = try wedding.guests()[0]
+            #expect(answers.invitations.map(\.answer) == [.attending(companions: 2), .declined])
+            #expect(answers.guest.details.meal == hostile)
+            for fields in [
+                ["function_1": "attending", "companions_1": "3"], ["function_1": "attending", "companions_1": "x"],
+                ["function_3": "attending"], ["guest": "2", "function_2": "declined"], ["guest": "x"],
+                ["meal": String(repeating: "a", count: 201)],
+            ] {
+                let reply = try await browser.send("\(own)/answer", fields)
+                #expect([404, 422].contains(reply.status), "\(fields)")
+                if reply.status == 404 { try await browser.get(own) }
+            }
+            #expect(try await browser.send("\(own)/answer", ["function_1": "perhaps"]).status == 400)
+            #expect(
+                try await Browser(served).send("\(other)/answer", ["guest": "2", "function_2": "declined"]).status
+                    == 403)
+            #expect(try wedding.guests()[1].invitations.map(\.answer) == [.none])
+            // Without a code for the gate there is no invitation, and a ticket of nobody is none.
+            let plain = try wedding.festival.ticket(of: wedding.festival.issue(1)[0])
+            let link = try TicketLink(to: plain, of: wedding.event, wedding.festival.ring)
+            #expect(try await browser.get("/i/\(link.path)").status == 404)
+            #expect(!served.log.text.contains("script") && !served.log.text.contains("Joan"))
+        }
+    }
+}
