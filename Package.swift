@@ -261,7 +261,10 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(
-            name: "BrowserTests", dependencies: ["BrowserFixture", "EventFixture", "KeyboardFixture", "eventpass"],
+            name: "BrowserTests",
+            dependencies: [
+                "BrowserFixture", "EventFixture", "Management", "Cryptography", "TicketToken", "Ticketing", "eventpass",
+            ],
             swiftSettings: house),
         .testTarget(name: "TicketingTests", dependencies: ["Ticketing", "EventFixture"], swiftSettings: house),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: house),

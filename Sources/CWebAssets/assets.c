@@ -6,23 +6,62 @@
 static const unsigned char icons_mark_svg[] = {
 #embed "icons/mark.svg"
 };
+static const unsigned char scripts_camera_js[] = {
+#embed "scripts/camera.js"
+};
 static const unsigned char scripts_enter_js[] = {
 #embed "scripts/enter.js"
+};
+static const unsigned char scripts_figures_js[] = {
+#embed "scripts/figures.js"
+};
+static const unsigned char scripts_frames_js[] = {
+#embed "scripts/frames.js"
+};
+static const unsigned char scripts_luminance_js[] = {
+#embed "scripts/luminance.js"
 };
 static const unsigned char scripts_pair_js[] = {
 #embed "scripts/pair.js"
 };
+static const unsigned char scripts_parts_js[] = {
+#embed "scripts/parts.js"
+};
 static const unsigned char scripts_qr_js[] = {
 #embed "scripts/qr.js"
+};
+static const unsigned char scripts_queue_js[] = {
+#embed "scripts/queue.js"
+};
+static const unsigned char scripts_scanner_js[] = {
+#embed "scripts/scanner.js"
+};
+static const unsigned char scripts_scanning_js[] = {
+#embed "scripts/scanning.js"
+};
+static const unsigned char scripts_search_js[] = {
+#embed "scripts/search.js"
+};
+static const unsigned char scripts_server_js[] = {
+#embed "scripts/server.js"
 };
 static const unsigned char scripts_share_js[] = {
 #embed "scripts/share.js"
 };
+static const unsigned char scripts_sound_js[] = {
+#embed "scripts/sound.js"
+};
 static const unsigned char scripts_ticket_js[] = {
 #embed "scripts/ticket.js"
 };
+static const unsigned char scripts_verdict_js[] = {
+#embed "scripts/verdict.js"
+};
 static const unsigned char styles_devices_css[] = {
 #embed "styles/devices.css"
+};
+static const unsigned char styles_gate_css[] = {
+#embed "styles/gate.css"
 };
 static const unsigned char styles_guests_css[] = {
 #embed "styles/guests.css"
@@ -47,6 +86,12 @@ static const unsigned char templates_enter_mustache[] = {
 };
 static const unsigned char templates_event_mustache[] = {
 #embed "templates/event.mustache"
+};
+static const unsigned char templates_gate_mustache[] = {
+#embed "templates/gate.mustache"
+};
+static const unsigned char templates_gates_mustache[] = {
+#embed "templates/gates.mustache"
 };
 static const unsigned char templates_invitation_mustache[] = {
 #embed "templates/invitation.mustache"
@@ -75,12 +120,25 @@ static const unsigned char templates_ticket_mustache[] = {
 
 static const struct casset assets[] = {
     {"icons/mark.svg", icons_mark_svg, sizeof icons_mark_svg},
+    {"scripts/camera.js", scripts_camera_js, sizeof scripts_camera_js},
     {"scripts/enter.js", scripts_enter_js, sizeof scripts_enter_js},
+    {"scripts/figures.js", scripts_figures_js, sizeof scripts_figures_js},
+    {"scripts/frames.js", scripts_frames_js, sizeof scripts_frames_js},
+    {"scripts/luminance.js", scripts_luminance_js, sizeof scripts_luminance_js},
     {"scripts/pair.js", scripts_pair_js, sizeof scripts_pair_js},
+    {"scripts/parts.js", scripts_parts_js, sizeof scripts_parts_js},
     {"scripts/qr.js", scripts_qr_js, sizeof scripts_qr_js},
+    {"scripts/queue.js", scripts_queue_js, sizeof scripts_queue_js},
+    {"scripts/scanner.js", scripts_scanner_js, sizeof scripts_scanner_js},
+    {"scripts/scanning.js", scripts_scanning_js, sizeof scripts_scanning_js},
+    {"scripts/search.js", scripts_search_js, sizeof scripts_search_js},
+    {"scripts/server.js", scripts_server_js, sizeof scripts_server_js},
     {"scripts/share.js", scripts_share_js, sizeof scripts_share_js},
+    {"scripts/sound.js", scripts_sound_js, sizeof scripts_sound_js},
     {"scripts/ticket.js", scripts_ticket_js, sizeof scripts_ticket_js},
+    {"scripts/verdict.js", scripts_verdict_js, sizeof scripts_verdict_js},
     {"styles/devices.css", styles_devices_css, sizeof styles_devices_css},
+    {"styles/gate.css", styles_gate_css, sizeof styles_gate_css},
     {"styles/guests.css", styles_guests_css, sizeof styles_guests_css},
     {"styles/page.css", styles_page_css, sizeof styles_page_css},
     {"templates/account.mustache", templates_account_mustache, sizeof templates_account_mustache},
@@ -89,6 +147,8 @@ static const struct casset assets[] = {
     {"templates/devices.mustache", templates_devices_mustache, sizeof templates_devices_mustache},
     {"templates/enter.mustache", templates_enter_mustache, sizeof templates_enter_mustache},
     {"templates/event.mustache", templates_event_mustache, sizeof templates_event_mustache},
+    {"templates/gate.mustache", templates_gate_mustache, sizeof templates_gate_mustache},
+    {"templates/gates.mustache", templates_gates_mustache, sizeof templates_gates_mustache},
     {"templates/invitation.mustache", templates_invitation_mustache, sizeof templates_invitation_mustache},
     {"templates/order.mustache", templates_order_mustache, sizeof templates_order_mustache},
     {"templates/pair.mustache", templates_pair_mustache, sizeof templates_pair_mustache},

@@ -40,7 +40,7 @@ extension BrowserTests {
                 try await browser.go(to: served.url)
                 try await browser.script(
                     "window.keys = []; addEventListener('keydown', event => keys.push([event.code, event.key]))")
-                try await Scanner(layout: layout).type("AY7", on: browser)
+                try await USBScanner(layout: layout).type("AY7", on: browser)
                 let keys = try await browser.script("return keys").list.map { $0.list.compactMap(\.text) }
                     .filter { $0[1] != "Shift" }
                 #expect(keys.map { $0[0] } == ["KeyA", "KeyY", "Digit7", "Enter"])

@@ -21,6 +21,6 @@ enum Routes {
             .get("/metrics", .thisMachine) { _ in
                 .text(house.metrics.text, type: "text/plain; version=0.0.4; charset=utf-8")
             },
-        ] + signIn(house) + devices(house) + foyer(house)
+        ] + signIn(house) + devices(house) + gatePage(house) + foyer(house)
     }
 }

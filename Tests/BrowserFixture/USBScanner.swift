@@ -2,7 +2,7 @@ import Gate
 import KeyboardFixture
 
 /// A USB scanner at the browser's computer: a keyboard that types what it reads.
-public struct Scanner {
+public struct USBScanner {
     private let host: KeyboardHost
 
     /// - Parameter layout: what the computer believes its keyboard to be, by its name in xkeyboard-config: `us`, `de`, `fr`.

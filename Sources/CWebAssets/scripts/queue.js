@@ -1,0 +1,79 @@
+// Scans on their way to the server. Each has a request id and is asked about until there is an answer: in order, also when
+// the server was gone meanwhile, or this page was loaded anew.
+import { pause, post } from "./server.js";
+
+/// - Parameters:
+///   - name: under which the browser keeps it for this window.
+///   - heard: is called with an entry and what the server said, each time that it was asked.
+///   - changed: is called with all entries when one came or went.
+export class Queue {
+  #name;
+  #heard;
+  #changed;
+  #entries = [];
+  #isRunning = false;
+  #hurry = () => {};
+
+  constructor(name, heard, changed) {
+    this.#name = name;
+    this.#heard = heard;
+    this.#changed = changed;
+    try {
+      this.#entries = JSON.parse(sessionStorage.getItem(name) ?? "[]");
+    } catch {
+      // What is not ours any more.
+      this.#entries = [];
+    }
+    addEventListener("online", () => this.hurry());
+  }
+
+  get entries() {
+    return this.#entries;
+  }
+
+  /// - Parameter body: what is posted to `path`, without its request id.
+  add(path, body) {
+    const request = crypto.randomUUID();
+    this.#entries.push({ path, body: { ...body, request }, time: Date.now(), tries: 0 });
+    this.#keep();
+    this.run();
+    return request;
+  }
+
+  /// The server may be back.
+  hurry() {
+    this.#hurry();
+  }
+
+  async run() {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    let wait = 500;
+    while (this.#entries.length > 0) {
+      const entry = this.#entries[0];
+      const answer = await post(entry.path, entry.body);
+      entry.tries += 1;
+      if (answer.kind === "again" || answer.kind === "signedOut") {
+        this.#heard(entry, answer);
+        this.#keep();
+        await Promise.race([pause(wait), new Promise((next) => (this.#hurry = next))]);
+        wait = Math.min(2 * wait, 4000);
+      } else {
+        this.#entries.shift();
+        this.#keep();
+        this.#heard(entry, answer);
+        wait = 500;
+      }
+    }
+    this.#isRunning = false;
+  }
+
+  #keep() {
+    try {
+      sessionStorage.setItem(this.#name, JSON.stringify(this.#entries));
+    } catch {
+      // Without a place to keep it, it is kept as long as the page is.
+    }
+    this.#changed(this.#entries);
+  }
+}

@@ -1,0 +1,154 @@
+// The gate's page: camera, scanner and keyboard in, verdicts out.
+import { Camera } from "./camera.js";
+import { follow } from "./figures.js";
+import { Frames } from "./frames.js";
+import { colour, element, part } from "./parts.js";
+import { Queue } from "./queue.js";
+import { listen } from "./scanner.js";
+import { search } from "./search.js";
+import { VerdictScreen } from "./verdict.js";
+
+const { base, gate, function: place } = part("gate").dataset;
+const check = part("check");
+
+// What stands in the form at this moment.
+const direction = () => check.elements.direction.value;
+const count = () => Math.max(1, Number(check.elements.count.value) || 1);
+const lane = () => ({ gate, function: place ? Number(place) : null, direction: direction(), count: count() });
+const query = () => {
+  const parameters = new URLSearchParams({ gate, direction: direction(), count: count() });
+  if (place) parameters.set("function", place);
+  return parameters;
+};
+
+const sound = part("sound");
+const screen = new VerdictScreen(
+  () => !sound.checked,
+  (verdict, reason) => queue.add(`${base}/undo`, { code: verdict.code, gate, function: lane().function, reason }),
+);
+
+// Seconds after which a verdict comes too late for who stood there, and is told beside.
+const fresh = 10;
+
+const gone = { why: "The server does not answer. It is asked again; let nobody pass on this." };
+
+function undecided(request, why) {
+  screen.show({ verdict: "undecided", word: "NOT DECIDED", why, request });
+}
+
+function judge(verdict, time) {
+  const isAwaited = screen.request === verdict.request;
+  if (isAwaited || Date.now() - time < fresh * 1000) screen.show(verdict);
+  else settled(verdict, time);
+  if (verdict.verdict === "undecided") return;
+  // What is decided is not asked about again; and several people are asked for once.
+  if (verdict.symbol) frames.know(verdict.symbol);
+  check.elements.count.value = 1;
+}
+
+function settled(verdict, time) {
+  part("settled").prepend(
+    element(
+      "li", "scan",
+      element("span", `badge ${colour(verdict.verdict)}`, verdict.word),
+      element("span", "who", [verdict.holder, verdict.code, verdict.why].filter(Boolean).join(" · ")),
+      element("time", "quiet", new Date(time).toLocaleTimeString("en-GB")),
+    ),
+  );
+  while (part("settled").children.length > 20) part("settled").lastChild.remove();
+}
+
+// What keeps the server from answering: it is gone, or this page is signed out.
+function connection(kind) {
+  const waiting = queue.entries.length;
+  const scans = waiting === 1 ? "1 scan is not decided" : `${waiting} scans are not decided`;
+  const text = kind === "signedOut" ? "This page is signed out." : "The server does not answer.";
+  const banner = part("banner");
+  const isWell = kind !== "again" && kind !== "signedOut";
+  const words = isWell ? "" : waiting > 0 ? `${text} ${scans}.` : text;
+  if (part("banner-text").textContent !== words) part("banner-text").textContent = words;
+  part("banner-sign-in").hidden = kind !== "signedOut";
+  banner.classList.toggle("shown", !isWell);
+}
+
+const queue = new Queue(
+  `queue ${base} ${gate} ${place}`,
+  (entry, answer) => {
+    connection(answer.kind);
+    if (answer.kind === "answered") judge(answer.body, entry.time);
+    else if (answer.kind === "refused") undecided(entry.body.request, `Could not decide: ${answer.why}`);
+    else if (entry.tries === 1) undecided(entry.body.request, gone.why);
+  },
+  (entries) => {
+    part("waiting").replaceChildren(
+      ...entries.filter((entry) => entry.tries > 0).map((entry) =>
+        element(
+          "li", "scan",
+          element("span", "badge yellow", "NOT DECIDED"),
+          element("time", "quiet", new Date(entry.time).toLocaleTimeString("en-GB")),
+        )),
+    );
+  },
+);
+
+const scan = ({ text, also }) => queue.add(`${base}/scan`, { text, also, ...lane() });
+
+const camera = new Camera(part("view"), (trouble) => showCamera(trouble));
+const frames = new Frames(camera, `${base}/frame`, query, (answer, taken) => {
+  connection(answer.kind);
+  if (answer.kind === "answered") judge(answer.body, taken.getTime());
+  else if (answer.kind === "refused") camera.stop(`The server does not take pictures: ${answer.why}`);
+  else if (answer.kind === "nothing") queue.hurry();
+});
+
+async function showCamera(trouble) {
+  part("finder").classList.toggle("on", camera.isOn);
+  part("camera-start").hidden = camera.isOn;
+  part("camera-stop").hidden = !camera.isOn;
+  part("camera-light-label").hidden = !camera.hasLight;
+  part("camera-trouble").textContent = trouble ?? "";
+  if (!camera.isOn) return;
+  const choices = await camera.choices();
+  const select = part("camera-choice");
+  select.replaceChildren(...choices.map(({ id, name }) => new Option(name, id, false, id === camera.current)));
+  part("camera-choice-label").hidden = choices.length < 2;
+}
+
+async function startCamera(device) {
+  await camera.start(device);
+  frames.run();
+}
+
+part("camera-start").addEventListener("click", () => startCamera());
+part("camera-stop").addEventListener("click", () => camera.stop());
+part("camera-choice").addEventListener("change", (event) => startCamera(event.target.value));
+part("camera-light").addEventListener("change", (event) => camera.light(event.target.checked));
+
+check.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const text = check.elements.text.value.trim();
+  if (!text) return;
+  check.elements.text.value = "";
+  scan({ text, also: [] });
+});
+
+for (const [id, step] of [["count-less", -1], ["count-more", 1]]) {
+  part(id).addEventListener("click", () => {
+    check.elements.count.value = Math.min(Number(check.elements.count.max), Math.max(1, count() + step));
+  });
+}
+
+listen(scan);
+search(
+  `${base}/search`,
+  () => (direction() === "exit" ? "Let out" : "Admit"),
+  (code) => queue.add(`${base}/admit`, { code, ...lane() }),
+);
+follow(`${base}/live?${new URLSearchParams(place ? { gate, function: place } : { gate })}`, (isThere) => {
+  connection(isThere ? "answered" : "again");
+  if (isThere) queue.hurry();
+});
+
+part("banner-sign-in").href = `/sign-in?${new URLSearchParams({ next: location.pathname + location.search })}`;
+document.documentElement.classList.add("scripted");
+queue.run();

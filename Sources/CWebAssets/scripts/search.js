@@ -1,0 +1,32 @@
+// Looks tickets up for people whose symbol can't be read, and lets them in by hand.
+import { button, element, part } from "./parts.js";
+import { post } from "./server.js";
+
+/// - Parameters:
+///   - word: what the button of a ticket says at the moment.
+///   - admit: is called with the code of the ticket that was chosen.
+export function search(path, word, admit) {
+  const results = part("found");
+  part("search").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const text = part("search-text").value.trim();
+    if (!text) return;
+    const answer = await post(path, { text });
+    if (answer.kind !== "answered") {
+      results.replaceChildren(element("li", "fault", "No answer. Search again."));
+      return;
+    }
+    const tickets = answer.body.tickets ?? [];
+    results.replaceChildren(...tickets.map((ticket) => row(ticket)));
+    if (tickets.length === 0) results.append(element("li", "quiet", "Nothing found"));
+  });
+
+  function row(ticket) {
+    const party = ticket.party > 1 ? `${ticket.inside} of ${ticket.party} inside` : ticket.inside > 0 ? "inside" : "";
+    const facts = [ticket.type, ticket.code, ticket.state, party].filter(Boolean).join(" · ");
+    const name = ticket.name || ticket.code;
+    const choose = button(word(), () => admit(ticket.code));
+    choose.setAttribute("aria-label", `${word()}: ${name}`);
+    return element("li", "found", element("div", "", element("strong", "", name), element("span", "quiet", facts)), choose);
+  }
+}

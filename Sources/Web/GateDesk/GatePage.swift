@@ -1,0 +1,67 @@
+import Management
+import Ticketing
+
+/// The page of a gate. What happens on it is asked for by its scripts, and without them by its one form.
+struct GatePage: Sendable {
+    let house: House
+
+    /// How many people go in or out at once at most.
+    static let mostPeople = 16
+
+    func page(_ visit: Visit) async throws -> Answer {
+        let fields = try FormFields(encoded: visit.target.split(separator: "?", maxSplits: 1).dropFirst().joined())
+        guard try fields.one("gate") != nil else { return .seeOther("/gate") }
+        return try await page(visit, at: GateLane(fields), verdict: nil)
+    }
+
+    /// - Parameter verdict: what came of the scan that the form sent: word, colour, why, holder, type, code, and `say`, a
+    ///   list of `text`.
+    func page(_ visit: Visit, at lane: GateLane, verdict: Facts?) async throws -> Answer {
+        let name = visit.part("event") ?? ""
+        let (event, function) = try await visit.office { office in
+            let event = try office.visibleEvent(named: name)
+            try office.authorizeScanning(at: event)
+            return (event, try lane.function.map { try office.function(named: "\($0)", of: event) })
+        }
+        var facts: [String: Facts.Fact] = [
+            "base": .text("/gate/\(event.slug)"), "here": .text(lane.address(at: event)), "gate": .text(lane.gate),
+            "event": .text(event.details.title), "function": .text(lane.function.map { "\($0)" } ?? ""),
+            "mostPeople": .text("\(GatePage.mostPeople)"), "request": .text(visit.id),
+        ]
+        if let function { facts["functionName"] = .text(function.name) }
+        if lane.direction == .exit { facts["exit"] = .one(Facts([:])) }
+        if let verdict { facts["verdict"] = .one(verdict) }
+        return try visit.page("gate", title: lane.gate, side: .organizer, facts)
+    }
+
+    /// The events whose tickets the visitor may scan, with what has to be known to begin.
+    func choice(_ visit: Visit) async throws -> Answer {
+        let yesterday = house.now().advanced(bySeconds: -86_400)
+        let events = try await visit.office { office in
+            try office.visibleEvents().filter { ($0.details.end ?? yesterday) >= yesterday }.compactMap { event in
+                do { try office.authorizeScanning(at: event) } catch is ManagementError { return nil as Facts? }
+                return GatePage.facts(event, try office.ticketTypes(of: event), try office.functions(of: event))
+            }
+        }
+        return try visit.page("gates", title: "Gates", side: .organizer, ["events": .list(events)])
+    }
+
+    private static func facts(_ event: Event, _ types: [TicketType], _ functions: [EventFunction]) -> Facts {
+        let gates = Set(types.flatMap(\.gates)).sorted()
+        let start = event.details.start.map { $0.iso8601(in: event.zone) }
+        let time = start.map { "\($0.prefix(10)) \($0.dropFirst(11).prefix(5))" }
+        var facts: [String: Facts.Fact] = [
+            "address": .text("/gate/\(event.slug)"), "title": .text(event.details.title),
+            "number": .text("\(event.number)"), "gate": .text(gates.first ?? "Entrance"),
+            "time": .text([time, event.details.venue, event.details.city].compactMap(\.self).joined(separator: ", ")),
+            "longestName": .text("\(NameFault.longest)"),
+            "gates": .list(gates.map { Facts(["name": .text($0)]) }),
+        ]
+        if !functions.isEmpty {
+            facts["hasFunctions"] = .one(Facts([:]))
+            facts["functions"] = .list(
+                functions.map { Facts(["number": .text("\($0.number)"), "name": .text($0.name)]) })
+        }
+        return Facts(facts)
+    }
+}

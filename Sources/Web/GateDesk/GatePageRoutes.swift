@@ -1,0 +1,10 @@
+extension Routes {
+    /// Who lets people in.
+    static func gatePages(_ house: House) -> [Route] {
+        let page = GatePage(house: house)
+        return [
+            .get("/gate", .member(.scan)) { try await page.choice($0) },
+            .get("/gate/:event", .member(.scan)) { try await page.page($0) },
+        ]
+    }
+}

@@ -1,0 +1,109 @@
+import BrowserFixture
+import EventFixture
+import Foundation
+import Testing
+
+extension BrowserTests {
+    @Suite("The page of a gate")
+    struct GatePageTests {
+        @Test("It is for everybody, on a phone and on a laptop, by day and by night, whatever the verdict")
+        func everybody() async throws {
+            let stage = try GateStage()
+            let tokens = try Screen.all.map { _ in try stage.ticket(note: "Table 4").token }
+            try await BrowserTests.browse { browser in
+                try await stage.open("/gate", in: browser)
+                for (screen, token) in zip(Screen.all, tokens) {
+                    try await browser.use(screen)
+                    try await browser.go(to: stage.served.url + "/gate")
+                    try await BrowserTests.isForEverybody(browser, "choice, \(screen)")
+                    try await browser.go(to: stage.served.url + stage.page)
+                    try await BrowserTests.isForEverybody(browser, "page, \(screen)")
+                    try await browser.check(token)
+                    try await browser.verdict("ADMIT")
+                    try await BrowserTests.isForEverybody(browser, "admitted, \(screen)")
+                    try await browser.click("#verdict-undo")
+                    try await BrowserTests.isForEverybody(browser, "to be taken back, \(screen)")
+                    try await browser.click("#undo-keep")
+                    try await browser.check("nonsense")
+                    try await browser.verdict("REFUSE")
+                    try await BrowserTests.isForEverybody(browser, "refused, \(screen)")
+                }
+            }
+        }
+
+        @Test("Events lead to their gates; who is not signed in is led to the page for it, and back")
+        func choosing() async throws {
+            let stage = try GateStage()
+            try await BrowserTests.browse { browser in
+                try await stage.open("/gate", in: browser)
+                #expect(try await browser.text(of: "form.gates h2") == "New Year by the Lake")
+                try await browser.find("#gate-1").clear()
+                try await browser.type("Süd & \"x\" <b>", into: "#gate-1")
+                try await browser.click("form.gates button")
+                #expect(try await browser.text(of: "h1") == "Süd & \"x\" <b>")
+            }
+        }
+
+        @Test("A verdict is told to who does not see it, at once and whole")
+        func spoken() async throws {
+            let stage = try GateStage()
+            try await BrowserTests.browse { browser in
+                try await stage.openGate(in: browser)
+                let words = try await browser.find("#verdict-words")
+                #expect(try await words.role == "status")
+                let properties = try await browser.script(
+                    """
+                    const {ariaLive, ariaAtomic} = document.getElementById("verdict-words");
+                    return [ariaLive, ariaAtomic]
+                    """)
+                #expect(properties == ["assertive", "true"])
+                for name in ["#text", "#count", "#search-text", "#camera-start", "#count-more"] {
+                    #expect(try await browser.find(name).label != "", "\(name)")
+                }
+            }
+        }
+
+        @Test("What people wrote is shown as they wrote it, and never obeyed")
+        func hostile() async throws {
+            let stage = try GateStage()
+            let hostile = #"<img src=x onerror="document.title='seen'"><script>document.title='seen'</script>"#
+            let ticket = try stage.ticket(for: hostile, note: hostile)
+            try await BrowserTests.browse { browser in
+                try await stage.openGate(in: browser)
+                try await browser.check(ticket.token)
+                #expect(try await browser.verdict("ADMIT").contains(hostile))
+                try await browser.next()
+                try await browser.script(
+                    """
+                    document.getElementById("search-text").value = arguments[0];
+                    document.getElementById("search").requestSubmit()
+                    """, .text(ticket.code))
+                #expect(try await browser.text(of: "#found strong") == hostile)
+                try await browser.wait(until: "document.querySelector('#last li') !== null")
+                #expect(try await browser.text(of: "#last li").contains(hostile))
+                #expect(try await browser.script("return document.title") != "seen")
+            }
+        }
+
+        @Test("Without scripts a ticket is typed, and sending it twice lets nobody in twice")
+        func withoutScripts() async throws {
+            let stage = try GateStage()
+            let ticket = try stage.ticket()
+            try await BrowserTests.browse { browser in
+                try await stage.open(stage.page, in: browser)
+                try await browser.cdp("Emulation.setScriptExecutionDisabled", ["value": true])
+                try await browser.go(to: stage.served.url + stage.page)
+                try await browser.find("#text").type(ticket.token)
+                try await browser.find("#check .row button").click()
+                #expect(try await browser.find(".word").text == "ADMIT")
+                #expect(try await browser.find("#verdict-words").text.contains("Grace Nakato"))
+                try await browser.reload()
+                #expect(try await browser.find(".word").text == "ADMIT")
+                try await browser.find("#verdict-next").click()
+                try await browser.find("#text").type(ticket.token)
+                try await browser.find("#check .row button").click()
+                #expect(try await browser.find(".word").text != "ADMIT")
+            }
+        }
+    }
+}

@@ -1,0 +1,194 @@
+import BrowserFixture
+import EventFixture
+import Foundation
+import Testing
+import Ticketing
+
+extension BrowserTests {
+    @Suite("Scanning in a browser")
+    struct GateScanTests {
+        @Test("A ticket before the camera is admitted once; shown again, it is not")
+        func film() async throws {
+            let stage = try GateStage()
+            let ticket = try stage.ticket(note: "Table 4")
+            try await BrowserTests.browse(film: stage.film) { browser in
+                try await stage.openGate(in: browser)
+                // It stays before the camera for longer than it takes to be asked about twice.
+                try stage.film.show(.symbol(ticket.token, seconds: 6), .nothing(seconds: 6))
+                try await browser.click("#camera-start")
+                let words = try await browser.verdict("ADMIT")
+                #expect(words.contains("Grace Nakato") && words.contains(ticket.code) && words.contains("Table 4"))
+                try await browser.wait(until: "document.querySelector('#figure-admitted').textContent === '1'")
+                // The film begins anew: the same ticket comes back.
+                #expect(try await browser.verdict("REFUSE").contains("Already used"))
+                #expect(try await browser.text(of: "#figure-admitted") == "1")
+            }
+        }
+
+        @Test("The next person is scanned while the verdict for the one before still fills the screen")
+        func next() async throws {
+            let stage = try GateStage()
+            let (first, second) = (try stage.ticket(for: "Ada"), try stage.ticket(for: "Ben"))
+            try await BrowserTests.browse(film: stage.film) { browser in
+                try await stage.openGate(in: browser)
+                try stage.film.show(.symbol(first.token, seconds: 3), .symbol(second.token, seconds: 3))
+                try await browser.click("#camera-start")
+                try await browser.wait(until: "document.querySelector('#verdict-words .who')?.textContent === 'Ada'")
+                try await browser.wait(until: "document.querySelector('#verdict-words .who')?.textContent === 'Ben'")
+                try await browser.wait(until: "document.querySelector('#figure-admitted').textContent === '2'")
+            }
+        }
+
+        @Test("A forged symbol, and one for another event, are refused, each by its own words")
+        func refused() async throws {
+            let stage = try GateStage()
+            let genuine = try stage.ticket().token
+            let forged = genuine.dropLast() + (genuine.hasSuffix("0") ? "1" : "0")
+            for (token, why) in [
+                (String(forged), "Not genuine"), (try stage.elsewhere(), "For another event: Another night"),
+            ] {
+                try stage.film.show(.symbol(token, seconds: 1))
+                try await BrowserTests.browse(film: stage.film) { browser in
+                    try await stage.openGate(in: browser)
+                    try await browser.click("#camera-start")
+                    #expect(try await browser.verdict("REFUSE").contains(why))
+                    let colour = try await browser.script("return document.getElementById('verdict').dataset.colour")
+                    #expect(colour == "red")
+                }
+            }
+        }
+
+        @Test(
+            "A USB scanner is heard wherever the focus is, in every layout",
+            arguments: ["us", "de", "fr"], ["body", "#camera-start", "#search-text", "#text"])
+        func scanner(layout: String, focus: String) async throws {
+            let stage = try GateStage()
+            let ticket = try stage.ticket()
+            try await BrowserTests.browse { browser in
+                try await stage.openGate(in: browser)
+                try await browser.script("document.querySelector(arguments[0]).focus()", .text(focus))
+                try await USBScanner(layout: layout).type(ticket.token, on: browser)
+                #expect(try await browser.verdict("ADMIT").contains(ticket.code))
+                let typed = try await browser.script(
+                    "return document.getElementById('search-text').value + document.getElementById('text').value")
+                #expect(typed == "")
+                #expect(try await browser.script("return document.getElementById('finder').className") == "finder")
+            }
+        }
+
+        @Test(
+            "A scanner that presses no key at the end, and one that presses the tab key, are heard",
+            arguments: [
+                USBScanner.End.nothing, .tab,
+            ])
+        func ends(end: USBScanner.End) async throws {
+            let stage = try GateStage()
+            let ticket = try stage.ticket()
+            try await BrowserTests.browse { browser in
+                try await stage.openGate(in: browser)
+                try await USBScanner(layout: "us").type(ticket.token, on: browser, end: end)
+                #expect(try await browser.verdict("ADMIT").contains(ticket.code))
+            }
+        }
+
+        @Test("An admission is taken back with a reason, and the ticket is good again")
+        func undo() async throws {
+            let stage = try GateStage()
+            let ticket = try stage.ticket()
+            try await BrowserTests.browse { browser in
+                try await stage.openGate(in: browser)
+                try await browser.check(ticket.token)
+                try await browser.verdict("ADMIT")
+                try await browser.click("#verdict-undo")
+                try await browser.click("#undo button[value='Did not come in']")
+                try await browser.verdict("VOID")
+                try await browser.check(ticket.token)
+                try await browser.verdict("ADMIT")
+            }
+        }
+
+        @Test("A party goes in together, once; the next ticket is for one person again")
+        func party() async throws {
+            let stage = try GateStage()
+            let token = try stage.party(of: 4)
+            try await BrowserTests.browse { browser in
+                try await stage.openGate(in: browser)
+                try await browser.click("#count-more")
+                try await browser.click("#count-more")
+                try await browser.check(token)
+                #expect(try await browser.verdict("ADMIT").contains("3 of 4"))
+                #expect(try await browser.script("return document.getElementById('count').value") == "1")
+                try await browser.next()
+                try await browser.check(token)
+                #expect(try await browser.verdict("ADMIT").contains("4 of 4"))
+            }
+        }
+
+        @Test("People go out, and in again by hand")
+        func outAndByHand() async throws {
+            let stage = try GateStage()
+            let ticket = try stage.ticket(for: "Ada Lovelace")
+            try await BrowserTests.browse { browser in
+                try await stage.openGate(in: browser)
+                try await browser.check(ticket.token)
+                try await browser.verdict("ADMIT")
+                try await browser.next()
+                try await browser.script("document.querySelector('input[value=exit]').click()")
+                try await browser.check(ticket.token)
+                try await browser.verdict("EXIT")
+                try await browser.next()
+                try await browser.script("document.querySelector('input[value=entry]').click()")
+                try await browser.script(
+                    """
+                    document.getElementById("search-text").value = "lovel";
+                    document.getElementById("search").requestSubmit()
+                    """)
+                #expect(try await browser.find("#found button").label == "Admit: Ada Lovelace")
+                try await browser.click("#found button")
+                try await browser.wait(until: "document.querySelector('#verdict-words .word') !== null")
+            }
+        }
+
+        @Test("While the server is gone scans wait, undecided; they are decided when it is back, each once")
+        func serverGone() async throws {
+            let stage = try GateStage()
+            let (first, second) = (try stage.ticket(for: "Ada"), try stage.ticket(for: "Ben"))
+            try await BrowserTests.browse(forgiven: ["ERR_"]) { browser in
+                try await stage.openGate(in: browser)
+                stage.killServer()
+                try await USBScanner(layout: "us").type(first.token, on: browser)
+                try await browser.verdict("NOT DECIDED")
+                #expect(try await browser.find("#banner-text").role == "alert")
+                try await browser.wait(until: "document.getElementById('banner-text').textContent.includes('1 scan')")
+                try await browser.next()
+                try await USBScanner(layout: "us").type(second.token, on: browser)
+                try await browser.wait(until: "document.getElementById('banner-text').textContent.includes('2 scans')")
+                try await BrowserTests.isForEverybody(browser, "server gone")
+                try stage.startServer()
+                try await browser.wait(until: "document.getElementById('banner-text').textContent === ''")
+                try await browser.wait(until: "document.querySelector('#figure-admitted').textContent === '2'")
+                try await browser.wait(until: "document.querySelectorAll('#waiting li').length === 0")
+                try await browser.wait(until: "document.querySelectorAll('#last li').length === 2")
+            }
+        }
+
+        @Test("Scans that wait outlive the page")
+        func reloaded() async throws {
+            let stage = try GateStage()
+            let ticket = try stage.ticket()
+            try await BrowserTests.browse(forgiven: ["ERR_"]) { browser in
+                try await stage.openGate(in: browser)
+                let away: WireValue = [
+                    "offline": true, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1,
+                ]
+                try await browser.cdp("Network.enable")
+                try await browser.cdp("Network.emulateNetworkConditions", away)
+                try await browser.check(ticket.token)
+                try await browser.verdict("NOT DECIDED")
+                try await browser.cdp("Network.disable")
+                try await browser.reload()
+                try await browser.wait(until: "document.querySelector('#figure-admitted').textContent === '1'")
+            }
+        }
+    }
+}

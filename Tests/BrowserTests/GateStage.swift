@@ -1,0 +1,102 @@
+import BrowserFixture
+import Cryptography
+import EventFixture
+import Foundation
+import Management
+import Testing
+import TicketToken
+import Ticketing
+
+/// A festival, its server, and somebody who may let people in.
+final class GateStage {
+    let festival: Festival
+    private(set) var served: ServedProgram
+    let film: Film
+    private let email: EmailAddress
+    private static let password = "wet paint, mind the step"
+
+    init() throws {
+        festival = try Festival(engine: .sqlite)
+        email = try #require(EmailAddress(rawValue: "joan@example.org"))
+        let joan = try festival.office.addUser(UserDraft(name: "Joan", email: email))
+        _ = try festival.office.setPassword(
+            NewPassword(SecretBytes(copying: GateStage.password.utf8.span)), of: joan)
+        _ = try festival.office.setRole(.gate, of: joan, in: festival.office.organizer(named: "Nile Nights"))
+        film = try Film(path: festival.folder("film.y4m"))
+        served = try ServedProgram(on: festival)
+    }
+
+    /// Signs in as a person does, and opens a page.
+    func open(_ path: String, in browser: WebDriver) async throws {
+        try await browser.go(to: served.url + path)
+        try await browser.type("\(email)", into: "#email")
+        try await browser.type(GateStage.password, into: "#password")
+        try await browser.click("form.narrow button")
+        try await browser.wait(until: "location.pathname !== '/sign-in' && document.readyState === 'complete'")
+    }
+
+    /// The page of a gate, at work.
+    func openGate(in browser: WebDriver) async throws {
+        try await open(page, in: browser)
+        try await browser.wait(until: "document.getElementById('figure-inside')?.textContent !== '–'")
+    }
+
+    var page: String { "/gate/\(festival.event.slug)?gate=North" }
+
+    func killServer() { served.kill() }
+    /// At the same address.
+    func startServer() throws { served = try ServedProgram(on: festival, port: served.port) }
+
+    /// A ticket for so many people, by its code and its token.
+    func ticket(for holder: String = "Grace Nakato", note: String? = nil) throws -> (code: String, token: String) {
+        let ticket = try issue(to: holder, note: note, type: festival.regular, of: festival.event)
+        return (ticket.code.description, try festival.token(of: ticket))
+    }
+
+    /// The token of a ticket for several people.
+    func party(of people: Int) throws -> String {
+        let admits = try #require(Admits(rawValue: people))
+        let type = try festival.office.addTicketType(TicketTypeDraft(name: "Table", admits: admits), to: festival.event)
+        return try festival.token(of: issue(to: "Ada and friends", type: type, of: festival.event))
+    }
+
+    /// The token of a ticket for another event of the same house.
+    func elsewhere() throws -> String {
+        let office = festival.office
+        let event = try office.publish(office.duplicate(festival.event, titled: "Another night", by: nil))
+        let type = try #require(office.ticketTypes(of: event).first)
+        let ticket = try issue(to: "Ada", type: type, of: event)
+        return try TicketSigner(festival.ring).text(ofIssued: ticket.claims(of: event))
+    }
+
+    private func issue(to holder: String, note: String? = nil, type: TicketType, of event: Event) throws -> Ticket {
+        var before: Set<Serial> = []
+        try festival.office.forEachTicket(of: event) { before.insert($0.serial) }
+        _ = try festival.office.issue(
+            .person(holder: holder, email: nil, note: note), type: type, of: event, signingWith: festival.ring)
+        var found: Ticket?
+        try festival.office.forEachTicket(of: event) { if !before.contains($0.serial) { found = $0 } }
+        return try #require(found)
+    }
+}
+
+extension WebDriver {
+    /// Waits until a word fills the screen, and gives all that stands there.
+    @discardableResult
+    func verdict(_ word: String) async throws -> String {
+        try await wait(until: "document.querySelector('#verdict-words .word')?.textContent === '\(word)'")
+        return try await script("return document.getElementById('verdict-words').innerText").text ?? ""
+    }
+
+    func next() async throws {
+        try await click("#verdict-next")
+        try await wait(until: "document.querySelector('#verdict-words .word') === null")
+    }
+
+    /// Types into the field for tickets, as a person does.
+    func check(_ text: String) async throws {
+        try await script(
+            "document.getElementById('text').value = arguments[0]; document.getElementById('check').requestSubmit()",
+            .text(text))
+    }
+}
