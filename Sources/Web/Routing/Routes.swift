@@ -2,6 +2,16 @@
 enum Routes {
     static func all(_ house: House) -> [Route] {
         [
+            common(house),
+            signIn(house),
+            gatePages(house),
+            devices(house),
+            foyer(house),
+        ].flatMap(\.self)
+    }
+
+    private static func common(_ house: House) -> [Route] {
+        [
             // For people
             .get("/", .anybody) { _ in try .page(house.pages.html("start", title: "Start")) },
 
@@ -21,6 +31,6 @@ enum Routes {
             .get("/metrics", .thisMachine) { _ in
                 .text(house.metrics.text, type: "text/plain; version=0.0.4; charset=utf-8")
             },
-        ] + signIn(house) + devices(house) + gatePage(house) + foyer(house)
+        ]
     }
 }
