@@ -195,7 +195,7 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "SamplesTests",
-            dependencies: ["Management", "TicketToken", "Ticketing", "EventFixture"],
+            dependencies: ["Management", "SymbolReader", "TicketToken", "Ticketing", "EventFixture"],
             swiftSettings: house),
         .testTarget(
             name: "StoreTests",
