@@ -15,6 +15,11 @@ public final class Gate {
     /// How many waiting scans one commit takes at most.
     public static let groupSize = 64
 
+    /// Whether a gate may be called that: something that can be seen, of at most 100 bytes.
+    public static func isName(_ text: String) -> Bool {
+        !text.allSatisfy(\.isWhitespace) && text.utf8.count <= 100
+    }
+
     public let name: String
     public let event: Event
     /// The function whose gate this is; nil at an event without functions.

@@ -27,7 +27,7 @@ struct EventPass: ParsableCommand {
             EventCommand.self, TypeCommand.self, OrderCommand.self, TicketCommand.self, GuestCommand.self,
             TokenCommand.self, QRCommand.self, PrintCommand.self, GateCommand.self, ReportCommand.self,
             NoticeCommand.self,
-            StoreCommand.self, Serve.self,
+            StoreCommand.self, Serve.self, ServeReader.self,
         ])
 
     static func main() {

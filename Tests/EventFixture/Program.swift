@@ -38,7 +38,7 @@ public final class Program {
     }
 
     /// Beside the bundle of the tests.
-    private static var url: URL {
+    public static var url: URL {
         get throws {
             let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
             let candidates = [

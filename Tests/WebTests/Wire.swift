@@ -35,6 +35,8 @@ actor Wire {
         try await channel.writeAndFlush(ByteBuffer(string: text))
     }
 
+    func send(bytes: [UInt8]) async throws { try await channel.writeAndFlush(ByteBuffer(bytes: bytes)) }
+
     /// Ends the connection at once.
     func close() async throws { try await channel.close() }
 

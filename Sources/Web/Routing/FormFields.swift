@@ -80,7 +80,7 @@ struct FormFields: Sendable {
     }
 
     /// Without parameters.
-    private static func mediaType(_ text: String) -> String {
+    static func mediaType(_ text: String) -> String {
         String(text.prefix { $0 != ";" && $0 != " " }).lowercased()
     }
 

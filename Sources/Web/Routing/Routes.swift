@@ -5,6 +5,7 @@ enum Routes {
             common(house),
             signIn(house),
             gatePages(house),
+            gate(house),
             devices(house),
             foyer(house),
         ].flatMap(\.self)

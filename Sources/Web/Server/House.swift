@@ -18,6 +18,8 @@ struct House: Sendable {
     let doorkeeper: StoreThreads
     /// Where people are who are not signed in; nil without keys.
     let foyer: FoyerThreads?
+    /// Nil where no gates can be opened.
+    let gates: GateDesk?
 
     /// - Parameter health: throws when the store does not answer; nil asks it.
     /// - Throws: `PageFault` for a template that is wrong; what opening the store does.
@@ -33,6 +35,7 @@ struct House: Sendable {
         office = try StoreThreads("office", count: 3, patience: 500, premises.openStore)
         doorkeeper = try StoreThreads("doorkeeper", count: 1, patience: 16, premises.openStore)
         foyer = try premises.keyRing.map { try FoyerThreads(premises, $0) }
+        gates = try premises.gates.map { try GateDesk($0, premises, log: log) }
         if let health {
             self.health = health
         } else {

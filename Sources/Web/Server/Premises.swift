@@ -7,15 +7,18 @@ public struct Premises: Sendable {
     /// Opens the store once more: a connection has one user at a time.
     let openStore: @Sendable () throws -> Store
     let now: @Sendable () -> Instant
+    let gates: GateSupplies?
 
     /// What signs tickets and makes links; without it, nobody who is not signed in is let in.
     let keyRing: KeyRing?
 
+    /// - Parameter gates: what they are opened with; nil is a server without any.
     public init(
-        clock now: @escaping @Sendable () -> Instant, keyRing: KeyRing? = nil,
+        clock now: @escaping @Sendable () -> Instant, keyRing: KeyRing? = nil, gates: GateSupplies? = nil,
         openStore: @escaping @Sendable () throws -> Store
     ) {
         self.keyRing = keyRing
+        self.gates = gates
         self.openStore = openStore
         self.now = now
     }

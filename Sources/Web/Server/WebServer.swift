@@ -27,6 +27,7 @@ public struct WebServer: Sendable {
 
     private let address: ListenAddress
     private let group: ServiceGroup
+    private let gates: GateDesk?
 
     /// - Parameters:
     ///   - log: takes what happens.
@@ -44,6 +45,7 @@ public struct WebServer: Sendable {
         _ settings: Settings, routes: [Route], _ house: House, started: @escaping @Sendable (ListenAddress) -> Void
     ) throws {
         address = settings.address
+        gates = house.gates
         let logger = ForwardedLog.logger(house.log)
         let door = FrontDoor(
             routes: RouteTable(routes, house).router.buildResponder(), names: HostNames(settings.names), house: house)
@@ -66,6 +68,17 @@ public struct WebServer: Sendable {
     ///
     /// - Throws: `WebServerError` where it can't listen.
     public func run() async throws {
+        // Whoever was answered has their answer by then; what gates still hold is written down.
+        do {
+            try await serve()
+        } catch {
+            await gates?.close()
+            throw error
+        }
+        await gates?.close()
+    }
+
+    private func serve() async throws {
         do {
             try await group.run()
         } catch is CancellationError {

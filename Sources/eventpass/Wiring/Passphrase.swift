@@ -33,6 +33,9 @@ struct Passphrase: Sendable {
         try stated() ?? Prompt.secret("Passphrase of key \(number): ")
     }
 
+    /// For keys that are there, where nobody is asked.
+    @Sendable func unattended(key number: UInt8) throws -> SecretBytes? { try stated() }
+
     /// For a pack that is there. Nil when there is nobody to ask.
     func forOpening(pack path: String) throws -> SecretBytes? {
         try stated() ?? Prompt.secret("Passphrase of \(path.visible): ")

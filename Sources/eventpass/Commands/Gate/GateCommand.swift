@@ -26,7 +26,7 @@ struct GatePlace: ParsableArguments {
         guard GatePlace.isName(gate) else { throw ValidationError("a gate needs a name of at most 100 bytes") }
     }
 
-    static func isName(_ text: String) -> Bool { !text.allSatisfy(\.isWhitespace) && text.utf8.count <= 100 }
+    static func isName(_ text: String) -> Bool { Gate.isName(text) }
 
     func open(_ argument: GateArgument) throws -> Gate { try GateOpening(self, argument).gate(named: gate) }
 }

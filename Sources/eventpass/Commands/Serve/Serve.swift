@@ -1,4 +1,5 @@
 import ArgumentParser
+import TicketToken
 import Ticketing
 import Web
 
@@ -75,9 +76,27 @@ struct Serve: ParsableCommand {
             scheme: tls == nil ? "http" : "https", fingerprint: fingerprint, link: link,
             form: output.json ? .json : .text)
         let server = try WebServer(
-            settings, Premises(clock: Instant.now, keyRing: ring) { try folder.openStore() }, log: log.sink,
+            settings,
+            Premises(clock: Instant.now, keyRing: ring, gates: try gates(folder, ring)) { try folder.openStore() },
+            log: log.sink,
             started: { announcement.print($0) })
         try StopSignals.forward(to: { await server.stop() }) { try await server.run() }
+    }
+
+    /// Keys are opened with each gate: there may be younger ones by then. Nobody is asked for a passphrase there.
+    ///
+    /// - Parameter ring: the keys that there are at the start.
+    private func gates(_ folder: DataFolder, _ ring: KeyRing) throws -> GateSupplies {
+        let passphrase = Passphrase(keys)
+        let path = try folder.keysFolder(keys)
+        return GateSupplies(
+            ring: {
+                do {
+                    return try KeyRing.open(at: path, passphrase: passphrase.unattended)
+                } catch is KeyRingError {
+                    return ring
+                }
+            }, device: try folder.device(), reader: ServeReader.command)
     }
 
     /// Files that are open beside connections: the store's, standard streams, the system's queues, one for each thing that

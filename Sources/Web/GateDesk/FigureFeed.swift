@@ -1,0 +1,43 @@
+import Presenting
+
+/// Numbers for one page that watches them: at once, and when they have changed, at most once a second.
+actor FigureFeed {
+    private static let pace = Duration.seconds(1)
+    /// A line now and then, or else nobody would notice that the page is gone.
+    private static let sign = Duration.seconds(15)
+
+    private let figures: @Sendable () async throws -> JSON
+    private let turn: Turn
+    private var shown: String?
+    private var spoke = ContinuousClock.now
+
+    /// - Parameters:
+    ///   - turn: given back with the feed.
+    ///   - figures: for who may still see them.
+    init(_ turn: Turn, _ figures: @escaping @Sendable () async throws -> JSON) {
+        self.turn = turn
+        self.figures = figures
+    }
+
+    /// The next event; nil when they are to be seen no more: the page asks again, and is told why.
+    func next() async -> String? {
+        do {
+            while true {
+                if shown != nil { try await Task.sleep(for: FigureFeed.pace) }
+                let text = try await figures().text
+                if text != shown {
+                    let isFirst = shown == nil
+                    shown = text
+                    spoke = .now
+                    return "\(isFirst ? "retry: 2000\n" : "")event: figures\ndata: \(text)\n\n"
+                }
+                if spoke + FigureFeed.sign <= .now {
+                    spoke = .now
+                    return ": still here\n\n"
+                }
+            }
+        } catch {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Gate
+import Management
+import Presenting
+import Ticketing
+
+/// What a gate's page shows beside verdicts.
+extension GateDesk {
+    private static let found = 20
+
+    private struct SearchBody: JSONBody {
+        enum CodingKeys: String, CodingKey, CaseIterable { case text }
+        let text: String
+    }
+
+    /// `POST /gate/:event/search`: people's names are in no address.
+    func search(_ visit: Visit) async throws -> Answer {
+        let worker = try await visit.gateWorker()
+        let text = try await visit.json(SearchBody.self).text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard NameFault.of(text) == nil else {
+            throw Problem(.badRequest, "The field text is a name, an e-mail address or a code.")
+        }
+        let event = worker.event
+        let tickets = try await books.run { store in
+            let office = worker.office.beside(store)
+            let found = try office.tickets(of: event, typed: text, limit: GateDesk.found)
+            let types = try office.ticketTypes(of: event)
+            return try found.map { ticket in
+                JSON.object([
+                    ("code", .string(ticket.code.description)), ("name", .optional(ticket.holder)),
+                    ("type", .optional(types.first { $0.number == ticket.type }?.name)),
+                    ("state", .string(ticket.status.rawValue)),
+                    ("inside", .int(try office.inside(on: ticket, of: event))),
+                    ("party", .int(ticket.admits.rawValue)),
+                ])
+            }
+        }
+        return .json(.object([("tickets", .array(tickets))]))
+    }
+
+    /// `GET /gate/:event/figures`
+    func figures(_ visit: Visit) async throws -> Answer {
+        let worker = try await visit.gateWorker()
+        return .json(try await figures(at: try spot(visit, worker), worker))
+    }
+
+    /// `GET /gate/:event/live`
+    func live(_ visit: Visit) async throws -> Answer {
+        let worker = try await visit.gateWorker()
+        let spot = try spot(visit, worker)
+        guard let turn = Turn(worker.browser, in: streams) else {
+            throw Problem(.tooManyRequests, "This browser is shown these numbers twice already.")
+        }
+        return .events {
+            let feed = FigureFeed(turn) { try await figures(at: spot, try await visit.gateWorker()) }
+            return AsyncStream { await feed.next() }
+        }
+    }
+
+    private func spot(_ visit: Visit, _ worker: GateWorker) throws -> GateSpot {
+        let query = try visit.queryFields()
+        return GateSpot(
+            event: worker.event.number, function: try query.number("function"), name: try query.one("gate") ?? "")
+    }
+
+    private func figures(at spot: GateSpot, _ worker: GateWorker) async throws -> JSON {
+        let event = try await figures.figures(at: spot.function, for: worker)
+        let here = tally.gate(spot)
+        let view = VerdictView(zone: worker.event.zone)
+        return .object([
+            ("inside", .int(event.inside)), ("admitted", .int(event.admitted)), ("refused", .int(event.refused)),
+            (
+                "here",
+                .object([
+                    ("inside", .int(here.counts.inside)), ("admitted", .int(here.counts.admitted)),
+                    ("refused", .int(here.counts.refused)),
+                ])
+            ),
+            ("last", .array(here.last.map(view.inShort))),
+        ])
+    }
+}
+
+extension VerdictView {
+    /// A line of what happened at a gate.
+    fileprivate func inShort(_ verdict: Verdict) -> JSON {
+        .object([
+            ("time", .string(verdict.at.iso8601(in: zone))), ("outcome", .string(verdict.outcome.name)),
+            ("word", .string(verdict.outcome.word)),
+            ("code", .optional(verdict.ticket.map { TicketCode($0.serial).description })),
+            ("name", .optional(verdict.ticket?.holder)), ("type", .optional(verdict.ticket?.type)),
+        ])
+    }
+}

@@ -1,0 +1,80 @@
+import Gate
+import HTTPTypes
+import NIOCore
+
+/// Pictures of a camera, read here: browsers can't all do that, and none as well.
+extension GateDesk {
+    static let frameLimit = BodyLimit(bytes: Frame.longest * Frame.longest, time: .seconds(10))
+
+    /// `POST /gate/:event/frame`
+    func frame(_ visit: Visit) async throws -> Answer {
+        let worker = try await visit.gateWorker()
+        let query = try visit.queryFields()
+        let order = try GateOrder(
+            request: query.one("request"), gate: query.one("gate"), function: query.number("function"),
+            direction: query.one("direction"), count: query.number("count"), worker)
+        let seen = try query.one("seen")?.split(separator: ",").map(String.init) ?? []
+        let (width, height) = (try query.number("width") ?? 0, try query.number("height") ?? 0)
+        guard width <= Frame.longest, height <= Frame.longest else {
+            throw Problem(.contentTooLarge, "A frame has at most \(Frame.longest) pixels a side.")
+        }
+        guard Frame.isSize(width: width, height: height),
+            visit.headers[.contentLength].flatMap({ Int($0) }) == width * height
+        else { throw Problem(.badRequest, "The body is to have width × height octets, and to say so.") }
+        guard frames.take(worker.browser) else {
+            throw Problem(.conflict, "A frame of this browser is still being read.")
+        }
+        defer { frames.giveBack(worker.browser) }
+        guard await room.take() else { throw Problem.busy }
+        let reading: FrameReaders.Reading
+        do {
+            guard let frame = Frame(width: width, height: height, luminance: try await visit.body()) else {
+                throw Problem(.badRequest, "The body has not width × height octets.")
+            }
+            reading = await readers.read(frame)
+        } catch {
+            await room.giveBack()
+            throw error
+        }
+        await room.giveBack()
+        return try await answer(reading, seen: seen, order, worker)
+    }
+
+    private func answer(
+        _ reading: FrameReaders.Reading, seen: [String], _ order: GateOrder, _ worker: GateWorker
+    ) async throws -> Answer {
+        switch reading {
+        case .trouble: throw Problem(.serviceUnavailable, "Frames can’t be read now; type the code, or use a scanner.")
+        case .givenUp: return .nothing()
+        case .texts(let texts):
+            let named = try texts.map { (name: try SymbolName.of($0), text: $0) }
+            let new = named.filter { !seen.contains($0.name) }
+            guard !new.isEmpty else { return .nothing(still: named.first?.name) }
+            return try await decide(order.scan(new.map(\.text)), for: order, worker)
+        }
+    }
+}
+
+extension Answer {
+    private static let symbol = HTTPField.Name("X-Symbol")
+
+    /// Nothing was read, or nothing new.
+    ///
+    /// - Parameter symbol: that is still in the picture.
+    fileprivate static func nothing(still symbol: String? = nil) -> Answer {
+        var answer = Answer(status: .noContent, body: .bytes(ByteBuffer()))
+        if let name = Answer.symbol { answer.headers[name] = symbol }
+        return answer
+    }
+}
+
+extension FormFields {
+    /// A number that is there once; nil without it.
+    ///
+    /// - Throws: `Problem` 400 for what is no whole number.
+    func number(_ name: String) throws -> Int? {
+        guard let text = try one(name), !text.isEmpty else { return nil }
+        guard let number = Int(text), number >= 0 else { throw Problem(.badRequest, "A field is no number.") }
+        return number
+    }
+}

@@ -1,0 +1,81 @@
+import Gate
+import Ticketing
+
+/// What pages ask of a gate about one ticket.
+extension GateDesk {
+    /// Octets of one reading at most, as on a line of `gate check`.
+    private static let longestText = 4096
+    private static let mostReadings = 9
+
+    private struct ScanBody: JSONBody {
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case request, text, also, gate, function, direction, count
+        }
+        let request: String
+        let text: String
+        let also: [String]?
+        let gate: String
+        let function: Int?
+        let direction: String?
+        let count: Int?
+    }
+
+    /// `POST /gate/:event/scan`
+    func scan(_ visit: Visit) async throws -> Answer {
+        let worker = try await visit.gateWorker()
+        let body = try await visit.json(ScanBody.self)
+        let order = try GateOrder(
+            request: body.request, gate: body.gate, function: body.function, direction: body.direction,
+            count: body.count, worker)
+        let readings = ([body.text] + (body.also ?? [])).map { Array($0.utf8) }
+        guard readings.count <= GateDesk.mostReadings, readings.allSatisfy({ $0.count <= GateDesk.longestText }) else {
+            throw Problem(.badRequest, "A scan is 1 to 9 texts of at most 4096 bytes.")
+        }
+        return try await decide(order.scan(readings), for: order, worker)
+    }
+
+    private struct AdmitBody: JSONBody {
+        enum CodingKeys: String, CodingKey, CaseIterable { case request, code, gate, function, direction, count }
+        let request: String
+        let code: String
+        let gate: String
+        let function: Int?
+        let direction: String?
+        let count: Int?
+    }
+
+    /// `POST /gate/:event/admit`: the phone is dead, the symbol torn.
+    func admit(_ visit: Visit) async throws -> Answer {
+        let worker = try await visit.gateWorker()
+        let body = try await visit.json(AdmitBody.self)
+        let order = try GateOrder(
+            request: body.request, gate: body.gate, function: body.function, direction: body.direction,
+            count: body.count, worker)
+        return try await decide(order.scan(code: body.code), for: order, worker)
+    }
+
+    private struct UndoBody: JSONBody {
+        enum CodingKeys: String, CodingKey, CaseIterable { case request, code, gate, function, reason }
+        let request: String
+        let code: String
+        let gate: String
+        let function: Int?
+        let reason: String
+    }
+
+    /// `POST /gate/:event/undo`
+    func undo(_ visit: Visit) async throws -> Answer {
+        let worker = try await visit.gateWorker()
+        let body = try await visit.json(UndoBody.self)
+        if let fault = NameFault.of(body.reason) { throw Problem(.badRequest, "The field reason: \(fault).") }
+        let order = try GateOrder(request: body.request, gate: body.gate, function: body.function, worker)
+        return try await decide(order.scan(code: body.code), .undo(reason: body.reason), for: order, worker)
+    }
+
+    func decide(
+        _ scan: Scan, _ act: GateThread.Job.Act = .decide, for order: GateOrder, _ worker: GateWorker
+    ) async throws -> Answer {
+        let verdict = try await keeper.decide(scan, act, at: order.spot, of: worker.event)
+        return try VerdictAnswer(verdict: verdict, scan: scan, order: order, worker: worker).answer()
+    }
+}

@@ -1,0 +1,43 @@
+import Gate
+
+/// Gates in browsers: scans, frames, searches and numbers.
+struct GateDesk: Sendable {
+    let keeper: GateKeeper
+    let tally: GateTally
+    let figures: FigureDesk
+    let readers: FrameReaders
+    /// Where tickets are looked up.
+    let books: StoreThreads
+    /// Frames that are in memory; the bodies of others wait where they are.
+    let room = Places(16, patience: 256)
+    /// A frame of each browser.
+    let frames = Turns(most: 1)
+    /// Browsers have six connections to a server, and scans need some.
+    let streams = Turns(most: 2)
+
+    /// - Throws: what opening the store does.
+    init(
+        _ supplies: GateSupplies, _ premises: Premises, log: @escaping LogSink,
+        habits: GateThread.Habits = GateThread.Habits()
+    ) throws {
+        let tally = GateTally()
+        self.tally = tally
+        let trouble: @Sendable (any Error) -> Void = { error in
+            log(LogRecord(level: .error, event: "gate", fields: [("kind", .text("\(type(of: error))"))]))
+        }
+        keeper = GateKeeper(
+            GateKeeper.Supplies(
+                store: try premises.openStore(), ring: supplies.ring, device: supplies.device, now: premises.now,
+                decided: { tally.add($1, at: $0) }, trouble: trouble),
+            habits: habits)
+        books = try StoreThreads("books", count: 1, patience: 256, premises.openStore)
+        figures = FigureDesk(books, tally)
+        readers = FrameReaders(supplies.reader, patience: supplies.patience)
+    }
+
+    /// Decides what it took, writes down what is not written, and ends its processes.
+    func close() async {
+        await keeper.close()
+        await readers.close()
+    }
+}

@@ -1,0 +1,18 @@
+import Ticketing
+
+extension Routes {
+    /// Who works at a gate.
+    static func gate(_ house: House) -> [Route] {
+        guard let desk = house.gates else { return [] }
+        let body = BodyLimit(bytes: 64 * 1024, time: nil)
+        return [
+            .post("/gate/:event/scan", .member(.scan), body) { try await desk.scan($0) },
+            .post("/gate/:event/frame", .member(.scan), GateDesk.frameLimit) { try await desk.frame($0) },
+            .post("/gate/:event/admit", .member(.scan), body) { try await desk.admit($0) },
+            .post("/gate/:event/undo", .member(.scan), body) { try await desk.undo($0) },
+            .post("/gate/:event/search", .member(.scan), body) { try await desk.search($0) },
+            .get("/gate/:event/figures", .member(.scan)) { try await desk.figures($0) },
+            .get("/gate/:event/live", .member(.scan)) { try await desk.live($0) },
+        ]
+    }
+}

@@ -1,0 +1,76 @@
+import Gate
+import Presenting
+import Synchronization
+import Ticketing
+
+/// What the gates of this server have done since it started: their pages show it at once, and the office's numbers are
+/// brought up to date with it.
+final class GateTally: Sendable {
+    /// How the numbers of an event have moved.
+    struct Counts: Sendable, Equatable {
+        var admitted = 0
+        var inside = 0
+        var refused = 0
+
+        static func - (a: Counts, b: Counts) -> Counts {
+            Counts(admitted: a.admitted - b.admitted, inside: a.inside - b.inside, refused: a.refused - b.refused)
+        }
+
+        fileprivate mutating func add(_ verdict: Verdict) {
+            admitted += verdict.change.admitted
+            inside += verdict.change.inside
+            if case .refuse = verdict.outcome { refused += 1 }
+        }
+    }
+
+    /// One gate's.
+    struct AtGate: Sendable {
+        var counts = Counts()
+        /// The newest first.
+        var last: [Verdict] = []
+        fileprivate var used = 0
+    }
+
+    /// Verdicts that a gate's page shows.
+    static let lines = 20
+
+    private struct Place: Hashable {
+        let event: EventNumber
+        let function: Int?
+    }
+
+    private struct State {
+        var places: [Place: Counts] = [:]
+        var gates: [GateSpot: AtGate] = [:]
+        var uses = 0
+    }
+
+    private let state = Mutex(State())
+    private let most: Int
+
+    /// - Parameter most: gates that are remembered; the one that rested longest is forgotten for another.
+    init(most: Int = 256) { self.most = most }
+
+    func add(_ verdict: Verdict, at spot: GateSpot) {
+        state.withLock { state in
+            state.uses += 1
+            state.places[Place(event: spot.event, function: spot.function), default: Counts()].add(verdict)
+            var gate = state.gates[spot, default: AtGate()]
+            gate.counts.add(verdict)
+            gate.last.insert(verdict, at: 0)
+            if gate.last.count > GateTally.lines { gate.last.removeLast() }
+            gate.used = state.uses
+            state.gates[spot] = gate
+            if state.gates.count > most, let oldest = state.gates.min(by: { $0.value.used < $1.value.used })?.key {
+                state.gates[oldest] = nil
+            }
+        }
+    }
+
+    /// What all gates of a function have done; of the event itself, where that is nil.
+    func counts(of event: EventNumber, function: Int?) -> Counts {
+        state.withLock { $0.places[Place(event: event, function: function)] ?? Counts() }
+    }
+
+    func gate(_ spot: GateSpot) -> AtGate { state.withLock { $0.gates[spot] ?? AtGate() } }
+}

@@ -1,0 +1,33 @@
+import Cryptography
+import Management
+import Ticketing
+
+/// Somebody who may work at the gates of an event.
+struct GateWorker: Sendable {
+    let office: Office
+    let event: Event
+    let functions: [EventFunction]
+    /// What the ledger says of who scanned.
+    let name: String
+    /// Whose requests these are: those of two people never meet, whatever ids they choose.
+    let key: String
+    /// One browser or device: what it may do at once is counted by it.
+    let browser: String
+}
+
+extension Visit {
+    /// Who asks, if they may work at the gates of the event in the path.
+    ///
+    /// - Throws: `SignInNeeded`; `ManagementError`.
+    func gateWorker() async throws -> GateWorker {
+        guard let pass else { throw SignInNeeded() }
+        let named = part("event") ?? ""
+        let browser = Hexadecimal.text(try SHA256.digest(Array(pass.secret.text.utf8)))
+        return try await office { office in
+            let (event, functions) = try office.eventToScan(named: named)
+            return GateWorker(
+                office: office, event: event, functions: functions, name: office.user.name,
+                key: "\(office.user.id)", browser: browser)
+        }
+    }
+}

@@ -1,0 +1,232 @@
+import Dispatch
+import Foundation
+import Gate
+import Synchronization
+import Ticketing
+
+/// A gate at work, on a thread of its own: what waits is decided together, in one commit, and each is answered when that
+/// commit is durable. It ends by itself when nobody has come for a while.
+final class GateThread: Sendable {
+    /// What is asked of the gate.
+    struct Job: Sendable {
+        enum Act: Sendable {
+            case decide
+            case undo(reason: String)
+        }
+
+        let scan: Scan
+        let act: Act
+        /// The event as whoever asks has just seen it.
+        let event: Event
+        /// Called once, on the gate's thread.
+        let answer: @Sendable (Verdict) -> Void
+    }
+
+    /// What became of a job that was handed in.
+    enum Reception {
+        case taken
+        /// Too many wait; it was not taken.
+        case full
+        /// The gate has closed; it was not taken.
+        case closed
+    }
+
+    /// How long things take, and how many may wait.
+    struct Habits: Sendable {
+        /// Jobs that wait at most.
+        var queue = 1024
+        /// Without a scan, before it writes down what is not written; and before it tries that again.
+        var rest = Duration.milliseconds(500)
+        var retry = Duration.seconds(5)
+        /// Without a scan, before it closes.
+        var idle = Duration.seconds(15 * 60)
+        /// How old the keys that it knows may be when a ticket is signed with another.
+        var keysAge = Duration.seconds(60)
+    }
+
+    /// What a gate has that is open.
+    struct Works: Sendable {
+        let name: String
+        let open: @Sendable () throws -> Gate
+        let now: @Sendable () -> Instant
+        /// Is told each verdict before it is answered, and what could not be written down.
+        let decided: @Sendable (Verdict) -> Void
+        let trouble: @Sendable (any Error) -> Void
+        /// Is told when the thread has ended.
+        let ended: @Sendable (GateThread) -> Void
+    }
+
+    private struct State {
+        var waiting: [Job] = []
+        var isDeciding = false
+        var isClosing = false
+        var hasEnded = false
+        /// Who waits for the end.
+        var mourners: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state: Mutex<State>
+    /// Rung when a job comes to an empty queue, and when it is to end.
+    private let bell = DispatchSemaphore(value: 0)
+    private let works: Works
+    private let habits: Habits
+
+    /// - Parameter first: what it is opened for.
+    init(_ works: Works, _ habits: Habits = Habits(), first: Job) {
+        state = Mutex(State(waiting: [first]))
+        self.works = works
+        self.habits = habits
+        let thread = Thread { [self] in work() }
+        thread.name = "gate"
+        thread.start()
+    }
+
+    func take(_ job: Job) -> Reception {
+        let (reception, wakes) = state.withLock { state -> (Reception, Bool) in
+            if state.isClosing { return (.closed, false) }
+            guard state.waiting.count < habits.queue else { return (.full, false) }
+            state.waiting.append(job)
+            return (.taken, state.waiting.count == 1)
+        }
+        if wakes { bell.signal() }
+        return reception
+    }
+
+    /// Takes no more; decides what it took, writes down what is not written, and ends.
+    func close() {
+        state.withLock { $0.isClosing = true }
+        bell.signal()
+    }
+
+    /// Closes if nobody waits. False where somebody does.
+    func closeIfIdle() -> Bool {
+        let isIdle = state.withLock { state in
+            guard state.waiting.isEmpty, !state.isDeciding else { return false }
+            state.isClosing = true
+            return true
+        }
+        if isIdle { bell.signal() }
+        return isIdle
+    }
+
+    /// Waits until it has ended.
+    func end() async {
+        await withCheckedContinuation { continuation in
+            let hasEnded = state.withLock { state in
+                if !state.hasEnded { state.mourners.append(continuation) }
+                return state.hasEnded
+            }
+            if hasEnded { continuation.resume() }
+        }
+    }
+
+    private func work() {
+        var open: OpenGate?
+        var rested = ContinuousClock.now
+        while true {
+            let (jobs, isClosing) = next()
+            if !jobs.isEmpty {
+                answer(jobs, &open)
+                rested = .now
+                continue
+            }
+            if isClosing { break }
+            let patience = open?.patience(habits) ?? habits.idle - (.now - rested)
+            if bell.wait(timeout: .now() + patience.forDispatch) == .success { continue }
+            open?.flush(works.trouble)
+            if rested + habits.idle <= .now { _ = closeIfIdle() }
+        }
+        open?.flush(works.trouble)
+        open = nil
+        works.ended(self)
+        let mourners = state.withLock { state in
+            state.hasEnded = true
+            return state.mourners
+        }
+        for mourner in mourners { mourner.resume() }
+    }
+
+    private func next() -> (jobs: [Job], isClosing: Bool) {
+        state.withLock { state in
+            let jobs = Array(state.waiting.prefix(Gate.groupSize))
+            state.waiting.removeFirst(jobs.count)
+            state.isDeciding = !jobs.isEmpty
+            return (jobs, state.isClosing)
+        }
+    }
+
+    private func answer(_ jobs: [Job], _ open: inout OpenGate?) {
+        do {
+            // What was changed at the event changes what its gates say.
+            if let gate = open?.gate, gate.event != jobs.last?.event { open?.flush(works.trouble) }
+            if open == nil || open?.gate.event != jobs.last?.event { open = OpenGate(gate: try works.open()) }
+        } catch {
+            open = nil
+            let verdict = Verdict.undecided(error, gate: works.name, at: works.now())
+            for job in jobs { tell(job, verdict) }
+            return
+        }
+        guard let gate = open?.gate else { return }
+        var group: [Job] = []
+        func decideGroup() {
+            guard !group.isEmpty else { return }
+            for (job, verdict) in zip(group, gate.decide(group.map(\.scan))) {
+                if case .refuse(.unknownKey) = verdict.outcome { open?.missesKey = true }
+                tell(job, verdict)
+            }
+            group = []
+        }
+        for job in jobs {
+            switch job.act {
+            case .decide: group.append(job)
+            case .undo(let reason):
+                decideGroup()
+                tell(job, gate.undo(job.scan, reason: reason))
+            }
+        }
+        decideGroup()
+        if var opened = open, opened.missesKey, opened.since + habits.keysAge <= .now {
+            // It may be a key that is younger than this gate: the next scan is read with those there are now.
+            opened.flush(works.trouble)
+            open = nil
+        }
+    }
+
+    private func tell(_ job: Job, _ verdict: Verdict) {
+        works.decided(verdict)
+        job.answer(verdict)
+    }
+
+    /// The gate, and since when it has its keys.
+    private struct OpenGate {
+        let gate: Gate
+        let since = ContinuousClock.now
+        var missesKey = false
+        /// Whether what is not written could not be, the last time.
+        private var hasTrouble = false
+
+        init(gate: Gate) { self.gate = gate }
+
+        /// How long it may rest before it writes; nil where it has nothing to write.
+        func patience(_ habits: Habits) -> Duration? {
+            gate.hasUnwritten ? (hasTrouble ? habits.retry : habits.rest) : nil
+        }
+
+        mutating func flush(_ trouble: (any Error) -> Void) {
+            do {
+                try gate.flush()
+                hasTrouble = false
+            } catch {
+                hasTrouble = true
+                trouble(error)
+            }
+        }
+    }
+}
+
+extension Duration {
+    /// Rounded up, and at least a millisecond.
+    fileprivate var forDispatch: DispatchTimeInterval {
+        .milliseconds(max(1, Int((self / .milliseconds(1)).rounded(.up))))
+    }
+}

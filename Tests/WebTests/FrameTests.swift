@@ -1,0 +1,180 @@
+import EventFixture
+import Foundation
+import NIOCore
+import QRSymbol
+import Testing
+
+@testable import Web
+
+@Suite("Frames of a camera")
+struct FrameTests {
+    @Test("Our own symbol is read and admitted; while it stays in the picture it is no other scan")
+    func admitted() async throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(2)
+        let picture = try Picture(symbols: [tokens[0]])
+        try await festival.serve { door async throws in
+            let reply = try #require(try await door.frame(picture.pixels, picture.width, picture.height))
+            #expect(reply.status == 200)
+            #expect(try reply.text("verdict") == "admit")
+            let symbol = try #require(try reply.text("symbol"))
+            let still = try #require(
+                try await door.frame(picture.pixels, picture.width, picture.height, more: "&seen=\(symbol)"))
+            #expect(still.status == 204)
+            #expect(still.headers["x-symbol"] == symbol)
+            // Beside the one that was seen there is another now.
+            let both = try Picture(symbols: tokens)
+            let other = try #require(
+                try await door.frame(both.pixels, both.width, both.height, more: "&seen=\(symbol)"))
+            #expect(try other.text("code") == festival.ticket(of: tokens[1]).code.description)
+            let empty = try #require(try await door.frame([UInt8](repeating: 200, count: 640 * 480), 640, 480))
+            #expect(empty.status == 204 && empty.headers["x-symbol"] == nil)
+        }
+        #expect(try festival.records().count == 2)
+    }
+
+    @Test("Sizes that lie are refused before the body is read; larger ones than any camera's too")
+    func sizes() async throws {
+        let festival = try Festival()
+        try await festival.serve { door async throws in
+            for (width, height, length, status) in [
+                (4, 4, 15, 400), (4, 4, 17, 400), (0, 4, 16, 400), (4, -4, 16, 400), (-4, -4, 16, 400),
+                (1921, 1, 1921, 413), (1, 1921, 1921, 413), (1 << 62, 4, 0, 413), (1920, 1920, 16, 400),
+            ] {
+                let wire = try await door.wire(width, height, length: length)
+                // Nothing of the body is sent.
+                let told = await wire.reply(to: "POST")?.status
+                #expect(told == status, "\(width) × \(height), \(length)")
+                try await wire.close()
+            }
+            let wire = try await door.wire(4, 4, length: 16, more: "&width=5")
+            #expect(await wire.reply(to: "POST")?.status == 400)
+            #expect(try await door.frame([UInt8](repeating: 0, count: 16), 4, 4)?.status == 204)
+        }
+    }
+
+    @Test("Of one browser one frame is read at once")
+    func oneAtOnce() async throws {
+        let festival = try Festival()
+        let grey = [UInt8](repeating: 128, count: 10_000)
+        try await festival.serve { door async throws in
+            let wire = try await door.wire(100, 100, length: 10_000)
+            // Until the first is known to be there the second may come before it.
+            var status = try await door.frame(grey, 100, 100)?.status
+            while status == 204 { status = try await door.frame(grey, 100, 100)?.status }
+            #expect(status == 409)
+            try await wire.send(bytes: grey)
+            #expect(await wire.reply(to: "POST")?.status == 204)
+            // The place is given back with the answer, or a moment after it.
+            repeat { status = try await door.frame(grey, 100, 100)?.status } while status == 409
+            #expect(status == 204)
+        }
+    }
+
+    @Test("A frame of nothing but finder patterns is given up, and others are read meanwhile")
+    func hostile() async throws {
+        let readers = FrameReaders([try Program.url.path, "serve-reader"], patience: .seconds(10))
+        let picture = try Picture(symbols: ["12345"])
+        let (good, bad) = (try picture.frame, try Picture.finderPatterns.frame)
+        async let hostile = readers.read(bad)
+        for _ in 0..<3 {
+            // Where the machine is busy even a good one may take too long.
+            var reading = FrameReaders.Reading.givenUp
+            while reading == .givenUp { reading = await readers.read(good) }
+            #expect(reading == .texts([Array("12345".utf8)]))
+        }
+        #expect(await hostile == .givenUp)
+        await readers.close()
+        #expect(await readers.read(good) == .givenUp)
+    }
+
+    @Test("A reader that ends, or is silent, costs its frame; the next frame has another")
+    func killed() async throws {
+        let folder = try TemporaryFolder()
+        let program = try Program.url.path
+        // The first time it ends at once.
+        let script =
+            "if [ -e '\(folder("flag"))' ]; then exec '\(program)' serve-reader; else : > '\(folder("flag"))'; fi"
+        let readers = FrameReaders(["/bin/sh", "-c", script], count: 1, patience: .seconds(60))
+        let good = try Picture(symbols: ["12345"]).frame
+        #expect(await readers.read(good) == .givenUp)
+        #expect(await readers.read(good) == .texts([Array("12345".utf8)]))
+        await readers.close()
+
+        let silent = FrameReaders(["/bin/sleep", "3600"], count: 1, patience: .milliseconds(50))
+        #expect(await silent.read(good) == .givenUp)
+        await silent.close()
+
+        let babbling = FrameReaders(["/bin/sh", "-c", "echo what is this >&0"], count: 1, patience: .seconds(60))
+        #expect(await babbling.read(good) == .givenUp)
+        await babbling.close()
+
+        let missing = FrameReaders([folder("nowhere")], count: 1)
+        guard case .trouble(let error) = await missing.read(good) else { throw Served.Surprise(what: "it was read") }
+        #expect(error.errno == ENOENT)
+        await missing.close()
+    }
+}
+
+/// Luminance, drawn.
+private struct Picture {
+    private static let moduleSize = 4
+    private static let margin = 24
+
+    let width: Int
+    let height: Int
+    private(set) var pixels: [UInt8]
+
+    /// Symbols beside each other, well apart.
+    init(symbols texts: [String]) throws {
+        let symbols = try texts.map { try QRSymbol($0) }
+        let sides = symbols.map { $0.modulesPerSide * Picture.moduleSize + 2 * Picture.margin }
+        width = sides.reduce(0, +)
+        height = sides.max() ?? 1
+        pixels = [UInt8](repeating: 255, count: width * height)
+        var left = 0
+        for (symbol, side) in zip(symbols, sides) {
+            for row in 0..<symbol.modulesPerSide {
+                for column in 0..<symbol.modulesPerSide where symbol.isDark(row: row, column: column) {
+                    fill(
+                        left + Picture.margin + column * Picture.moduleSize,
+                        Picture.margin + row * Picture.moduleSize, Picture.moduleSize, 0)
+                }
+            }
+            left += side
+        }
+    }
+
+    private init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+        pixels = [UInt8](repeating: 255, count: width * height)
+    }
+
+    static var finderPatterns: Picture {
+        var picture = Picture(width: 1280, height: 720)
+        for top in stride(from: 6, to: 690, by: 27) {
+            for left in stride(from: 6, to: 1250, by: 27) {
+                picture.fill(left, top, 21, 0)
+                picture.fill(left + 3, top + 3, 15, 255)
+                picture.fill(left + 6, top + 6, 9, 0)
+            }
+        }
+        return picture
+    }
+
+    var frame: Frame {
+        get throws {
+            guard let frame = Frame(width: width, height: height, luminance: ByteBuffer(bytes: pixels)) else {
+                throw Served.Surprise(what: "no frame of \(width) × \(height)")
+            }
+            return frame
+        }
+    }
+
+    private mutating func fill(_ left: Int, _ top: Int, _ size: Int, _ value: UInt8) {
+        for row in top..<top + size {
+            for column in left..<left + size { pixels[row * width + column] = value }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import Cryptography
+import EventFixture
+import Foundation
+import Management
+import NIOCore
+import Store
+import TicketToken
+import Ticketing
+
+@testable import Web
+
+extension Festival {
+    /// What a server of it works with, gates among it.
+    ///
+    /// - Parameter patience: for one frame; the machine may be busy.
+    func premises(
+        store: (@Sendable () throws -> Store)? = nil, reader: [String]? = nil, patience: Duration = .seconds(60)
+    ) throws -> Premises {
+        let ring = ring
+        var supplies = GateSupplies(
+            ring: { ring }, device: device, reader: try reader ?? [Program.url.path, "serve-reader"])
+        supplies.patience = patience
+        return Premises(clock: clock.now, gates: supplies, openStore: store ?? { [address] in try Store.open(address) })
+    }
+
+    /// Serves it, with somebody signed in.
+    func serve(_ premises: Premises? = nil, _ work: (GateDoor) async throws -> Void) async throws {
+        // The machine may be busy with other things than this server for as long as it likes.
+        var limits = Limits()
+        limits.receiving = .seconds(600)
+        limits.idle = .seconds(600)
+        try await Served.with(limits: limits, premises: try premises ?? self.premises()) { served async throws in
+            try await work(try await GateDoor(served, self))
+        }
+    }
+}
+
+/// What a page at a gate asks.
+struct GateDoor: Sendable {
+    let served: Served
+    let path: String
+    private let head: String
+
+    /// - Parameter user: whose session it is; nil is the local owner.
+    init(_ served: Served, _ festival: Festival, as user: User? = nil) async throws {
+        let secret = try festival.session(of: user)
+        self.served = served
+        path = "/gate/\(festival.event.slug)"
+        head = """
+            Cookie: __Host-session=\(secret.text)\r\nX-Antiforgery: \(try Antiforgery(secret).code)\r\n\
+            Accept: application/json\r\n
+            """
+    }
+
+    private static let json = "Content-Type: application/json\r\n"
+
+    func post(_ what: String, _ json: String) async throws -> GateReply? {
+        GateReply(try await served.ask("POST", "\(path)/\(what)", head: head + GateDoor.json, body: json))
+    }
+
+    func get(_ what: String) async throws -> GateReply? {
+        GateReply(try await served.ask("GET", "\(path)/\(what)", head: head))
+    }
+
+    func scan(_ text: String, request: String = UUID().uuidString, gate: String = "North", more: String = "")
+        async throws -> GateReply?
+    {
+        try await post(
+            "scan", #"{"request":"\#(request)","text":"\#(text)","gate":"\#(gate)"\#(more)}"#)
+    }
+
+    /// Sends a frame.
+    ///
+    /// - Parameter length: that is announced; nil is the true one.
+    func frame(
+        _ pixels: [UInt8], _ width: Int, _ height: Int, length: Int? = nil, more: String = "",
+        id: String = UUID().uuidString
+    ) async throws -> GateReply? {
+        let wire = try await wire(width, height, length: length ?? pixels.count, more: more, id: id)
+        try await wire.send(bytes: pixels)
+        defer { Task { try await wire.close() } }
+        return GateReply(await wire.reply(to: "POST"))
+    }
+
+    /// A connection on which the head of a frame was sent.
+    func wire(_ width: Int, _ height: Int, length: Int, more: String = "", id: String = UUID().uuidString)
+        async throws -> Wire
+    {
+        let wire = try await served.wire()
+        try await wire.send(
+            """
+            POST \(path)/frame?width=\(width)&height=\(height)&request=\(id)&gate=North\(more) HTTP/1.1\r\n\
+            Host: localhost\r\n\(head)Content-Type: application/octet-stream\r\nContent-Length: \(length)\r\n\r\n
+            """)
+        return wire
+    }
+
+    /// A connection on which the numbers are watched.
+    func live() async throws -> Wire {
+        let wire = try await served.wire()
+        try await wire.send("GET \(path)/live?gate=North HTTP/1.1\r\nHost: localhost\r\n\(head)\r\n")
+        return wire
+    }
+}
+
+/// An answer, and what its JSON says.
+struct GateReply {
+    let status: Int
+    let headers: [String: String]
+    let body: String
+
+    init?(_ reply: Reply?) {
+        guard let reply else { return nil }
+        (status, headers, body) = (reply.status, reply.headers, reply.body)
+    }
+
+    private var members: [String: Any]? {
+        get throws { try JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any] }
+    }
+
+    func text(_ name: String) throws -> String? { try members?[name] as? String }
+    func number(_ name: String) throws -> Int? { try members?[name] as? Int }
+    func truth(_ name: String) throws -> Bool? { try members?[name] as? Bool }
+    func list(_ name: String) throws -> [[String: Any]]? { try members?[name] as? [[String: Any]] }
+}
+
+extension Festival {
+    /// The secret of a session that begins now.
+    ///
+    /// - Parameter user: nil is the local owner.
+    fileprivate func session(of user: User?) throws -> AccessSecret {
+        guard let address = CallerAddress("127.0.0.1") else { throw Served.Surprise(what: "no address") }
+        let caller = Entrance.Caller(address)
+        let entrance = Entrance(to: store, clock: clock.now)
+        guard let user else {
+            let secret = try entrance.enter(by: try office.makeEntryLink(), from: caller)
+            return try secret ?? { throw Served.Surprise(what: "the link opens nothing") }()
+        }
+        let password = "wet paint, mind the step"
+        guard let email = EmailAddress(rawValue: "user\(user.id)@example.org") else {
+            throw Served.Surprise(what: "no e-mail address")
+        }
+        _ = try office.setPassword(
+            NewPassword(SecretBytes(copying: password.utf8.span)), of: user, email: email)
+        guard
+            case .entered(let secret) = try entrance.signIn(
+                email, SecretBytes(copying: password.utf8.span), from: caller)
+        else { throw Served.Surprise(what: "the password opens nothing") }
+        return secret
+    }
+}

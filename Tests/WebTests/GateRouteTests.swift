@@ -1,0 +1,232 @@
+import EventFixture
+import Foundation
+import Management
+import Store
+import Testing
+import Ticketing
+
+@testable import Web
+
+@Suite("What a page at a gate asks", .everyEngine)
+struct GateRouteTests {
+    @Test("A scan is admitted once; the same request is told the same, word for word; another is a repeat")
+    func scans() async throws {
+        let festival = try Festival()
+        let token = try festival.issue(1)[0]
+        try await festival.serve { door async throws in
+            let first = try #require(try await door.scan(token, request: "one"))
+            #expect(first.status == 200)
+            #expect(first.headers["content-type"] == "application/json")
+            #expect(try first.text("verdict") == "admit")
+            #expect(try first.text("word") == "ADMIT")
+            #expect(try first.text("request") == "one")
+            #expect(try first.text("symbol") == SymbolName.of(Array(token.utf8)))
+            #expect(try first.text("code") == festival.ticket(of: token).code.description)
+            #expect(try first.truth("undoable") == true)
+            #expect(try await door.scan(token, request: "one")?.body == first.body)
+            #expect(try await door.scan(token)?.text("verdict") == "repeat")
+            #expect(try await door.scan(token, gate: "South")?.text("verdict") == "refuse")
+            // The same request for something else is neither.
+            #expect(try await door.scan(token, request: "one", more: #","count":2"#)?.text("verdict") == "undecided")
+        }
+        #expect(try festival.records().map(\.operator) == ["Test", "Test"])
+    }
+
+    @Test("Of several readings the one with a proof is taken, and named")
+    func readings() async throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(2)
+        try await festival.serve { door async throws in
+            let reply = try #require(try await door.scan("wrong keys", more: #","also":["\#(tokens[0])","x"]"#))
+            #expect(try reply.text("verdict") == "admit")
+            #expect(try reply.text("symbol") == SymbolName.of(Array(tokens[0].utf8)))
+            let none = try #require(try await door.scan("wrong keys", more: #","also":[""]"#))
+            #expect(try none.text("verdict") == "refuse")
+            #expect(try none.text("reason") == "malformed")
+            #expect(try none.truth("undoable") == false)
+        }
+    }
+
+    @Test(
+        "What is not as it should be is refused, and changes nothing",
+        arguments: [
+            "", "{", "[]", "null", "\"text\"", #"{"request":"r","text":"x"}"#,
+            #"{"request":"r","text":"x","gate":"North","gate":"South"}"#,
+            #"{"request":"r","text":"x","gate":"North","g\u0061te":"South"}"#,
+            #"{"request":"r","text":"x","gate":"North","counts":1}"#,
+            #"{"request":"r","text":"x","gate":"North","count":"1"}"#,
+            #"{"request":"r","text":"x","gate":"North","count":1.5}"#,
+            #"{"request":"r","text":"x","gate":"North","count":0}"#,
+            #"{"request":"r","text":"x","gate":"North","count":17}"#,
+            #"{"request":"r","text":"x","gate":"North","count":99999999999999999999}"#,
+            #"{"request":"r","text":"x","gate":"North","direction":"in"}"#,
+            #"{"request":"r","text":"x","gate":" "}"#, #"{"request":"r","text":"x","gate":"a\u0000b"}"#,
+            #"{"request":"","text":"x","gate":"North"}"#, #"{"request":"a b","text":"x","gate":"North"}"#,
+            #"{"request":"r","text":null,"gate":"North"}"#, #"{"request":"r","text":["x"],"gate":"North"}"#,
+            #"{"request":"r","text":"x","gate":"North","also":"x"}"#,
+            #"{"request":"r","text":"x","gate":"North","also":[[[[[[[[[["x"]]]]]]]]]]}"#,
+            #"{"request":"r","text":"x","gate":"North","also":["1","2","3","4","5","6","7","8","9"]}"#,
+            #"{"request":"r","text":"x","gate":"North"} more"#, #"{"request":"r","text":"\ud800","gate":"North"}"#,
+            "{\"request\":\"r\",\"text\":\"\(String(repeating: "x", count: 5000))\",\"gate\":\"North\"}",
+        ])
+    func faults(json: String) async throws {
+        let festival = try Festival()
+        try await festival.serve { door async throws in
+            let reply = try #require(try await door.post("scan", json))
+            #expect(reply.status == 400)
+            #expect(reply.headers["content-type"] == "application/problem+json")
+        }
+        let counted = try festival.store.read { try $0.scanCounters.all(of: festival.event.number) }
+        #expect(try festival.records().isEmpty && counted.isEmpty)
+    }
+
+    @Test("Nobody scans without a session, with one of a viewer, or at what belongs to others")
+    func strangers() async throws {
+        let festival = try Festival()
+        let token = try festival.issue(1)[0]
+        let viewer = try festival.office.addUser(UserDraft(name: "Vera"))
+        let organizer = try festival.office.organizer(named: "Nile Nights")
+        _ = try festival.office.setRole(.viewer, of: viewer, in: organizer)
+        let stranger = try festival.office.addUser(UserDraft(name: "Sam"))
+        try await Served.with(premises: try festival.premises()) { served async throws in
+            for what in ["scan", "frame", "admit", "undo", "search"] {
+                let path = "/gate/\(festival.event.slug)/\(what)"
+                #expect(try await served.ask("POST", path)?.status == 401, "\(what)")
+            }
+            for (user, status) in [(viewer, 403), (stranger, 404)] {
+                let door = try await GateDoor(served, festival, as: user)
+                #expect(try await door.scan(token)?.status == status)
+                #expect(try await door.get("figures?gate=North")?.status == status)
+                #expect(try await door.get("live?gate=North")?.status == status)
+                #expect(try await door.post("search", #"{"text":"Ann"}"#)?.status == status)
+                #expect(try await door.frame([0], 1, 1)?.status == status)
+            }
+        }
+        #expect(try festival.records().isEmpty)
+    }
+
+    @Test("Two people who choose the same request are two, and the ledger names each")
+    func twoPeople() async throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(2)
+        let organizer = try festival.office.organizer(named: "Nile Nights")
+        let joan = try festival.office.addUser(UserDraft(name: "Joan"))
+        _ = try festival.office.setRole(.gate, of: joan, in: organizer)
+        try await Served.with(premises: try festival.premises()) { served async throws in
+            let (one, other) = (
+                try await GateDoor(served, festival), try await GateDoor(served, festival, as: joan)
+            )
+            #expect(try await one.scan(tokens[0], request: "r")?.text("verdict") == "admit")
+            #expect(try await other.scan(tokens[1], request: "r")?.text("verdict") == "admit")
+            #expect(try await other.scan(tokens[0], request: "r")?.text("verdict") == "undecided")
+        }
+        #expect(try festival.records().map(\.operator) == ["Test", "Joan"])
+    }
+
+    @Test("A ticket is found by name, let in by its code, and taken back; what names hold comes as it is")
+    func byHand() async throws {
+        let festival = try Festival()
+        let name = #"<script>alert("1")</script> & Söhne"#
+        _ = try festival.office.issue(
+            .person(holder: name, email: "grace@example.org", note: nil), type: festival.regular, of: festival.event,
+            signingWith: festival.ring)
+        try await festival.serve { door async throws in
+            let found = try #require(try await door.post("search", #"{"text":"<SCRIPT"}"#)?.list("tickets"))
+            #expect(found.count == 1 && found.first?["name"] as? String == name)
+            #expect(found.first?["state"] as? String == "issued" && found.first?["inside"] as? Int == 0)
+            #expect(try await door.post("search", #"{"text":"nobody"}"#)?.list("tickets")?.isEmpty == true)
+            let code = try #require(found.first?["code"] as? String)
+            let admitted = try #require(
+                try await door.post("admit", #"{"request":"a","code":"\#(code)","gate":"North"}"#))
+            #expect(try admitted.text("verdict") == "admit" && admitted.text("holder") == name)
+            #expect(
+                try await door.post("search", #"{"text":"grace@"}"#)?.list("tickets")?.first?["inside"] as? Int == 1)
+            let undo = #"{"request":"u","code":"\#(code)","gate":"North","reason":"scanned twice"}"#
+            #expect(try await door.post("undo", undo)?.text("verdict") == "void")
+            #expect(try await door.post("undo", undo)?.text("verdict") == "void")
+            #expect(try await door.post("undo", undo.replacing("\"u\"", with: "\"v\""))?.text("verdict") == "refuse")
+            for body in [
+                #"{"request":"a","code":"4F7","gate":"North"}"#,
+                #"{"request":"a","code":"\#(code)","gate":"North","reason":""}"#,
+            ] {
+                #expect(try await door.post("undo", body)?.status == 400)
+            }
+            #expect(!door.served.log.text.contains("grace"))
+        }
+        #expect(try festival.records().map(\.decision.name) == ["admit", "void", "refuse"])
+    }
+
+    @Test("Numbers are those of the office and of what was decided since, and who watches is told of the next scan")
+    func numbers() async throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(3)
+        try await festival.serve { door async throws in
+            _ = try await door.scan(tokens[0])
+            let figures = try #require(try await door.get("figures?gate=North"))
+            #expect(try figures.number("inside") == 1 && figures.number("admitted") == 1)
+            let live = try await door.live()
+            var heard = ""
+            while !heard.contains(#""inside":1,"admitted":1"#) { heard += try #require(await live.receive()) }
+            #expect(heard.contains("text/event-stream") && heard.contains("event: figures"))
+            _ = try await door.scan(tokens[1], gate: "South")
+            _ = try await door.scan("rubbish")
+            while !heard.contains(#""inside":2,"admitted":2,"refused":1"#) {
+                heard += try #require(await live.receive())
+            }
+            // At this gate it was one, and the last of its lines is on top.
+            let last = try #require(try await door.get("figures?gate=North")?.list("last"))
+            #expect(last.map { $0["word"] as? String } == ["REFUSE", "ADMIT"])
+            #expect(try await door.get("figures?gate=South")?.list("last")?.count == 1)
+        }
+    }
+
+    @Test("At a function of a celebration each gate serves its own, and says so where none was chosen")
+    func functions() async throws {
+        let wedding = try Wedding()
+        try wedding.importGuests("name,household,companions\nAnn,Berg,1\n")
+        try wedding.invite(to: [wedding.ceremony])
+        let token = try wedding.token(of: "Ann")
+        try await wedding.festival.serve { door async throws in
+            let at = { (function: EventFunction) in #","function":\#(function.number)"# }
+            #expect(try await door.scan(token)?.text("verdict") == "undecided")
+            #expect(try await door.scan(token, more: at(wedding.brunch))?.text("verdict") == "refuse")
+            #expect(try await door.scan(token, more: at(wedding.ceremony))?.text("verdict") == "admit")
+            #expect(try await door.scan(token, more: #","function":99"#)?.text("verdict") == "undecided")
+            let figures = try await door.get("figures?gate=North&function=\(wedding.ceremony.number)")
+            #expect(try figures?.number("inside") == 1)
+            #expect(try await door.get("figures?gate=North&function=\(wedding.brunch.number)")?.number("inside") == 0)
+        }
+    }
+
+    @Test("A stop in the middle of many scans loses none that was answered, and decides none that was not")
+    func stopping() async throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(60)
+        let answered = try await withThrowingTaskGroup(of: String?.self) { group in
+            try await festival.serve { door async throws in
+                for token in tokens {
+                    group.addTask {
+                        do {
+                            return try await door.scan(token)?.text("verdict") == "admit" ? token : nil
+                        } catch {
+                            // No connection, or not to the end.
+                            return nil
+                        }
+                    }
+                }
+                _ = try await group.next()
+            }
+            return try await group.reduce(into: Set<String>()) { if let token = $1 { $0.insert(token) } }
+        }
+        let admitted = Set(try festival.records().map(\.serial))
+        for token in answered { #expect(admitted.contains(try festival.ticket(of: token).serial)) }
+    }
+}
+
+extension Festival {
+    func records() throws -> [AdmissionRecord] {
+        var records: [AdmissionRecord] = []
+        try office.forEachRecord(of: event) { records.append($0) }
+        return records
+    }
+}

@@ -1,0 +1,305 @@
+import EventFixture
+import Gate
+import Management
+import SimulatedDisk
+import Store
+import Synchronization
+import Testing
+import TicketToken
+import Ticketing
+
+@testable import Web
+
+@Suite("Gates on threads of their own", .everyEngine)
+struct GateThreadTests {
+    @Test("Two hundred scans at once are each answered once, in a handful of commits")
+    func together() async throws {
+        let stage = try Stage()
+        let tokens = try stage.festival.issue(200)
+        let verdicts = try await stage.decideTogether(tokens.map { Scan($0, request: $0) })
+        #expect(verdicts.count == 200)
+        #expect(verdicts.allSatisfy { $0.outcome == .admit(again: false) })
+        #expect(Set(verdicts.map { $0.ticket?.serial }).count == 200)
+        // Every group asks the clock once: the first scan may have gone alone, the others go by 64.
+        #expect(Set(verdicts.map(\.at)).count <= 5)
+        await stage.keeper.close()
+        #expect(try stage.records().count == 200)
+    }
+
+    @Test("The same ticket from two hundred phones lets in one, and each of them is told")
+    func oneTicket() async throws {
+        let stage = try Stage()
+        let token = try stage.festival.issue(1)[0]
+        let verdicts = try await stage.decideTogether((0..<200).map { Scan(token, request: "\($0)") })
+        #expect(verdicts.count == 200)
+        #expect(verdicts.count { $0.outcome == .admit(again: false) } == 1)
+        #expect(verdicts.allSatisfy { ["admit", "repeat"].contains($0.outcome.name) })
+        await stage.keeper.close()
+        #expect(try stage.records().count { $0.decision == .admit } == 1)
+    }
+
+    @Test("The same request again is given the answer that it had, also by a gate that has opened anew meanwhile")
+    func sameRequest() async throws {
+        let stage = try Stage()
+        let token = try stage.festival.issue(1)[0]
+        stage.door.open()
+        let first = try await stage.decide(Scan(token, request: "r"))
+        stage.festival.clock.advance(bySeconds: 60)
+        let second = try await stage.decide(Scan(token, request: "r"))
+        await stage.keeper.close()
+        let another = try Stage(stage.festival)
+        another.door.open()
+        let third = try await another.decide(Scan(token, request: "r"))
+        await another.keeper.close()
+        #expect(first.outcome == .admit(again: false))
+        #expect(second.outcome == first.outcome && third.outcome == first.outcome)
+        #expect(second.at == first.at && third.at == first.at)
+        #expect(try stage.records().count == 1)
+    }
+
+    @Test("Where more wait than may, the next is not taken, and all that were taken are answered")
+    func full() async throws {
+        var habits = GateThread.Habits()
+        habits.queue = 2
+        let stage = try Stage(habits: habits)
+        let tokens = try stage.festival.issue(4)
+        try await withThrowingTaskGroup(of: Verdict?.self) { group in
+            for token in tokens {
+                group.addTask {
+                    do { return try await stage.decide(Scan(token)) } catch let problem as Problem {
+                        #expect(problem.status == .serviceUnavailable)
+                        return nil
+                    }
+                }
+            }
+            // One may be with the gate, which waits for its keys; two wait; one is not taken, or two.
+            let refused = try #require(try await group.next())
+            #expect(refused == nil)
+            stage.door.open()
+            var admitted = 0
+            for try await verdict in group where verdict?.outcome == .admit(again: false) { admitted += 1 }
+            #expect((2...3).contains(admitted))
+            await stage.keeper.close()
+            #expect(try stage.records().count == admitted)
+        }
+    }
+
+    @Test("A gate that closes while scans come loses none of them, and opens again")
+    func resting() async throws {
+        var habits = GateThread.Habits()
+        habits.idle = .zero
+        habits.rest = .zero
+        let stage = try Stage(habits: habits)
+        stage.door.open()
+        for token in try stage.festival.issue(40) {
+            #expect(try await stage.decide(Scan(token)).outcome == .admit(again: false))
+            #expect(try await stage.decide(Scan("rubbish")).outcome.name == "refuse")
+        }
+        await stage.keeper.close()
+        #expect(try stage.records().count == 40)
+        #expect(try stage.counted() == 40)
+    }
+
+    @Test("A gate too many closes the one that has rested longest; where all are at work it is not opened")
+    func tooMany() async throws {
+        let stage = try Stage(most: 2)
+        let tokens = try stage.festival.issue(6)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            let (arrivals, arrive) = AsyncStream.makeStream(of: Void.self)
+            for (token, name) in zip(tokens, ["North", "South"]) {
+                group.addTask {
+                    _ = try await stage.decide(Scan(token), at: name) { arrive.yield() }
+                }
+            }
+            var iterator = arrivals.makeAsyncIterator()
+            for _ in 0..<2 { await iterator.next() }
+            await #expect(throws: Problem.self) { try await stage.decide(Scan(tokens[2]), at: "East") }
+            stage.door.open()
+            try await group.waitForAll()
+        }
+        for (token, name) in zip(tokens.dropFirst(2), ["East", "West", "North", "South"]) {
+            // Whoever was answered may be at work for a moment longer.
+            var verdict: Verdict?
+            while verdict == nil {
+                do { verdict = try await stage.decide(Scan(token), at: name) } catch is Problem { await Task.yield() }
+            }
+            #expect(verdict?.outcome == .admit(again: false))
+            #expect(stage.keeper.count <= 2)
+        }
+        await stage.keeper.close()
+        #expect(try stage.records().count == 6)
+    }
+
+    @Test("Closing decides all that was taken and writes down all that waits; then nothing is taken")
+    func closing() async throws {
+        let stage = try Stage()
+        let tokens = try stage.festival.issue(100)
+        try await withThrowingTaskGroup(of: Verdict.self) { group in
+            let (arrivals, arrive) = AsyncStream.makeStream(of: Void.self)
+            for text in tokens + Array(repeating: "rubbish", count: 20) {
+                group.addTask { try await stage.decide(Scan(text)) { arrive.yield() } }
+            }
+            var iterator = arrivals.makeAsyncIterator()
+            for _ in 0..<120 { await iterator.next() }
+            async let closed: Void = stage.keeper.close()
+            stage.door.open()
+            await closed
+            #expect(try stage.records().count == 100)
+            #expect(try stage.counted() == 20)
+            await #expect(throws: Problem.self) { try await stage.decide(Scan("late")) }
+            var names: [String: Int] = [:]
+            for try await verdict in group { names[verdict.outcome.name, default: 0] += 1 }
+            #expect(names == ["admit": 100, "refuse": 20])
+        }
+    }
+
+    @Test("A key that is younger than the gate is known to it after the first ticket that it signed")
+    func youngKey() async throws {
+        var habits = GateThread.Habits()
+        habits.keysAge = .zero
+        let festival = try Festival()
+        let stage = try Stage(festival, habits: habits)
+        stage.door.open()
+        #expect(try await stage.decide(Scan(festival.issue(1)[0])).outcome == .admit(again: false))
+        var ring = try KeyRing.open(at: "\(festival.folder.path)/keys")
+        try ring.generate(at: Festival.start)
+        _ = try festival.office.issue(.unnamed(1), type: festival.regular, of: festival.event, signingWith: ring)
+        var young: String?
+        try festival.office.forEachTicket(of: festival.event) { ticket in
+            if ticket.key == 2 { young = try TicketSigner(ring).text(ofIssued: ticket.claims(of: festival.event)) }
+        }
+        let token = try #require(young)
+        let before = try await stage.decide(Scan(token))
+        guard case .refuse(.unknownKey) = before.outcome else { throw Surprise("\(before.outcome)") }
+        stage.ring.withLock { $0 = ring }
+        _ = try await stage.decide(Scan(token))
+        #expect(try await stage.decide(Scan(token)).outcome.name != "refuse")
+        await stage.keeper.close()
+    }
+
+    @Test("Where the gate can't be opened it is said that nothing was decided, and the next scan tries again")
+    func noKeys() async throws {
+        let stage = try Stage()
+        stage.door.open()
+        let token = try stage.festival.issue(1)[0]
+        stage.fails.withLock { $0 = true }
+        let verdict = try await stage.decide(Scan(token, request: "r"))
+        guard case .undecided = verdict.outcome else { throw Surprise("\(verdict.outcome)") }
+        #expect(try stage.records().isEmpty)
+        stage.fails.withLock { $0 = false }
+        #expect(try await stage.decide(Scan(token, request: "r")).outcome == .admit(again: false))
+        await stage.keeper.close()
+    }
+}
+
+@Suite("A gate on a disk without room")
+struct FullDiskTests {
+    @Test("Nobody is let in while the disk is full, and the same request settles when it is not")
+    func fullDisk() async throws {
+        let disk = try SimulatedDisk(seed: 1)
+        let festival = try Festival(engine: .sqlite, at: .sqlite(path: disk("store.sqlite")))
+        let tokens = try festival.issue(70)
+        var habits = GateThread.Habits()
+        // The disk is one thread's at a time.
+        habits.rest = .seconds(3600)
+        let stage = try Stage(festival, store: festival.store, habits: habits)
+        stage.door.open()
+        _ = try await stage.decide(Scan("rubbish"))
+        let scans = tokens.map { Scan($0, request: $0) }
+        disk.count()
+        disk.plan(.full, at: 1, staying: .forGood)
+        for verdict in try await stage.decideTogether(scans) {
+            guard case .undecided = verdict.outcome else { throw Surprise("\(verdict.outcome)") }
+        }
+        disk.planNothing()
+        for verdict in try await stage.decideTogether(scans) { #expect(verdict.outcome == .admit(again: false)) }
+        for verdict in try await stage.decideTogether(scans) { #expect(verdict.outcome == .admit(again: false)) }
+        await stage.keeper.close()
+        #expect(disk.faults > 0)
+        #expect(try stage.records().count == 70)
+    }
+}
+
+/// Gates of a festival, whose keys are behind a door.
+private final class Stage: Sendable {
+    let festival: Festival
+    let keeper: GateKeeper
+    /// Nothing is decided before it is open.
+    let door = WebTests.Gate()
+    let ring: Mutex<KeyRing>
+    let fails = Mutex(false)
+
+    private final class Ticks: Sendable {
+        let count = Mutex(Int64(0))
+    }
+
+    private struct NoKeys: Error {}
+
+    init(
+        _ festival: Festival? = nil, store: Store? = nil, most: Int = 64,
+        habits: GateThread.Habits = GateThread.Habits()
+    ) throws {
+        let festival = try festival ?? Festival()
+        self.festival = festival
+        ring = Mutex(festival.ring)
+        let ticks = Ticks()
+        // What the keeper's closures need comes later: they are called when it is there.
+        let late = Late()
+        keeper = GateKeeper(
+            GateKeeper.Supplies(
+                store: try store ?? Store.open(festival.address), ring: { try late.ring() }, device: festival.device,
+                now: {
+                    // Each time it is asked a millisecond later.
+                    let tick = ticks.count.withLock { count in
+                        count += 1
+                        return count
+                    }
+                    return Instant(milliseconds: festival.clock.now().milliseconds + tick)
+                },
+                decided: { _, _ in }, trouble: { Issue.record($0) }),
+            most: most, habits: habits)
+        late.stage.withLock { $0 = Weak(stage: self) }
+    }
+
+    private struct Weak { weak var stage: Stage? }
+
+    private final class Late: Sendable {
+        let stage = Mutex(Weak())
+
+        func ring() throws -> KeyRing {
+            guard let stage = stage.withLock(\.stage) else { throw NoKeys() }
+            stage.door.wait()
+            if stage.fails.withLock({ $0 }) { throw NoKeys() }
+            return stage.ring.withLock { $0 }
+        }
+    }
+
+    /// - Parameter handed: called when the scan was handed over, or was not taken.
+    func decide(_ scan: Scan, at name: String = "North", _ handed: @Sendable () -> Void = {}) async throws -> Verdict {
+        let spot = GateSpot(event: festival.event.number, function: nil, name: name)
+        return try await keeper.decide(scan, at: spot, of: festival.event, handed)
+    }
+
+    /// Hands over all of them before the first is decided.
+    func decideTogether(_ scans: [Scan]) async throws -> [Verdict] {
+        try await withThrowingTaskGroup(of: Verdict.self) { group in
+            let (arrivals, arrive) = AsyncStream.makeStream(of: Void.self)
+            for scan in scans { group.addTask { try await self.decide(scan) { arrive.yield() } } }
+            var iterator = arrivals.makeAsyncIterator()
+            for _ in scans { await iterator.next() }
+            door.open()
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    func records() throws -> [AdmissionRecord] {
+        var records: [AdmissionRecord] = []
+        try festival.office.forEachRecord(of: festival.event) { records.append($0) }
+        return records
+    }
+
+    /// Scans that were no tickets.
+    func counted() throws -> Int {
+        try festival.store.read { try $0.scanCounters.all(of: festival.event.number) }.reduce(0) { $0 + $1.count }
+    }
+}
