@@ -43,11 +43,19 @@ struct GateDoor: Sendable {
 
     /// - Parameter user: whose session it is; nil is the local owner.
     init(_ served: Served, _ festival: Festival, as user: User? = nil) async throws {
-        let secret = try festival.session(of: user)
+        try self.init(served, festival, "__Host-session", festival.session(of: user))
+    }
+
+    /// - Parameter phone: the secret of one that was paired.
+    init(_ served: Served, _ festival: Festival, phone: AccessSecret) throws {
+        try self.init(served, festival, "__Host-device", phone)
+    }
+
+    private init(_ served: Served, _ festival: Festival, _ cookie: String, _ secret: AccessSecret) throws {
         self.served = served
         path = "/gate/\(festival.event.slug)"
         head = """
-            Cookie: __Host-session=\(secret.text)\r\nX-Antiforgery: \(try Antiforgery(secret).code)\r\n\
+            Cookie: \(cookie)=\(secret.text)\r\nX-Antiforgery: \(try Antiforgery(secret).code)\r\n\
             Accept: application/json\r\n
             """
     }
@@ -56,6 +64,15 @@ struct GateDoor: Sendable {
 
     func post(_ what: String, _ json: String) async throws -> GateReply? {
         GateReply(try await served.ask("POST", "\(path)/\(what)", head: head + GateDoor.json, body: json))
+    }
+
+    /// As a browser without scripts does it.
+    func form(_ what: String, _ fields: String) async throws -> GateReply? {
+        let head = head.replacing("Accept: application/json", with: "Accept: text/html")
+        return GateReply(
+            try await served.ask(
+                "POST", "\(path)/\(what)", head: head + "Content-Type: application/x-www-form-urlencoded\r\n",
+                body: fields))
     }
 
     func get(_ what: String) async throws -> GateReply? {
@@ -124,7 +141,25 @@ struct GateReply {
     func list(_ name: String) throws -> [[String: Any]]? { try members?[name] as? [[String: Any]] }
 }
 
+/// A phone that was paired.
+struct PairedPhone {
+    let secret: AccessSecret
+    fileprivate let device: WebDevice
+}
+
 extension Festival {
+    func pairedPhone(named name: String) throws -> PairedPhone {
+        guard let address = CallerAddress("127.0.0.1") else { throw Served.Surprise(what: "no address") }
+        let (code, _) = try office.invitePhone(to: event, gate: "North", name: name)
+        let entrance = Entrance(to: store, clock: clock.now)
+        guard let paired = try entrance.pair(code, from: Entrance.Caller(address)) else {
+            throw Served.Surprise(what: "the code pairs nothing")
+        }
+        return PairedPhone(secret: paired.secret, device: paired.device)
+    }
+
+    func revoke(_ phone: PairedPhone) throws { try office.revokeDevice(phone.device.id, of: event) }
+
     /// The secret of a session that begins now.
     ///
     /// - Parameter user: nil is the local owner.

@@ -198,6 +198,50 @@ struct GateRouteTests {
         }
     }
 
+    @Test(
+        "Without scripts the form shows its verdict on the page, once for each request; what names hold shows as text")
+    func form() async throws {
+        let festival = try Festival()
+        _ = try festival.office.issue(
+            .person(holder: "<script>alert(1)</script>", email: nil, note: nil), type: festival.regular,
+            of: festival.event, signingWith: festival.ring)
+        let token = try #require(try festival.tokens().first)
+        try await festival.serve { door async throws in
+            for _ in 0..<2 {
+                let reply = try #require(
+                    try await door.form(
+                        "check", "request=r1&gate=North&function=&direction=entry&count=1&text=\(token)"))
+                #expect(reply.status == 200)
+                #expect(reply.body.contains(#"data-colour="green""#))
+                #expect(reply.body.contains(#"<p class="word">ADMIT</p>"#))
+                #expect(reply.body.contains("&lt;script&gt;") && !reply.body.contains("<script>alert"))
+            }
+            let refused = try await door.form("check", "request=r2&gate=North&text=%3Cscript%3E")
+            #expect(refused?.body.contains(#"data-colour="red""#) == true)
+            #expect(refused?.body.contains("<script>\"") == false)
+            #expect(try await door.form("check", "request=r3&gate=&text=x")?.status == 400)
+            #expect(try await door.form("check", "request=r3&gate=North&count=0&text=x")?.status == 400)
+        }
+        #expect(try festival.records().count == 1)
+    }
+
+    @Test("A paired phone scans under its own name until it is revoked, in the middle of what it watches too")
+    func phones() async throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(2)
+        try await Served.with(premises: try festival.premises()) { served async throws in
+            let phone = try festival.pairedPhone(named: "Phone 1")
+            let door = try GateDoor(served, festival, phone: phone.secret)
+            #expect(try await door.scan(tokens[0])?.text("verdict") == "admit")
+            #expect(try await door.get("figures?gate=North")?.number("admitted") == 1)
+            #expect(try await door.frame([0], 1, 1)?.status == 204)
+            try festival.revoke(phone)
+            #expect(try await door.scan(tokens[1])?.status == 401)
+            #expect(try await door.frame([0], 1, 1)?.status == 401)
+        }
+        #expect(try festival.records().map(\.operator) == ["Phone 1"])
+    }
+
     @Test("A stop in the middle of many scans loses none that was answered, and decides none that was not")
     func stopping() async throws {
         let festival = try Festival()

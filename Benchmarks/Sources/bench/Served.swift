@@ -28,7 +28,9 @@ final class Served {
         _ = try hall.office.issue(.unnamed(tickets), type: hall.types[0], of: event, signingWith: ring)
         let signer = TicketSigner(ring)
         var tokens: [String] = []
-        try hall.office.forEachTicket(of: event) { [event] in tokens.append(try signer.text(ofIssued: $0.claims(of: event))) }
+        try hall.office.forEachTicket(of: event) { [event] in
+            tokens.append(try signer.text(ofIssued: $0.claims(of: event)))
+        }
         self.tokens = tokens
 
         let output = Pipe()

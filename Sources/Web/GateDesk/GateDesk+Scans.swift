@@ -1,4 +1,5 @@
 import Gate
+import Presenting
 import Ticketing
 
 /// What pages ask of a gate about one ticket.
@@ -70,6 +71,20 @@ extension GateDesk {
         if let fault = NameFault.of(body.reason) { throw Problem(.badRequest, "The field reason: \(fault).") }
         let order = try GateOrder(request: body.request, gate: body.gate, function: body.function, worker)
         return try await decide(order.scan(code: body.code), .undo(reason: body.reason), for: order, worker)
+    }
+
+    /// `POST /gate/:event/check`: the page’s one form, for browsers without scripts.
+    func check(_ visit: Visit, on page: GatePage) async throws -> Answer {
+        let worker = try await visit.gateWorker()
+        let form = try await visit.form()
+        let lane = try GateLane(form)
+        let order = try GateOrder(
+            request: form.one("request"), gate: lane.gate, function: lane.function,
+            direction: lane.direction.rawValue, count: form.number("count"), worker)
+        let text = Array((try form.one("text") ?? "").utf8)
+        guard text.count <= GateDesk.longestText else { throw Problem.tooLarge(limit: GateDesk.longestText) }
+        let verdict = try await keeper.decide(order.scan([text]), at: order.spot, of: worker.event)
+        return try await page.page(visit, at: lane, verdict: Facts(verdict, VerdictView(zone: worker.event.zone)))
     }
 
     func decide(

@@ -25,7 +25,9 @@ struct GateOrder: Sendable {
         guard let direction = Direction(rawValue: direction ?? Direction.entry.rawValue) else {
             throw Problem(.badRequest, "The field direction is entry or exit.")
         }
-        guard (1...16).contains(count ?? 1) else { throw Problem(.badRequest, "The field count is 1 to 16.") }
+        guard (1...GatePage.mostPeople).contains(count ?? 1) else {
+            throw Problem(.badRequest, "The field count is 1 to \(GatePage.mostPeople).")
+        }
         self.request = request
         spot = GateSpot(event: worker.event.number, function: function, name: name)
         self.direction = direction

@@ -9,7 +9,7 @@ struct GatePage: Sendable {
     static let mostPeople = 16
 
     func page(_ visit: Visit) async throws -> Answer {
-        let fields = try FormFields(encoded: visit.target.split(separator: "?", maxSplits: 1).dropFirst().joined())
+        let fields = try visit.queryFields()
         guard try fields.one("gate") != nil else { return .seeOther("/gate") }
         return try await page(visit, at: GateLane(fields), verdict: nil)
     }

@@ -3,8 +3,8 @@ extension Routes {
     static func gatePages(_ house: House) -> [Route] {
         let page = GatePage(house: house)
         return [
-            .get("/gate", .member(.scan)) { try await page.choice($0) },
-            .get("/gate/:event", .member(.scan)) { try await page.page($0) },
+            .get("/gate", .gate(.scan)) { try await page.choice($0) },
+            .get("/gate/:event", .gate(.scan)) { try await page.page($0) },
         ]
     }
 }

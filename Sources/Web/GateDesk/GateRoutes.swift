@@ -6,13 +6,14 @@ extension Routes {
         guard let desk = house.gates else { return [] }
         let body = BodyLimit(bytes: 64 * 1024, time: nil)
         return [
-            .post("/gate/:event/scan", .member(.scan), body) { try await desk.scan($0) },
-            .post("/gate/:event/frame", .member(.scan), GateDesk.frameLimit) { try await desk.frame($0) },
-            .post("/gate/:event/admit", .member(.scan), body) { try await desk.admit($0) },
-            .post("/gate/:event/undo", .member(.scan), body) { try await desk.undo($0) },
-            .post("/gate/:event/search", .member(.scan), body) { try await desk.search($0) },
-            .get("/gate/:event/figures", .member(.scan)) { try await desk.figures($0) },
-            .get("/gate/:event/live", .member(.scan)) { try await desk.live($0) },
+            .post("/gate/:event/scan", .gate(.scan), body) { try await desk.scan($0) },
+            .post("/gate/:event/frame", .gate(.scan), GateDesk.frameLimit) { try await desk.frame($0) },
+            .post("/gate/:event/admit", .gate(.scan), body) { try await desk.admit($0) },
+            .post("/gate/:event/undo", .gate(.scan), body) { try await desk.undo($0) },
+            .post("/gate/:event/check", .gate(.scan)) { try await desk.check($0, on: GatePage(house: house)) },
+            .post("/gate/:event/search", .gate(.scan), body) { try await desk.search($0) },
+            .get("/gate/:event/figures", .gate(.scan)) { try await desk.figures($0) },
+            .get("/gate/:event/live", .gate(.scan)) { try await desk.live($0) },
         ]
     }
 }

@@ -23,11 +23,11 @@ extension Visit {
         guard let pass else { throw SignInNeeded() }
         let named = part("event") ?? ""
         let browser = Hexadecimal.text(try SHA256.digest(Array(pass.secret.text.utf8)))
-        return try await office { office in
+        return try await atGate { office, device in
             let (event, functions) = try office.eventToScan(named: named)
             return GateWorker(
-                office: office, event: event, functions: functions, name: office.user.name,
-                key: "\(office.user.id)", browser: browser)
+                office: office, event: event, functions: functions, name: device?.name ?? office.user.name,
+                key: device.map { "phone \($0.id)" } ?? "\(office.user.id)", browser: browser)
         }
     }
 }

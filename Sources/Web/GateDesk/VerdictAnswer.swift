@@ -1,6 +1,7 @@
 import Cryptography
 import Gate
 import Presenting
+import Ticketing
 
 /// A verdict as pages get it: as `gate check --json` prints it, and what a page needs beside that.
 struct VerdictAnswer {
@@ -11,13 +12,14 @@ struct VerdictAnswer {
 
     /// - Throws: `OpenSSLError`.
     func answer() throws -> Answer {
-        let json = VerdictView(zone: worker.event.zone).json(verdict)
+        let view = VerdictView(zone: worker.event.zone)
+        let say = view.sayings(verdict).dropFirst().map { JSON.string($0) }
         // What it named was taken for the ticket: while that is before the camera, it is no other scan.
         let symbol = scan.readings.isEmpty ? nil : try SymbolName.of(scan.readings[verdict.reading])
         let isUndoable = if case .admit = verdict.outcome { verdict.ticket != nil } else { false }
         return .json(
-            json.adding([
-                ("word", .string(verdict.outcome.word)), ("request", .string(order.request)),
+            view.json(verdict).adding([
+                ("word", .string(verdict.outcome.word)), ("say", .array(say)), ("request", .string(order.request)),
                 ("symbol", .optional(symbol)), ("undoable", .bool(isUndoable)),
             ]))
     }
@@ -31,4 +33,33 @@ enum SymbolName {
 
 extension Answer {
     static func json(_ json: JSON) -> Answer { .text(json.text + "\n", type: "application/json") }
+}
+
+extension Facts {
+    /// A verdict on a page.
+    init(_ verdict: Verdict, _ view: VerdictView) {
+        var facts: [String: Fact] = [
+            "word": .text(verdict.outcome.word), "colour": .text(verdict.outcome.shade),
+            "why": .text(view.sentences.why(verdict)),
+            "say": .list(view.sayings(verdict).dropFirst().map { Facts(["text": .text($0)]) }),
+        ]
+        if let ticket = verdict.ticket {
+            facts["code"] = .text(TicketCode(ticket.serial).description)
+            facts["holder"] = ticket.holder.map { .text($0) }
+            facts["type"] = ticket.type.map { .text($0) }
+        }
+        self.init(facts)
+    }
+}
+
+extension Verdict.Outcome {
+    /// What pages call its colour.
+    fileprivate var shade: String {
+        switch self {
+        case .admit, .exit: "green"
+        case .repeat, .void: "blue"
+        case .refuse: "red"
+        case .undecided: "yellow"
+        }
+    }
 }

@@ -88,11 +88,6 @@ struct Visit: Sendable {
         request.uri.queryParameters[Substring(name)].map(String.init)
     }
 
-    /// The fields of the query, each as strictly as a form's.
-    ///
-    /// - Throws: `Problem` 400.
-    func queryFields() throws -> FormFields { try FormFields(encoded: request.uri.query ?? "") }
-
     /// Demands a pass, and of what changes something that a page of ours sent it.
     ///
     /// - Throws: `SignInNeeded`; `Problem`.

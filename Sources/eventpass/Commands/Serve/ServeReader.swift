@@ -7,7 +7,12 @@ struct ServeReader: ParsableCommand {
     static let command = ["/proc/self/exe", "serve-reader"]
 
     static let configuration = CommandConfiguration(
-        commandName: "serve-reader", abstract: "Read the symbols of frames that a server sends.", shouldDisplay: false)
+        commandName: "serve-reader", abstract: "Read the symbols of frames that a server sends.",
+        discussion: """
+            “serve” starts it, and is at the other end of the socket that its standard input is. Without one it ends.
+
+              eventpass serve-reader < /dev/null
+            """, shouldDisplay: false)
 
     func run() { ReaderProcess.run() }
 }
