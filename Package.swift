@@ -115,8 +115,8 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "AttendeePack", "CWebAssets", "Cryptography", "FileAccess", "Gate", "Management", "Presenting", "PrintShop",
-                "QRSymbol", "Store", "SymbolReader", "TicketToken", "Ticketing",
+                "AttendeePack", "CWebAssets", "Cryptography", "FileAccess", "Gate", "Management", "Presenting", "Printing",
+                "PrintShop", "QRSymbol", "Store", "SymbolReader", "TicketToken", "Ticketing",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -250,8 +250,8 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Web", "Cryptography", "EventFixture", "Gate", "Management", "QRSymbol", "SimulatedDisk", "Store",
-                "TicketToken", "Ticketing", "eventpass",
+                "Web", "Cryptography", "EventFixture", "Gate", "Management", "Presenting", "QRSymbol", "SimulatedDisk",
+                "Store", "TicketToken", "Ticketing", "eventpass",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),

@@ -27,6 +27,9 @@ static const unsigned char scripts_pair_js[] = {
 static const unsigned char scripts_parts_js[] = {
 #embed "scripts/parts.js"
 };
+static const unsigned char scripts_press_js[] = {
+#embed "scripts/press.js"
+};
 static const unsigned char scripts_qr_js[] = {
 #embed "scripts/qr.js"
 };
@@ -69,11 +72,17 @@ static const unsigned char styles_guests_css[] = {
 static const unsigned char styles_page_css[] = {
 #embed "styles/page.css"
 };
+static const unsigned char styles_paper_css[] = {
+#embed "styles/paper.css"
+};
 static const unsigned char templates_account_mustache[] = {
 #embed "templates/account.mustache"
 };
 static const unsigned char templates_again_mustache[] = {
 #embed "templates/again.mustache"
+};
+static const unsigned char templates_batch_mustache[] = {
+#embed "templates/batch.mustache"
 };
 static const unsigned char templates_browse_mustache[] = {
 #embed "templates/browse.mustache"
@@ -102,6 +111,9 @@ static const unsigned char templates_order_mustache[] = {
 static const unsigned char templates_pair_mustache[] = {
 #embed "templates/pair.mustache"
 };
+static const unsigned char templates_print_mustache[] = {
+#embed "templates/print.mustache"
+};
 static const unsigned char templates_problem_mustache[] = {
 #embed "templates/problem.mustache"
 };
@@ -127,6 +139,7 @@ static const struct casset assets[] = {
     {"scripts/luminance.js", scripts_luminance_js, sizeof scripts_luminance_js},
     {"scripts/pair.js", scripts_pair_js, sizeof scripts_pair_js},
     {"scripts/parts.js", scripts_parts_js, sizeof scripts_parts_js},
+    {"scripts/press.js", scripts_press_js, sizeof scripts_press_js},
     {"scripts/qr.js", scripts_qr_js, sizeof scripts_qr_js},
     {"scripts/queue.js", scripts_queue_js, sizeof scripts_queue_js},
     {"scripts/scanner.js", scripts_scanner_js, sizeof scripts_scanner_js},
@@ -141,8 +154,10 @@ static const struct casset assets[] = {
     {"styles/gate.css", styles_gate_css, sizeof styles_gate_css},
     {"styles/guests.css", styles_guests_css, sizeof styles_guests_css},
     {"styles/page.css", styles_page_css, sizeof styles_page_css},
+    {"styles/paper.css", styles_paper_css, sizeof styles_paper_css},
     {"templates/account.mustache", templates_account_mustache, sizeof templates_account_mustache},
     {"templates/again.mustache", templates_again_mustache, sizeof templates_again_mustache},
+    {"templates/batch.mustache", templates_batch_mustache, sizeof templates_batch_mustache},
     {"templates/browse.mustache", templates_browse_mustache, sizeof templates_browse_mustache},
     {"templates/devices.mustache", templates_devices_mustache, sizeof templates_devices_mustache},
     {"templates/enter.mustache", templates_enter_mustache, sizeof templates_enter_mustache},
@@ -152,6 +167,7 @@ static const struct casset assets[] = {
     {"templates/invitation.mustache", templates_invitation_mustache, sizeof templates_invitation_mustache},
     {"templates/order.mustache", templates_order_mustache, sizeof templates_order_mustache},
     {"templates/pair.mustache", templates_pair_mustache, sizeof templates_pair_mustache},
+    {"templates/print.mustache", templates_print_mustache, sizeof templates_print_mustache},
     {"templates/problem.mustache", templates_problem_mustache, sizeof templates_problem_mustache},
     {"templates/shell.mustache", templates_shell_mustache, sizeof templates_shell_mustache},
     {"templates/sign-in.mustache", templates_sign_in_mustache, sizeof templates_sign_in_mustache},

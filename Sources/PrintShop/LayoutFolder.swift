@@ -16,7 +16,7 @@ package struct LoadedLayout {
 }
 
 /// Where layouts are: in the data folder, and those that come with the program.
-package struct LayoutFolder {
+package struct LayoutFolder: Sendable {
     /// What people add: `layouts` in the data folder.
     package let own: String
 
@@ -86,6 +86,18 @@ package struct LayoutFolder {
                 .filter { $0.hasSuffix(".json") }.map { String($0.dropLast(".json".count)) }
         }
         return Set(found).sorted()
+    }
+
+    /// The layouts that tickets can be printed with, by name; what can't be read is passed over.
+    package func forTickets() -> [(name: String, title: String)] {
+        names.compactMap { name in
+            do {
+                let layout = try Layout(json: Self.bytes(of: path(of: name), limit: Self.limit))
+                return layout.isForTickets ? (name, layout.title) : nil
+            } catch {
+                return nil
+            }
+        }
     }
 
     /// Beside the program, as it was built or as it was installed.

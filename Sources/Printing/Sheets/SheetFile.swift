@@ -69,6 +69,17 @@ extension Layout {
         guard hasOne else { throw .noSymbol(layout: title) }
     }
 
+    /// Whether every ticket drawn with it has its symbol, and no text that cards alone have.
+    public var isForTickets: Bool {
+        do {
+            try requireSymbol(on: front)
+            try requireFields(of: .tickets)
+            return true
+        } catch {
+            return false
+        }
+    }
+
     /// Refuses a field that would be empty wherever it stands.
     func requireFields(of paper: PaperKind) throws(PrintingError) {
         for box in front + back {

@@ -20,6 +20,8 @@ struct House: Sendable {
     let foyer: FoyerThreads?
     /// Nil where no gates can be opened.
     let gates: GateDesk?
+    /// Nil where nothing can be printed.
+    let printing: PrintRoom?
 
     /// - Parameter health: throws when the store does not answer; nil asks it.
     /// - Throws: `PageFault` for a template that is wrong; what opening the store does.
@@ -36,6 +38,7 @@ struct House: Sendable {
         doorkeeper = try StoreThreads("doorkeeper", count: 1, patience: 16, premises.openStore)
         foyer = try premises.keyRing.map { try FoyerThreads(premises, $0) }
         gates = try premises.gates.map { try GateDesk($0, premises, log: log) }
+        printing = try premises.printing.map { try PrintRoom($0, premises, log: log) }
         if let health {
             self.health = health
         } else {

@@ -11,14 +11,18 @@ public struct Premises: Sendable {
 
     /// What signs tickets and makes links; without it, nobody who is not signed in is let in.
     let keyRing: KeyRing?
+    let printing: PrintSupplies?
 
-    /// - Parameter gates: what they are opened with; nil is a server without any.
+    /// - Parameters:
+    ///   - gates: what they are opened with; nil is a server without any.
+    ///   - printing: what paper is printed with; nil is a server that prints none.
     public init(
         clock now: @escaping @Sendable () -> Instant, keyRing: KeyRing? = nil, gates: GateSupplies? = nil,
-        openStore: @escaping @Sendable () throws -> Store
+        printing: PrintSupplies? = nil, openStore: @escaping @Sendable () throws -> Store
     ) {
         self.keyRing = keyRing
         self.gates = gates
+        self.printing = printing
         self.openStore = openStore
         self.now = now
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PrintShop
 
 struct PrintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

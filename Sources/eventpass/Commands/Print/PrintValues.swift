@@ -7,30 +7,9 @@ import Ticketing
 extension PrintOrder: TypedValue {}
 extension Imposition.Order: TypedValue {}
 
-/// Numbers of sheets as people write them: `37`, `37-40`, `3,8,12-14`.
-struct SheetNumbers: TypedValue {
+extension SheetNumbers: TypedValue {
+    public init?(argument: String) { self.init(argument) }
     static let allowed = "sheets such as 37, 37-40 or 3,8,12-14"
-    private static let most = 1_000_000
-
-    /// In order, each once, from 1.
-    let numbers: [Int]
-
-    /// As it was written.
-    let text: String
-
-    init?(argument: String) {
-        var numbers: Set<Int> = []
-        for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
-            let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-            guard (1...2).contains(ends.count), let first = ends.first ?? nil, let last = ends.last ?? nil, first >= 1,
-                last >= first, last <= SheetNumbers.most
-            else { return nil }
-            numbers.formUnion(first...last)
-        }
-        guard !numbers.isEmpty else { return nil }
-        self.numbers = numbers.sorted()
-        text = argument
-    }
 }
 
 extension PaperOffset: TypedValue {

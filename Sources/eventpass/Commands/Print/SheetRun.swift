@@ -76,7 +76,7 @@ struct SheetRun {
 
     /// What is done and said of a run that broke off.
     private func leave(_ printer: BatchPrinter, after error: any Error) throws {
-        if options.resume == nil, SheetRun.isHopeless(error) { return try giveUp(printer) }
+        if options.resume == nil, BatchPrinter.isHopeless(error) { return try giveUp(printer) }
         let isInterrupted = error is BatchPrinter.Interrupted
         if isInterrupted { StandardError.say("stopped; every file that is there is whole") }
         StandardError.say("to go on: eventpass print sheets \(printer.event.slug) --resume \(printer.batch.number)")
@@ -97,19 +97,10 @@ struct SheetRun {
                 from: options.from, to: options.to), of: event)
     }
 
-    /// Whether a run can't be gone on with, since it can't be drawn or has nowhere to go.
-    private static func isHopeless(_ error: any Error) -> Bool {
-        if error is PrintingError || error is DrawingError || error is PrinterRefusal { return true }
-        return [EEXIST, ENOENT, ENOTDIR, EACCES, EISDIR, EROFS].contains((error as? SystemError)?.errno)
-    }
-
     /// Takes back a batch that can't be gone on with as it is, unless some of it is there.
     private func giveUp(_ printer: BatchPrinter) throws {
         let batch = printer.batch
-        try printer.office.discardBatch(batch, of: printer.event)
-        guard let rest = try printer.office.batches(of: printer.event).first(where: { $0.batch == batch }) else {
-            return
-        }
+        guard let rest = try printer.giveUp() else { return }
         StandardError.say(
             "\(rest.files.count) of \(batch.files) files are there; to go on when it is mended: eventpass print sheets \(printer.event.slug) --resume \(batch.number)"
         )

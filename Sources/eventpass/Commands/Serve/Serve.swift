@@ -77,7 +77,10 @@ struct Serve: ParsableCommand {
             form: output.json ? .json : .text)
         let server = try WebServer(
             settings,
-            Premises(clock: Instant.now, keyRing: ring, gates: try gates(folder, ring)) { try folder.openStore() },
+            Premises(
+                clock: Instant.now, keyRing: ring, gates: try gates(folder, ring),
+                printing: PrintSupplies(ring: ring, dataFolder: folder.path)
+            ) { try folder.openStore() },
             log: log.sink,
             started: { announcement.print($0) })
         try StopSignals.forward(to: { await server.stop() }) { try await server.run() }

@@ -1,0 +1,24 @@
+/// Numbers of sheets as people write them: `37`, `37-40`, `3,8,12-14`.
+package struct SheetNumbers: Hashable, Sendable {
+    private static let most = 1_000_000
+
+    /// In order, each once, from 1.
+    package let numbers: [Int]
+
+    /// As it was written.
+    package let text: String
+
+    package init?(_ text: String) {
+        var numbers: Set<Int> = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+            guard (1...2).contains(ends.count), let first = ends.first ?? nil, let last = ends.last ?? nil, first >= 1,
+                last >= first, last <= SheetNumbers.most
+            else { return nil }
+            numbers.formUnion(first...last)
+        }
+        guard !numbers.isEmpty else { return nil }
+        self.numbers = numbers.sorted()
+        self.text = text
+    }
+}

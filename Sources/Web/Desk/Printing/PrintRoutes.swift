@@ -1,0 +1,16 @@
+extension Routes {
+    /// Where tickets are put on paper.
+    static func printing(_ house: House) -> [Route] {
+        let (list, batch) = (PrintPage(house: house), BatchPage(house: house))
+        return [
+            .get("/desk/e/:event/print", .member(.showBatches)) { try await list.page($0) },
+            .get("/desk/e/:event/print/preview.png", .member(.showTokens)) { try await list.preview($0) },
+            .post("/desk/e/:event/print", .member(.printTickets)) { try await list.plan($0) },
+            .get("/desk/e/:event/print/:batch", .member(.showBatches)) { try await batch.page($0) },
+            .get("/desk/e/:event/print/:batch/file/:file", .member(.showTokens)) { try await batch.file($0) },
+            .post("/desk/e/:event/print/:batch/resume", .member(.printTickets)) { try await batch.resume($0) },
+            .post("/desk/e/:event/print/:batch/void", .member(.voidSheet)) { try await batch.void($0) },
+            .post("/desk/e/:event/print/:batch/discard", .member(.discardBatch)) { try await batch.discard($0) },
+        ]
+    }
+}

@@ -1,0 +1,201 @@
+import Cryptography
+import EventFixture
+import Foundation
+import Management
+import Store
+import Testing
+import Ticketing
+
+@testable import Web
+
+@Suite("Paper at the desk", .serialized)
+struct PrintTests {
+    private static let hostile = "<svg onload=x>\"'&{{title}}"
+    private let festival: Festival
+    private let tokens: [String]
+    private let list: String
+
+    init() throws {
+        festival = try Festival(type: TicketTypeDraft(name: PrintTests.hostile))
+        tokens = try festival.issue(25)
+        list = "/desk/e/\(festival.event.slug)/print"
+    }
+
+    @Test("A batch is planned, drawn, read back and downloaded, as it was released; a sheet of it is voided")
+    func wholeRun() async throws {
+        try await serve { served, cookie async throws in
+            let form = "layout=a4-10&type=\(festival.regular.number)&order=code&language=fr"
+            let planned = try #require(try await post(served, list, cookie, form))
+            #expect(planned.status == 303)
+            let batch = try #require(planned.headers["location"])
+            #expect(batch == "\(list)/1")
+            try await finished(served, batch, cookie)
+            let page = try #require(try await get(served, batch, cookie))
+            #expect(page.body.contains(">printed<") && page.body.contains("File 1, PDF"))
+            #expect(!page.body.contains(festival.folder.path))
+
+            let state = try festival.office.batch(1, of: festival.event)
+            let file = try #require(state.files.first)
+            #expect(file.check == .everySymbol && state.batch.sheets == 3)
+            #expect(try mode(of: file.path) == 0o600)
+            let download = try #require(try await get(served, "\(batch)/file/1", cookie))
+            #expect(download.headers["content-type"] == "application/pdf")
+            #expect(download.headers["content-disposition"]?.hasPrefix("attachment; filename=\"") ?? false)
+            #expect(download.headers["content-length"] == "\(try Data(contentsOf: URL(filePath: file.path)).count)")
+            for number in ["0", "2", "-1", "x"] {
+                #expect(try await get(served, "\(batch)/file/\(number)", cookie)?.status == 404)
+            }
+
+            #expect(try await post(served, "\(batch)/void", cookie, "sheets=1")?.status == 422)
+            for wrong in ["", "0", "x", "1-9999999", "4"] {
+                #expect(
+                    [404, 422].contains(
+                        try await post(served, "\(batch)/void", cookie, "sheets=\(wrong)&sure=yes")?.status))
+            }
+            #expect(try festival.office.batch(1, of: festival.event).voided.isEmpty)
+            #expect(try await post(served, "\(batch)/void", cookie, "sheets=1&sure=yes")?.status == 303)
+            #expect(try festival.office.batch(1, of: festival.event).voided == [0])
+            let after = try #require(try await get(served, batch, cookie))
+            #expect(after.body.contains("Sheet 1 is void: 10 tickets reissued."))
+            #expect(Set(try festival.tokens()).intersection(tokens).count == 15)
+            #expect(!served.log.text.contains(festival.folder.path))
+        }
+    }
+
+    @Test("A preview is a sheet of specimens, and none of them is a ticket; texts that are markup are shown")
+    func preview() async throws {
+        try await serve { served, cookie async throws in
+            let page = try #require(try await get(served, list, cookie))
+            #expect(page.status == 200)
+            #expect(!page.body.contains("<svg") && page.body.contains("&lt;svg"))
+            let link = try #require(page.body.firstMatch(of: /src="([^"]+preview[^"]+)"/)).1
+            let path = String(link).replacing("&amp;", with: "&")
+            let picture = try #require(try await get(served, path, cookie))
+            #expect(picture.status == 200)
+            #expect(picture.headers["content-type"] == "image/png")
+            #expect(picture.body.contains("PNG"))
+            for (query, status) in [
+                ("layout=..%2F..%2Fsecret", 404), ("layout=nothing", 404), ("layout=table-card", 422),
+                ("offset=x", 422), ("offset=1000,0", 422), ("layout=%2Fetc%2Fpasswd", 404),
+            ] {
+                #expect(try await get(served, "\(list)/preview.png?\(query)", cookie)?.status == status, "\(query)")
+            }
+        }
+    }
+
+    @Test("Another organizer's event is not there; who may only look prints nothing, and nobody sees anything")
+    func strangers() async throws {
+        let email = try #require(EmailAddress(rawValue: "joan@example.org"))
+        let joan = try festival.office.addUser(UserDraft(name: "Joan", email: email))
+        let password = "wet paint, mind the step"
+        _ = try festival.office.setPassword(NewPassword(SecretBytes(copying: password.utf8.span)), of: joan)
+        let organizer = try #require(try festival.office.organizers().first)
+        try await serve { served, _ async throws in
+            #expect(try await served.ask("GET", list)?.status == 401)
+            let reply = try await served.ask(
+                "POST", "/sign-in", head: PrintTests.form,
+                body: "email=\(email)&password=\(password.replacing(" ", with: "+"))")
+            let cookie = try #require(reply?.headers["set-cookie"])
+            #expect(try await get(served, list, cookie)?.status == 404)
+            #expect(try await get(served, "\(list)/preview.png", cookie)?.status == 404)
+            #expect(try await post(served, list, cookie, "layout=a4-10")?.status == 404)
+            _ = try festival.office.setRole(.viewer, of: joan, in: organizer)
+            #expect(try await get(served, list, cookie)?.status == 200)
+            for path in ["\(list)/preview.png", "\(list)/1/file/1"] {
+                #expect([403, 404].contains(try await get(served, path, cookie)?.status))
+            }
+            #expect(try await post(served, list, cookie, "layout=a4-10")?.status == 403)
+            #expect(try festival.office.batches(of: festival.event).isEmpty)
+        }
+    }
+
+    @Test("Files that were printed elsewhere, or are not what was released, are given to nobody")
+    func otherFiles() async throws {
+        try await serve { served, cookie async throws in
+            let batch = try #require(try await post(served, list, cookie, "layout=a4-10")?.headers["location"])
+            try await finished(served, batch, cookie)
+            let file = try #require(try festival.office.batch(1, of: festival.event).files.first)
+            try Data("%PDF-1.4 another".utf8).write(to: URL(filePath: file.path))
+            #expect(try await get(served, "\(batch)/file/1", cookie)?.status == 409)
+
+            let secret = "\(festival.folder.path)/prints/../keys/ring.txt"
+            let planned = try festival.office.planBatch(
+                PrintBatch.Plan(
+                    layout: "a4-10", layoutHash: [], cellsPerSheet: 10, imposition: "rows", output: secret,
+                    sheetsPerFile: 100),
+                PrintSelection(), of: festival.event)
+            try festival.office.release(
+                PrintedFile(number: 0, path: secret, hash: [], check: .nothing, released: Festival.start), of: planned,
+                of: festival.event)
+            let other = "\(list)/\(planned.number)"
+            #expect(try await get(served, "\(other)/file/1", cookie)?.status == 409)
+            #expect(try await post(served, "\(other)/resume", cookie, "")?.status == 409)
+            #expect(try await get(served, other, cookie)?.body.contains("at the command line") ?? false)
+        }
+    }
+
+    @Test("Why a batch can't be drawn is told as text; it is given up when somebody says so")
+    func hopeless() async throws {
+        try FileManager.default.createDirectory(
+            atPath: "\(festival.folder.path)/layouts", withIntermediateDirectories: true)
+        try festival.folder.write(
+            #"""
+            {"title": "Odd", "page": {"width": 60, "height": 30}, "dpi": 203, "front": [
+            {"symbol": "token", "x": 5, "y": 5, "width": 4, "height": 4}]}
+            """#, to: "layouts/odd.json")
+        try await serve { served, cookie async throws in
+            let batch = try #require(try await post(served, list, cookie, "layout=odd")?.headers["location"])
+            try await finished(served, batch, cookie)
+            let page = try #require(try await get(served, batch, cookie))
+            #expect(page.body.contains("It broke off: ") && page.body.contains("Give it up"))
+            #expect(try await post(served, "\(batch)/discard", cookie, "")?.status == 303)
+            #expect(try festival.office.batches(of: festival.event).isEmpty)
+            #expect(try await get(served, batch, cookie)?.status == 404)
+        }
+    }
+
+    // MARK: - As a browser does it
+
+    private static let form = "Content-Type: application/x-www-form-urlencoded\r\n"
+
+    private func serve(_ work: (Served, _ cookie: String) async throws -> Void) async throws {
+        let premises = Premises(
+            clock: festival.clock.now,
+            printing: PrintSupplies(ring: festival.ring, dataFolder: festival.folder.path)
+        ) { [address = festival.address] in try Store.open(address) }
+        let link = try festival.office.makeEntryLink().text
+        try await Served.with(premises: premises) { served async throws in
+            let reply = try await served.ask("POST", "/enter", head: PrintTests.form, body: "link=\(link)")
+            try await work(served, try #require(reply?.headers["set-cookie"]))
+        }
+    }
+
+    private func head(_ cookie: String) -> String { "Cookie: \(cookie.prefix { $0 != ";" })\r\nAccept: text/html\r\n" }
+
+    private func get(_ served: Served, _ path: String, _ cookie: String) async throws -> Reply? {
+        try await served.ask("GET", path, head: head(cookie))
+    }
+
+    private func post(_ served: Served, _ path: String, _ cookie: String, _ fields: String) async throws -> Reply? {
+        let page = try #require(try await get(served, "/desk/account", cookie))
+        let code = try #require(page.body.firstMatch(of: /name="antiforgery" content="([0-9a-f]+)"/)).1
+        return try await served.ask(
+            "POST", path, head: head(cookie) + PrintTests.form, body: "antiforgery=\(code)&\(fields)")
+    }
+
+    /// Waits until a batch is not printed any more.
+    private func finished(_ served: Served, _ batch: String, _ cookie: String) async throws {
+        let session = "Cookie: \(cookie.prefix { $0 != ";" })\r\nAccept: application/json\r\n"
+        while true {
+            let reply = try #require(try await served.ask("GET", batch, head: session))
+            #expect(reply.status == 200)
+            if !reply.body.contains(#""under_way":true"#) { return }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+    }
+
+    private func mode(of path: String) throws -> Int {
+        let found = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+        return try #require(found as? Int)
+    }
+}
