@@ -41,7 +41,7 @@ struct FoyerPageTests {
                 shown += browser.body.matches(of: /href="\/events\/[a-z0-9-]+">/).count
                 #expect(!browser.body.contains("<script>") && !browser.body.contains("Concert 0<"))
                 let more = browser.body.firstMatch(of: /class="button" href="([^"]+)">More/)
-                path = more.map { $0.1.replacing("&amp;", with: "&") }
+                path = more.map { String($0.1).replacing("&amp;", with: "&") }
             }
             #expect(shown == 44)
             try await browser.get("/events?text=alert")

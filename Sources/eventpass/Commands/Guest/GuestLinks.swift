@@ -1,5 +1,6 @@
 import ArgumentParser
 import Management
+import Presenting
 import Ticketing
 
 struct GuestLinks: ParsableCommand {

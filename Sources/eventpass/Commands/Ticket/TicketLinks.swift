@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Management
+import Presenting
 import Ticketing
 
 struct TicketLinks: ParsableCommand {
