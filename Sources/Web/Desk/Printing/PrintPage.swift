@@ -54,7 +54,7 @@ struct PrintPage: Sendable {
         settings.offset = try PrintPage.offset(visit.query("offset") ?? "")
         let (now, chosen) = (house.now, settings)
         let png = try await room.previews.run { store in
-            guard let office = try pass.office(at: Entrance(to: store, clock: now)) else { throw SignInNeeded() }
+            guard let (office, _) = try pass.office(at: Entrance(to: store, clock: now)) else { throw SignInNeeded() }
             let event = try office.event(ofPage: visit)
             try office.authorizeTokens(of: event)
             let preview = try SheetPreview(of: event, in: office, type: try office.ticketTypes(of: event).first)

@@ -81,7 +81,7 @@ final class PrintRoom: Sendable {
 
     /// - Returns: what there is to say of it.
     private func print(_ key: Key, for pass: Pass, _ store: Store, _ stop: StopMark) throws -> [String] {
-        guard let office = try pass.office(at: Entrance(to: store, clock: now)) else { throw SignInNeeded() }
+        guard let (office, _) = try pass.office(at: Entrance(to: store, clock: now)) else { throw SignInNeeded() }
         guard let event = try office.events().first(where: { $0.number == key.event }) else {
             throw ManagementError.unknownEvent("\(key.event)", known: [])
         }
