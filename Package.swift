@@ -33,6 +33,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
         // System libraries
@@ -251,7 +252,7 @@ let package = Package(
             name: "WebTests",
             dependencies: [
                 "Web", "Cryptography", "EventFixture", "Gate", "Management", "Presenting", "QRSymbol", "SimulatedDisk",
-                "Store", "TicketToken", "Ticketing", "eventpass",
+                "Store", "TicketToken", "Ticketing", "Yams", "eventpass",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),

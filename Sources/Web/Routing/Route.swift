@@ -1,5 +1,6 @@
 import HTTPTypes
 import Management
+import Ticketing
 
 /// One thing that can be asked for.
 struct Route: Sendable {
@@ -31,13 +32,15 @@ enum Access: Sendable {
     case member(Operation)
     /// The same, and phones that were paired for an event's gate.
     case gate(Operation)
+    /// Programs with a token of this scope.
+    case program(APIToken.Scope)
 
     var takesDevices: Bool { if case .gate = self { true } else { false } }
 
     /// Whether a pass is looked at, and what changes something must come from a page of ours.
     var takesPass: Bool {
         switch self {
-        case .anybody, .thisMachine: false
+        case .anybody, .thisMachine, .program: false
         case .signedIn, .member, .gate: true
         }
     }

@@ -32,13 +32,28 @@ struct RouteTable {
         var visit = try Visit(request, context, house, route)
         do {
             if route.access.takesPass { try await visit.showPass() }
-            return try await route.answer(visit)
+            guard case .program = route.access else { return try await route.answer(visit) }
+            return try await answerProgram(route, visit, house)
         } catch is SignInNeeded {
             return try RouteTable.toSignIn(visit, house)
         } catch let error as HTTPError {
             throw Problem(error.status)
         } catch let error as any ExplainedError where error.kind != .trouble {
             throw Problem(error)
+        }
+    }
+
+    /// Programs show a token before anything they send is read, and are told how much more they may ask.
+    private static func answerProgram(_ route: Route, _ visit: Visit, _ house: House) async throws -> Answer {
+        let allowance = house.programs.take("\(try Bearer(visit.headers).secret.id)", at: house.now())
+        do {
+            try allowance.demand()
+            var answer = try await route.answer(visit)
+            allowance.add(to: &answer.headers)
+            return answer
+        } catch var problem as Problem {
+            allowance.add(to: &problem.headers)
+            throw problem
         }
     }
 

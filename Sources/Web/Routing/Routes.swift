@@ -9,6 +9,7 @@ enum Routes {
             devices(house),
             foyer(house),
             printing(house),
+            api(),
         ].flatMap(\.self)
     }
 

@@ -32,7 +32,7 @@ struct VisitContext: RequestContext {
 struct Visit: Sendable {
     private let request: Request
     private let context: VisitContext
-    private let house: House
+    let house: House
     private let limit: BodyLimit
     /// What the browser shows of itself; whether that still opens anything is for the office to say.
     let pass: Pass?
@@ -49,6 +49,7 @@ struct Visit: Sendable {
 
     var id: String { context.visitID }
     var headers: HTTPFields { request.headers }
+    var method: HTTPRequest.Method { request.method }
     /// The address at the other end, in digits.
     var peer: String? { context.peer }
     /// The path, and the query.

@@ -1,4 +1,5 @@
 import Store
+import TicketToken
 import Ticketing
 
 /// What routes answer from.
@@ -22,6 +23,10 @@ struct House: Sendable {
     let gates: GateDesk?
     /// Nil where nothing can be printed.
     let printing: PrintRoom?
+    /// What signs tickets; nil without keys.
+    let keyRing: KeyRing?
+    /// How often programs may ask.
+    let programs = RateLimit(burst: 40, perSecond: 20)
 
     /// - Parameter health: throws when the store does not answer; nil asks it.
     /// - Throws: `PageFault` for a template that is wrong; what opening the store does.
@@ -34,6 +39,7 @@ struct House: Sendable {
         self.log = log
         self.scheme = scheme
         now = premises.now
+        keyRing = premises.keyRing
         office = try StoreThreads("office", count: 3, patience: 500, premises.openStore)
         doorkeeper = try StoreThreads("doorkeeper", count: 1, patience: 16, premises.openStore)
         foyer = try premises.keyRing.map { try FoyerThreads(premises, $0) }

@@ -13,6 +13,7 @@ extension EventDetails.MinimumAge: TypedValue {}
 extension FunctionKind: TypedValue {}
 extension CodeSharing: TypedValue {}
 extension Role: TypedValue {}
+extension APIToken.Scope: TypedValue {}
 extension IdentityDocument: TypedValue {}
 extension Payout.Network: TypedValue {}
 extension Payment.Method: TypedValue {}

@@ -1,0 +1,26 @@
+package import Ticketing
+
+/// What a program acts with, in JSON; never the secret.
+package struct APITokenView {
+    private let token: APIToken
+    private let now: Instant
+
+    package init(token: APIToken, now: Instant) {
+        self.token = token
+        self.now = now
+    }
+
+    package var json: JSON {
+        .object([
+            ("id", .string("\(token.id)")), ("name", .string(token.name)), ("state", .string(state)),
+            ("scopes", .array(token.scopes.sorted().map { .string($0.rawValue) })),
+            ("event", .optional(token.event?.rawValue)), ("made_by", .int(token.madeBy.rawValue)),
+            ("created", time(token.created)), ("expires", time(token.expires)), ("seen", time(token.seen)),
+            ("revoked", time(token.revoked)),
+        ])
+    }
+
+    package var state: String { token.revoked != nil ? "revoked" : token.isOver(at: now) ? "expired" : "valid" }
+
+    private func time(_ instant: Instant?) -> JSON { .optional(instant?.iso8601(in: .gmt)) }
+}

@@ -1,0 +1,35 @@
+package import Foundation
+package import Ticketing
+
+/// A phone at a gate, or one that is awaited there, in JSON.
+package struct DeviceView {
+    private let zone: TimeZone
+    private let now: Instant
+
+    package init(zone: TimeZone, now: Instant) {
+        self.zone = zone
+        self.now = now
+    }
+
+    package func json(_ device: WebDevice) -> JSON {
+        .object([
+            ("id", .string("\(device.id)")), ("state", .string(state(device))), ("name", .string(device.name)),
+            ("gate", .string(device.post.gate)), ("function", .optional(device.post.function)),
+            ("created", time(device.created)), ("seen", time(device.seen)), ("revoked", time(device.revoked)),
+        ])
+    }
+
+    package func json(_ pairing: Pairing) -> JSON {
+        .object([
+            ("id", .string("\(pairing.device)")), ("state", .string("awaited")), ("name", .optional(pairing.name)),
+            ("gate", .string(pairing.post.gate)), ("function", .optional(pairing.post.function)),
+            ("expires", time(pairing.expires)), ("wrong_codes", .int(pairing.failures)),
+        ])
+    }
+
+    package func state(_ device: WebDevice) -> String {
+        device.revoked != nil ? "revoked" : device.isOver(at: now) ? "idle" : "working"
+    }
+
+    private func time(_ instant: Instant?) -> JSON { .optional(instant?.iso8601(in: zone)) }
+}

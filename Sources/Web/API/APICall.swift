@@ -1,0 +1,87 @@
+import Foundation
+import HTTPTypes
+import Management
+import Presenting
+import TicketToken
+import Ticketing
+
+/// What a program asks for, on a thread that may wait for the store.
+struct APICall: Sendable {
+    let office: Office
+    let now: Instant
+    private let ring: KeyRing?
+    private let visit: Visit
+
+    init(_ office: Office, _ visit: Visit, ring: KeyRing?, now: Instant) {
+        self.office = office
+        self.visit = visit
+        self.ring = ring
+        self.now = now
+    }
+
+    func part(_ name: String) -> String { visit.part(name) ?? "" }
+    func query(_ name: String) -> String? { visit.query(name) }
+    /// What the request is called by who can send it again.
+    var request: String? { visit.requestKey }
+
+    /// The event of the path, by number or slug.
+    func event(among which: EventSelection = .standing) throws -> Event {
+        let name = part("event")
+        let event = try office.event(named: name, among: which)
+        // A part of a name may be another's tomorrow.
+        guard event.slug == name || "\(event.number)" == name else {
+            throw ManagementError.unknownEvent(name, known: [])
+        }
+        return event
+    }
+
+    func organizer(named name: String? = nil) throws -> Organizer {
+        let name = name ?? part("organizer")
+        let organizer = try office.organizer(named: name)
+        guard organizer.slug == name || "\(organizer.number)" == name else {
+            throw ManagementError.unknownOrganizer(name, known: [])
+        }
+        return organizer
+    }
+
+    /// - Throws: `Problem` 404.
+    func code() throws -> TicketCode {
+        guard let code = TicketCode(typed: part("code")) else { throw Problem(.notFound) }
+        return code
+    }
+
+    /// - Throws: `Problem` 404.
+    func order() throws -> OrderNumber {
+        guard let number = UInt32(part("order")).flatMap({ OrderNumber(rawValue: $0) }) else {
+            throw Problem(.notFound)
+        }
+        return number
+    }
+
+    /// What signs.
+    ///
+    /// - Throws: `ManagementError.noSigningKey` without keys.
+    func keys() throws -> KeyRing {
+        guard let ring else { throw ManagementError.noSigningKey }
+        return ring
+    }
+
+    /// Tickets as the token may see them: without what opens a gate, or what they were sold for, where it may not.
+    func renderer(of event: Event) throws -> TicketRenderer {
+        TicketRenderer(
+            event: event, types: try office.ticketTypes(of: event),
+            ring: try isAllowed { try office.authorizeTokens(of: event) } ? ring : nil,
+            sale: try isAllowed { try office.authorizeOrders(of: event) } ? .whole : .dueOnly)
+    }
+
+    private func isAllowed(_ authorize: () throws -> Void) throws -> Bool {
+        do {
+            try authorize()
+            return true
+        } catch ManagementError.forbidden {
+            return false
+        } catch ManagementError.notGranted {
+            return false
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import Management
+import Presenting
+import Ticketing
+
+extension Routes {
+    static var ordersAPI: [Route] {
+        [
+            API.list("/events/:event/orders", .readOrders) { call, last, limit in
+                let event = try call.event()
+                let types = try call.office.ticketTypes(of: event)
+                return try call.office.orders(
+                    of: event, after: last.flatMap { UInt32($0) }.flatMap { OrderNumber(rawValue: $0) }, limit: limit
+                ).map { ("\($0.number)", OrderView($0, event: event, types: types, now: call.now).json) }
+            },
+            API.act("/events/:event/orders", .sell, NewOrderBody.self, .created) { call, body in
+                let event = try call.event()
+                let payment = try body.payment.map { try $0.payment() }
+                let order = try call.office.createOrder(
+                    body.draft(types: call.office.ticketTypes(of: event), payment), of: event,
+                    signingWith: payment == nil ? nil : call.keys(), request: call.request)
+                return try call.json(order, of: event)
+            },
+            API.get("/events/:event/orders/:order", .readOrders) { call in
+                let event = try call.event()
+                let order = try call.office.order(call.order(), of: event)
+                let view = OrderView(
+                    order, event: event, types: try call.office.ticketTypes(of: event), now: call.now)
+                return view.json(tickets: try call.office.tickets(of: order, of: event))
+            },
+            API.act("/events/:event/orders/:order/pay", .sell, PaymentBody.self) { call, body in
+                let event = try call.event()
+                let order = try call.office.pay(
+                    call.order(), of: event, body.payment(), signingWith: call.keys(), request: call.request)
+                return try call.json(order, of: event)
+            },
+            API.act("/events/:event/orders/:order/cancel", .sell, NoteBody.self) { call, body in
+                let event = try call.event()
+                return try call.json(try call.office.cancelOrder(call.order(), of: event, note: body.note), of: event)
+            },
+            API.act("/events/:event/orders/:order/refund", .changeTickets, RefundBody.self) { call, body in
+                let scope = try body.tickets.map { codes in
+                    RefundScope.tickets(
+                        try codes.map { text in
+                            guard let code = TicketCode(typed: text) else {
+                                throw ManagementError.invalid([FieldFault("tickets", "codes such as 4F7K-29QX")])
+                            }
+                            return code
+                        })
+                }
+                return EndedTicketsView(
+                    ended: try call.office.refund(
+                        scope ?? .all, ofOrder: call.order(), of: call.event(), note: body.note)
+                ).json
+            },
+        ]
+    }
+}
+
+extension APICall {
+    fileprivate func json(_ order: Order, of event: Event) throws -> JSON {
+        OrderView(order, event: event, types: try office.ticketTypes(of: event), now: now).json
+    }
+}
+
+private struct NewOrderBody: JSONBody, Sendable {
+    let lines: [Line]
+    let buyer: String
+    let email: String?
+    let phone: String?
+    let payment: PaymentBody?
+
+    struct Line: Decodable, Sendable {
+        /// Its name, letter case aside.
+        let type: String
+        let count: Int
+    }
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case lines, buyer, email, phone, payment }
+
+    /// - Throws: `ManagementError.unknownType`.
+    func draft(types: [TicketType], _ payment: Payment?) throws -> OrderDraft {
+        let lines = try lines.map { line in
+            guard let type = types.first(where: { $0.name.folded == line.type.folded }) else {
+                throw ManagementError.unknownType(line.type, known: types.map(\.name))
+            }
+            return OrderDraft.Line(type: type.number, count: line.count)
+        }
+        return OrderDraft(lines: lines, name: buyer, email: email, phone: phone, payment: payment)
+    }
+}
+
+private struct PaymentBody: JSONBody, Sendable {
+    let method: String
+    let reference: String?
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case method, reference }
+
+    /// - Throws: `ManagementError.invalid`.
+    func payment() throws -> Payment {
+        guard let method = Payment.Method(rawValue: method) else {
+            let allowed = Payment.Method.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ManagementError.invalid([FieldFault("method", allowed)])
+        }
+        return Payment(method, reference: reference)
+    }
+}
+
+private struct RefundBody: JSONBody, Sendable {
+    let tickets: [String]?
+    let note: String?
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case tickets, note }
+}
+
+/// Why.
+struct NoteBody: JSONBody, Sendable {
+    let note: String?
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case note }
+}

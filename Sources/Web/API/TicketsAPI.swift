@@ -1,0 +1,107 @@
+import Management
+import Presenting
+import Ticketing
+
+extension Routes {
+    static var ticketsAPI: [Route] {
+        [
+            API.list("/events/:event/tickets", .read) { call, last, limit in
+                try call.tickets(matching: .all, after: last, limit: limit)
+            },
+            API.search("/events/:event/tickets/search", .read, TextBody.self) { call, body, last, limit in
+                try call.tickets(matching: TicketQuery(typed: body.text), after: last, limit: limit)
+            },
+            API.act("/events/:event/tickets", .sell, IssueBody.self, .created) { call, body in
+                let event = try call.event()
+                guard
+                    let type = try call.office.ticketTypes(of: event).first(where: {
+                        $0.name.folded == body.type.folded
+                    })
+                else { throw ManagementError.unknownType(body.type, known: []) }
+                let recipients: Recipients
+                switch (body.count, body.holder) {
+                case (let count?, nil): recipients = .unnamed(count)
+                case (nil, let holder?): recipients = .person(holder: holder, email: body.email, note: body.note)
+                default:
+                    throw ManagementError.invalid([FieldFault("count", "a number of tickets, or else a holder")])
+                }
+                let summary = try call.office.issue(recipients, type: type, of: event, signingWith: call.keys())
+                return .object([
+                    ("tickets", .int(summary.tickets)), ("people", .int(summary.people)), ("key", .int(summary.key)),
+                ])
+            },
+            API.get("/events/:event/tickets/:code", .read) { call in
+                let event = try call.event()
+                return try call.renderer(of: event).json(try call.office.ticket(call.code(), of: event))
+            },
+            API.act("/events/:event/tickets/:code/cancel", .changeTickets, NoteBody.self) { call, body in
+                EndedTicketsView(
+                    ended: try call.office.cancel(call.code(), of: call.event(), note: body.note)
+                ).json
+            },
+            API.act("/events/:event/tickets/:code/block", .changeTickets, ReasonBody.self) { call, body in
+                try call.changed { try $0.office.block($0.code(), of: $1, note: body.note) }
+            },
+            API.act("/events/:event/tickets/:code/unblock", .changeTickets) { call in
+                try call.changed { try $0.office.unblock($0.code(), of: $1) }
+            },
+            API.act("/events/:event/tickets/:code/reissue", .changeTickets) { call in
+                try call.changed { try $0.office.reissue($0.code(), of: $1, signingWith: $0.keys()) }
+            },
+            API.act("/events/:event/tickets/:code/transfer", .changeTickets, TransferBody.self) { call, body in
+                try call.changed {
+                    try $0.office.transfer(
+                        $0.code(), of: $1, to: body.holder, email: body.email, signingWith: $0.keys())
+                }
+            },
+        ]
+    }
+}
+
+extension APICall {
+    fileprivate func tickets(
+        matching query: TicketQuery, after last: String?, limit: Int
+    ) throws -> [(key: String, json: JSON)] {
+        let event = try event()
+        let renderer = try renderer(of: event)
+        let last = try last.flatMap { TicketCode(typed: $0) }.map { try office.ticket($0, of: event) }
+        return try office.tickets(of: event, matching: query, after: last, limit: limit).map {
+            ($0.code.description, try renderer.json($0))
+        }
+    }
+
+    fileprivate func changed(_ work: (APICall, Event) throws -> Ticket) throws -> JSON {
+        let event = try event()
+        return try renderer(of: event).json(try work(self, event))
+    }
+}
+
+/// What is searched for.
+struct TextBody: JSONBody, Sendable {
+    let text: String
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case text }
+}
+
+private struct IssueBody: JSONBody, Sendable {
+    let type: String
+    let count: Int?
+    let holder: String?
+    let email: String?
+    let note: String?
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case type, count, holder, email, note }
+}
+
+private struct ReasonBody: JSONBody, Sendable {
+    let note: String
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case note }
+}
+
+private struct TransferBody: JSONBody, Sendable {
+    let holder: String
+    let email: String?
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case holder, email }
+}

@@ -1,0 +1,309 @@
+import EventFixture
+import Foundation
+import Management
+import Testing
+import Ticketing
+
+@testable import Web
+
+@Suite("Programs that ask")
+struct APITests {
+    private let festival: Festival
+
+    init() throws { festival = try Festival() }
+
+    private var event: String { "/api/v1/events/\(festival.event.slug)" }
+
+    @Test("Without a token, with one that is none, was revoked or is another's, nothing is told but that")
+    func strangers() async throws {
+        try await serve { served async throws in
+            let (secret, token) = try self.token([.read])
+            #expect(try await ask(served, secret, "GET", event)?.status == 200)
+            try festival.office.revokeAPIToken(token.id, of: organizer)
+            let none = String(repeating: "0", count: 64)
+            for head in [
+                "", "Authorization: Bearer\r\n", "Authorization: Bearer x\r\n", "Authorization: Basic \(none)\r\n",
+                "Authorization: Bearer \(none)\r\n", "Authorization: Bearer \(secret)\r\n",
+                "Cookie: __Host-session=\(secret)\r\n", "Authorization: Bearer \(secret) \(secret)\r\n",
+            ] {
+                for (method, path) in [("GET", event), ("GET", "\(event)/orders"), ("POST", "\(event)/publish")] {
+                    let reply = try #require(try await served.ask(method, path, head: head))
+                    #expect(reply.status == 401, "\(head)")
+                    #expect(reply.headers["www-authenticate"]?.hasPrefix("Bearer") ?? false)
+                    #expect(reply.headers["content-type"] == "application/problem+json")
+                    #expect(!reply.body.contains("New Year"))
+                }
+            }
+            #expect(!served.log.text.contains(secret))
+        }
+    }
+
+    @Test("A scope opens its routes, and no other's; another organizer's things are unknown", arguments: [true, false])
+    func scopes(isTheirs: Bool) async throws {
+        try await serve { served async throws in
+            let secret = isTheirs ? try stranger() : try token([.read]).secret
+            for route in Routes.api() {
+                guard case .program(let scope) = route.access else { throw Surprise("no program's: \(route.path)") }
+                let path = route.path.replacing(":event", with: festival.event.slug)
+                    .replacing(":organizer", with: organizer.slug).replacing(/:[a-z]+/, with: "1")
+                let body = route.method == .get || isBodiless(route) ? "" : "{}"
+                let reply = try #require(try await ask(served, secret, route.method.rawValue, path, body))
+                #expect(reply.status < 500, "\(route.path): \(reply.body)")
+                if isTheirs {
+                    let isOwnList = ["/api/v1/events", "/api/v1/organizers"].contains(route.path)
+                    #expect(isOwnList || [400, 404].contains(reply.status), "\(route.method) \(route.path)")
+                    #expect(!reply.body.contains("New Year") && !reply.body.contains("Nile"))
+                } else if scope != .read {
+                    #expect([400, 403, 404].contains(reply.status), "\(route.method) \(route.path) \(reply.status)")
+                }
+            }
+            // What a body that can be read is answered by a token of another scope.
+            if !isTheirs {
+                for (path, body) in [
+                    ("\(event)/publish", ""), ("\(event)/cancel", ""), ("\(event)/types", #"{"name":"VIP"}"#),
+                    ("\(event)/orders", #"{"lines":[],"buyer":"Grace"}"#),
+                    ("\(event)/tickets", #"{"type":"Regular","count":1}"#),
+                ] {
+                    #expect(try await ask(served, secret, "POST", path, body)?.status == 403, "\(path)")
+                }
+                #expect(try await ask(served, secret, "GET", "\(event)/orders")?.status == 403)
+                #expect(try await ask(served, secret, "GET", "\(event)/reports/sales")?.status == 403)
+            }
+        }
+    }
+
+    @Test("An event is made, published, sold and its tickets looked at; tokens are there for who may have them")
+    func story() async throws {
+        try await serve { served async throws in
+            let all = try token(Set(APIToken.Scope.allCases)).secret
+            let made = try #require(
+                try await ask(
+                    served, all, "POST", "/api/v1/events",
+                    """
+                    {"organizer":"nile-nights","title":"<b>Fair</b>","timezone":"Africa/Kampala","venue":"Lido",
+                     "start":"2030-01-01T18:00:00+03:00","end":"2030-01-02T04:00:00+03:00","minimum_age":18}
+                    """))
+            #expect(made.status == 201, "\(made.body)")
+            let fair = "/api/v1/events/\(try text(made, "slug"))"
+            #expect(try text(made, "start") == "2030-01-01T18:00:00+03:00")
+            let edited = try #require(
+                try await ask(served, all, "PATCH", fair, #"{"about":"More","minimum_age":null}"#))
+            #expect(try text(edited, "about") == "More" && edited.body.contains(#""minimum_age":null"#))
+            let wrong = try #require(
+                try await ask(served, all, "PATCH", fair, #"{"kind":"secret","start":"tomorrow","capacity":-1}"#))
+            #expect(wrong.status == 422 && wrong.body.contains("kind") && wrong.body.contains("start"))
+            #expect(
+                try await ask(served, all, "POST", "\(fair)/types", #"{"name":"Regular","price":"50000 UGX"}"#)?.status
+                    == 201)
+            #expect(try await ask(served, all, "POST", "\(fair)/publish")?.status == 200)
+            let order = try #require(
+                try await ask(
+                    served, all, "POST", "\(fair)/orders",
+                    #"{"lines":[{"type":"regular","count":2}],"buyer":"Grace","payment":{"method":"cash"}}"#))
+            #expect(order.status == 201 && order.body.contains(#""total":"100000 UGX""#), "\(order.body)")
+            let tickets = try #require(try await ask(served, all, "GET", "\(fair)/tickets"))
+            #expect(tickets.body.contains(#""token":"EP"#) || !tickets.body.contains(#""token":null"#))
+            let reader = try token([.read]).secret
+            let seen = try #require(try await ask(served, reader, "GET", "\(fair)/tickets"))
+            #expect(seen.body.contains(#""token":null"#) && !seen.body.contains("50000"))
+            let code = try #require(tickets.body.firstMatch(of: /"code":"([^"]+)"/)).1
+            #expect(try await ask(served, all, "POST", "\(fair)/tickets/\(code)/block", #"{"note":"lost"}"#)?.status == 200)
+            #expect(try await ask(served, all, "POST", "\(fair)/tickets/\(code)/unblock")?.status == 200)
+            #expect(try await ask(served, all, "POST", "\(fair)/tickets/\(code)/reissue")?.status == 200)
+            #expect(try await ask(served, all, "POST", "\(fair)/tickets/\(code)/cancel", "{}")?.status == 200)
+            for path in ["figures", "reports/sales", "reports/attendance", "records", "guests", "functions", "history"]
+            {
+                #expect(try await ask(served, all, "GET", "\(fair)/\(path)")?.status == 200, "\(path)")
+            }
+            #expect(try await ask(served, all, "POST", "\(fair)/delete")?.status == 200)
+            #expect(try await ask(served, all, "GET", fair)?.status == 404)
+            #expect(try await ask(served, all, "POST", "\(fair)/restore")?.status == 200)
+        }
+    }
+
+    @Test(
+        "A list comes in parts, each once; a cursor that was changed, or is another list's or another token's, is none")
+    func cursors() async throws {
+        for _ in 1...5 { _ = try festival.office.createOrder(draft("Grace"), of: festival.event) }
+        try await serve { served async throws in
+            let secret = try token([.readOrders]).secret
+            var (numbers, cursors): ([String], [String]) = ([], [])
+            var cursor: String?
+            repeat {
+                let reply = try #require(
+                    try await ask(
+                        served, secret, "GET",
+                        "\(event)/orders?limit=2" + (cursor.map { "&cursor=\($0)" } ?? "")))
+                #expect(reply.status == 200, "\(reply.body)")
+                numbers += reply.body.matches(of: /"number":(\d+),"event"/).map { String($0.1) }
+                cursor = reply.body.firstMatch(of: /"next":"([0-9a-f]+)"/).map { String($0.1) }
+                cursors += [cursor].compactMap(\.self)
+            } while cursor != nil
+            #expect(numbers.count == 5 && Set(numbers).count == 5 && cursors.count == 2)
+            let other = try token([.readOrders, .read]).secret
+            let good = cursors[0]
+            for (secret, path) in [
+                (other, "\(event)/orders?cursor=\(good)"), (other, "\(event)/tickets?cursor=\(good)"),
+                (secret, "\(event)/tickets?cursor=\(good)"), (secret, "\(event)/orders?cursor=\(good.dropLast(2))30"),
+                (secret, "\(event)/orders?cursor=00\(good.dropFirst(2))"), (secret, "\(event)/orders?cursor="),
+                (secret, "\(event)/orders?cursor=x"), (secret, "\(event)/orders?a=1&cursor=\(good)"),
+                (secret, "\(event)/orders?limit=0"), (secret, "\(event)/orders?limit=201"),
+                (secret, "\(event)/orders?limit=-1"), (secret, "\(event)/orders?limit=two"),
+            ] {
+                #expect(try await ask(served, secret, "GET", path)?.status == 400, "\(path)")
+            }
+        }
+    }
+
+    @Test("What people are called is searched for in a body, never in an address; the log has none of it")
+    func search() async throws {
+        for name in ["Grace", "Graham", "Zoe"] {
+            _ = try festival.office.issue(
+                .person(holder: name, email: nil, note: nil), type: festival.regular, of: festival.event,
+                signingWith: festival.ring)
+        }
+        try await serve { served async throws in
+            let secret = try token([.read]).secret
+            let first = try #require(
+                try await ask(served, secret, "POST", "\(event)/tickets/search?limit=1", #"{"text":"GRA"}"#))
+            #expect(first.body.contains(#""holder":"Grace""#))
+            let cursor = try #require(first.body.firstMatch(of: /"next":"([0-9a-f]+)"/)).1
+            let second = try #require(
+                try await ask(
+                    served, secret, "POST", "\(event)/tickets/search?limit=1&cursor=\(cursor)", #"{"text":"GRA"}"#))
+            #expect(second.body.contains(#""holder":"Graham""#) && second.body.contains(#""next":null"#))
+            // A cursor is good for what was searched.
+            #expect(
+                try await ask(
+                    served, secret, "POST", "\(event)/tickets/search?cursor=\(cursor)", #"{"text":"Z"}"#)?.status == 400
+            )
+            for name in ["Grace", "GRA"] { #expect(!served.log.text.contains(name)) }
+        }
+    }
+
+    @Test("One key does one thing once, however often and by how many it is sent, and no other thing")
+    func keys() async throws {
+        try await serve { served async throws in
+            let secret = try token([.manageEvents]).secret
+            let body = #"{"name":"VIP"}"#
+            let first = try #require(try await ask(served, secret, "POST", "\(event)/types", body, key: "one"))
+            let again = try #require(try await ask(served, secret, "POST", "\(event)/types", body, key: "one"))
+            #expect(first.status == 201 && again.status == 201 && first.body == again.body)
+            for (path, other) in [("\(event)/types", #"{"name":"Other"}"#), ("\(event)/duplicate", "{}")] {
+                #expect(try await ask(served, secret, "POST", path, other, key: "one")?.status == 422, "\(path)")
+            }
+            // What was refused may be asked for again.
+            let taken = try #require(try await ask(served, secret, "POST", "\(event)/types", body, key: "two"))
+            #expect([409, 422].contains(taken.status))
+            #expect(
+                try await ask(served, secret, "POST", "\(event)/types", #"{"name":"Two"}"#, key: "two")?.status == 201)
+            let answers = try await withThrowingTaskGroup(of: Reply?.self) { group in
+                for _ in 1...6 {
+                    group.addTask {
+                        try await ask(served, secret, "POST", "\(event)/types", #"{"name":"Many"}"#, key: "many")
+                    }
+                }
+                return try await group.reduce(into: [Int]()) { $0.append($1?.status ?? 0) }
+            }
+            #expect(answers.allSatisfy { $0 == 201 || $0 == 409 } && answers.contains(201), "\(answers)")
+            for key in ["", String(repeating: "k", count: 256)] {
+                #expect(try await ask(served, secret, "POST", "\(event)/types", body, key: key)?.status == 400)
+            }
+        }
+        let names = try festival.office.ticketTypes(of: festival.event).map(\.name)
+        #expect(names.sorted() == ["Many", "Regular", "Two", "VIP"])
+    }
+
+    @Test("Bodies of another type, that are no JSON, too deep, twice the same or with a field nobody knows are refused")
+    func bodies() async throws {
+        try await serve { served async throws in
+            let secret = try token([.manageEvents]).secret
+            let deep = String(repeating: "[", count: 10_000) + String(repeating: "]", count: 10_000)
+            for body in [
+                "", "{", "[]", "1", "null", #"{"name":"A","name":"B"}"#, #"{"name":1}"#, #"{"nam":"A"}"#, "{}",
+                #"{"name":"A","x":1}"#, #"{"name":"A","gates":\#(deep)}"#, #"{"name":"\ud800"}"#,
+                #"{"name":"A","quantity":1e99}"#, #"{"name":"A","quantity":1.5}"#,
+            ] {
+                let reply = try #require(try await ask(served, secret, "POST", "\(event)/types", body))
+                #expect([400, 415, 422].contains(reply.status), "\(body.prefix(40)): \(reply.status)")
+            }
+            let form = try await served.ask(
+                "POST", "\(event)/types",
+                head: "Authorization: Bearer \(secret)\r\nContent-Type: application/x-www-form-urlencoded\r\n",
+                body: "name=A")
+            #expect(form?.status == 415)
+            #expect(try await ask(served, secret, "POST", "\(event)/publish", "{}")?.status == 400)
+        }
+        #expect(try festival.office.ticketTypes(of: festival.event).count == 1)
+    }
+
+    @Test("Who asks too much is told how long to wait, and heard again afterwards; others are heard meanwhile")
+    func rates() async throws {
+        try await serve { served async throws in
+            let (mine, other) = (try token([.read]).secret, try token([.read]).secret)
+            var statuses: [Int] = []
+            for _ in 1...41 {
+                let reply = try #require(try await ask(served, mine, "GET", "/api/v1/organizers"))
+                statuses.append(reply.status)
+                #expect(reply.headers["ratelimit-limit"] == "40")
+                #expect(reply.headers["ratelimit-remaining"].flatMap { Int($0) } == 40 - min(40, statuses.count))
+                if reply.status == 429 { #expect(reply.headers["retry-after"] == "1") }
+            }
+            #expect(statuses == Array(repeating: 200, count: 40) + [429])
+            #expect(try await ask(served, other, "GET", "/api/v1/organizers")?.status == 200)
+            festival.clock.advance(bySeconds: 1)
+            #expect(try await ask(served, mine, "GET", "/api/v1/organizers")?.status == 200)
+        }
+    }
+
+    // MARK: -
+
+    private var organizer: Organizer { get throws { try festival.office.organizer(named: "Nile Nights") } }
+
+    private func token(_ scopes: Set<APIToken.Scope>) throws -> (secret: String, token: APIToken) {
+        let made = try festival.office.makeAPIToken(scopes, named: "Program", of: organizer)
+        return (made.secret.text, made.token)
+    }
+
+    /// Everything, of another organizer.
+    private func stranger() throws -> String {
+        let user = try festival.office.addUser(UserDraft(name: "Stranger"))
+        let office = try Office.signIn(to: festival.store, as: "\(user.id)", clock: festival.clock.now)
+        return try office.makeAPIToken(
+            Set(APIToken.Scope.allCases), named: "Theirs", of: office.createOrganizer(named: "Elsewhere")
+        ).secret.text
+    }
+
+    private func draft(_ name: String) -> OrderDraft {
+        OrderDraft(lines: [OrderDraft.Line(type: festival.regular.number, count: 1)], name: name)
+    }
+
+    private func isBodiless(_ route: Route) -> Bool {
+        ["publish", "cancel", "delete", "restore", "unblock", "reissue"].contains(route.path.split(separator: "/").last)
+            && !route.path.contains("orders") && !route.path.hasSuffix(":code/cancel")
+    }
+
+    private func text(_ reply: Reply, _ name: String) throws -> String {
+        let object = try JSONSerialization.jsonObject(with: Data(reply.body.utf8)) as? [String: Any]
+        return try #require(object?[name] as? String)
+    }
+
+    private func serve(_ work: (Served) async throws -> Void) async throws {
+        try await Served.with(premises: festival.premises, work)
+    }
+
+    private func ask(
+        _ served: Served, _ secret: String, _ method: String, _ path: String, _ body: String = "", key: String? = nil
+    ) async throws -> Reply? {
+        let type = body.isEmpty ? "" : "Content-Type: application/json\r\n"
+        return try await served.ask(
+            method, path,
+            head: "Authorization: Bearer \(secret)\r\n\(type)\(key.map { "Idempotency-Key: \($0)\r\n" } ?? "")",
+            body: body)
+    }
+
+    private struct Surprise: Error {
+        let what: String
+        init(_ what: String) { self.what = what }
+    }
+}

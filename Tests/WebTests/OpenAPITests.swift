@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+import Ticketing
+import Yams
+
+@testable import Web
+
+@Suite("What Docs/openapi.yaml says")
+struct OpenAPITests {
+    private let page: [String: Any]
+
+    init() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Docs/openapi.yaml")
+        page = try #require(try Yams.load(yaml: String(contentsOf: file, encoding: .utf8)) as? [String: Any])
+    }
+
+    @Test("Every route for programs is described, with its scope, and nothing that is no route")
+    func bothWays() throws {
+        let described = try operations().mapValues { operation in
+            ((operation["security"] as? [[String: Any]])?.first?["token"] as? [String])?.first
+        }
+        var listed: [String: String?] = [:]
+        for route in Routes.api() {
+            guard case .program(let scope) = route.access else {
+                Issue.record("\(route.path) is no program's")
+                continue
+            }
+            let path = route.path.dropFirst(API.root.count).replacing(/:([a-z]+)/) { "{\($0.1)}" }
+            listed["\(route.method.rawValue.lowercased()) \(path)"] = scope.rawValue
+        }
+        #expect(Set(described.keys) == Set(listed.keys))
+        for (name, scope) in listed { #expect(described[name] == scope, "\(name)") }
+    }
+
+    @Test("The parts of each path are described, what a body takes is, and what it refers to is there")
+    func whole() throws {
+        var ids: Set<String> = []
+        for (name, operation) in try operations() {
+            let id = try #require(operation["operationId"] as? String, "\(name)")
+            #expect(ids.insert(id).inserted, "\(id)")
+            let parameters = try (operation["parameters"] as? [[String: Any]] ?? []).map { parameter in
+                try #require(try resolve(parameter)["name"] as? String)
+            }
+            for part in name.matches(of: /\{([a-z]+)\}/) { #expect(parameters.contains(String(part.1)), "\(name)") }
+            let responses = try #require(operation["responses"] as? [String: Any])
+            #expect(responses["default"] != nil && responses.count == 2, "\(name)")
+            #expect(name.hasPrefix("get") || name.hasSuffix("/search") == !parameters.contains("Idempotency-Key"))
+        }
+        try check(page)
+    }
+
+    @Test("The scopes that it names are those there are")
+    func scopes() throws {
+        let components = try #require(page["components"] as? [String: Any])
+        let schemes = try #require(components["securitySchemes"] as? [String: [String: Any]])
+        let text = try #require(schemes["token"]?["description"] as? String)
+        for scope in APIToken.Scope.allCases { #expect(text.contains("`\(scope.rawValue)`"), "\(scope)") }
+    }
+
+    /// By method and path.
+    private func operations() throws -> [String: [String: Any]] {
+        let paths = try #require(page["paths"] as? [String: [String: [String: Any]]])
+        var operations: [String: [String: Any]] = [:]
+        for (path, methods) in paths {
+            for (method, operation) in methods { operations["\(method) \(path)"] = operation }
+        }
+        return operations
+    }
+
+    private func resolve(_ object: [String: Any]) throws -> [String: Any] {
+        guard let reference = object["$ref"] as? String else { return object }
+        var found: Any = page
+        for part in reference.dropFirst(2).split(separator: "/") {
+            found = try #require((found as? [String: Any])?[String(part)], "\(reference)")
+        }
+        return try #require(found as? [String: Any], "\(reference)")
+    }
+
+    /// Looks every reference up.
+    private func check(_ value: Any) throws {
+        if let object = value as? [String: Any] {
+            _ = try resolve(object)
+            for (name, member) in object where name != "$ref" { try check(member) }
+        }
+        if let list = value as? [Any] { try list.forEach(check) }
+    }
+}
