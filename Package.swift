@@ -116,8 +116,8 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "AttendeePack", "CWebAssets", "Cryptography", "FileAccess", "Gate", "Management", "Presenting", "Printing",
-                "PrintShop", "QRSymbol", "Store", "SymbolReader", "TicketToken", "Ticketing",
+                "AttendeePack", "CWebAssets", "Charts", "Cryptography", "FileAccess", "Gate", "Management", "Presenting",
+                "Printing", "PrintShop", "QRSymbol", "Store", "SymbolReader", "TicketToken", "Ticketing",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),

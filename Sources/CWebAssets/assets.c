@@ -18,6 +18,9 @@ static const unsigned char scripts_figures_js[] = {
 static const unsigned char scripts_frames_js[] = {
 #embed "scripts/frames.js"
 };
+static const unsigned char scripts_live_js[] = {
+#embed "scripts/live.js"
+};
 static const unsigned char scripts_luminance_js[] = {
 #embed "scripts/luminance.js"
 };
@@ -60,6 +63,12 @@ static const unsigned char scripts_ticket_js[] = {
 static const unsigned char scripts_verdict_js[] = {
 #embed "scripts/verdict.js"
 };
+static const unsigned char scripts_zone_js[] = {
+#embed "scripts/zone.js"
+};
+static const unsigned char styles_desk_css[] = {
+#embed "styles/desk.css"
+};
 static const unsigned char styles_devices_css[] = {
 #embed "styles/devices.css"
 };
@@ -87,6 +96,81 @@ static const unsigned char templates_batch_mustache[] = {
 static const unsigned char templates_browse_mustache[] = {
 #embed "templates/browse.mustache"
 };
+static const unsigned char templates_chart_mustache[] = {
+#embed "templates/chart.mustache"
+};
+static const unsigned char templates_desk_changes_mustache[] = {
+#embed "templates/desk-changes.mustache"
+};
+static const unsigned char templates_desk_duplicate_mustache[] = {
+#embed "templates/desk-duplicate.mustache"
+};
+static const unsigned char templates_desk_edit_mustache[] = {
+#embed "templates/desk-edit.mustache"
+};
+static const unsigned char templates_desk_end_mustache[] = {
+#embed "templates/desk-end.mustache"
+};
+static const unsigned char templates_desk_event_mustache[] = {
+#embed "templates/desk-event.mustache"
+};
+static const unsigned char templates_desk_events_mustache[] = {
+#embed "templates/desk-events.mustache"
+};
+static const unsigned char templates_desk_figures_mustache[] = {
+#embed "templates/desk-figures.mustache"
+};
+static const unsigned char templates_desk_head_mustache[] = {
+#embed "templates/desk-head.mustache"
+};
+static const unsigned char templates_desk_history_mustache[] = {
+#embed "templates/desk-history.mustache"
+};
+static const unsigned char templates_desk_lines_mustache[] = {
+#embed "templates/desk-lines.mustache"
+};
+static const unsigned char templates_desk_members_mustache[] = {
+#embed "templates/desk-members.mustache"
+};
+static const unsigned char templates_desk_new_mustache[] = {
+#embed "templates/desk-new.mustache"
+};
+static const unsigned char templates_desk_order_mustache[] = {
+#embed "templates/desk-order.mustache"
+};
+static const unsigned char templates_desk_orders_mustache[] = {
+#embed "templates/desk-orders.mustache"
+};
+static const unsigned char templates_desk_organizer_mustache[] = {
+#embed "templates/desk-organizer.mustache"
+};
+static const unsigned char templates_desk_said_mustache[] = {
+#embed "templates/desk-said.mustache"
+};
+static const unsigned char templates_desk_sent_mustache[] = {
+#embed "templates/desk-sent.mustache"
+};
+static const unsigned char templates_desk_ticket_sent_mustache[] = {
+#embed "templates/desk-ticket-sent.mustache"
+};
+static const unsigned char templates_desk_ticket_mustache[] = {
+#embed "templates/desk-ticket.mustache"
+};
+static const unsigned char templates_desk_tickets_mustache[] = {
+#embed "templates/desk-tickets.mustache"
+};
+static const unsigned char templates_desk_top_mustache[] = {
+#embed "templates/desk-top.mustache"
+};
+static const unsigned char templates_desk_type_mustache[] = {
+#embed "templates/desk-type.mustache"
+};
+static const unsigned char templates_desk_types_mustache[] = {
+#embed "templates/desk-types.mustache"
+};
+static const unsigned char templates_desk_mustache[] = {
+#embed "templates/desk.mustache"
+};
 static const unsigned char templates_devices_mustache[] = {
 #embed "templates/devices.mustache"
 };
@@ -95,6 +179,9 @@ static const unsigned char templates_enter_mustache[] = {
 };
 static const unsigned char templates_event_mustache[] = {
 #embed "templates/event.mustache"
+};
+static const unsigned char templates_field_mustache[] = {
+#embed "templates/field.mustache"
 };
 static const unsigned char templates_gate_mustache[] = {
 #embed "templates/gate.mustache"
@@ -136,6 +223,7 @@ static const struct casset assets[] = {
     {"scripts/enter.js", scripts_enter_js, sizeof scripts_enter_js},
     {"scripts/figures.js", scripts_figures_js, sizeof scripts_figures_js},
     {"scripts/frames.js", scripts_frames_js, sizeof scripts_frames_js},
+    {"scripts/live.js", scripts_live_js, sizeof scripts_live_js},
     {"scripts/luminance.js", scripts_luminance_js, sizeof scripts_luminance_js},
     {"scripts/pair.js", scripts_pair_js, sizeof scripts_pair_js},
     {"scripts/parts.js", scripts_parts_js, sizeof scripts_parts_js},
@@ -150,6 +238,8 @@ static const struct casset assets[] = {
     {"scripts/sound.js", scripts_sound_js, sizeof scripts_sound_js},
     {"scripts/ticket.js", scripts_ticket_js, sizeof scripts_ticket_js},
     {"scripts/verdict.js", scripts_verdict_js, sizeof scripts_verdict_js},
+    {"scripts/zone.js", scripts_zone_js, sizeof scripts_zone_js},
+    {"styles/desk.css", styles_desk_css, sizeof styles_desk_css},
     {"styles/devices.css", styles_devices_css, sizeof styles_devices_css},
     {"styles/gate.css", styles_gate_css, sizeof styles_gate_css},
     {"styles/guests.css", styles_guests_css, sizeof styles_guests_css},
@@ -159,9 +249,35 @@ static const struct casset assets[] = {
     {"templates/again.mustache", templates_again_mustache, sizeof templates_again_mustache},
     {"templates/batch.mustache", templates_batch_mustache, sizeof templates_batch_mustache},
     {"templates/browse.mustache", templates_browse_mustache, sizeof templates_browse_mustache},
+    {"templates/chart.mustache", templates_chart_mustache, sizeof templates_chart_mustache},
+    {"templates/desk-changes.mustache", templates_desk_changes_mustache, sizeof templates_desk_changes_mustache},
+    {"templates/desk-duplicate.mustache", templates_desk_duplicate_mustache, sizeof templates_desk_duplicate_mustache},
+    {"templates/desk-edit.mustache", templates_desk_edit_mustache, sizeof templates_desk_edit_mustache},
+    {"templates/desk-end.mustache", templates_desk_end_mustache, sizeof templates_desk_end_mustache},
+    {"templates/desk-event.mustache", templates_desk_event_mustache, sizeof templates_desk_event_mustache},
+    {"templates/desk-events.mustache", templates_desk_events_mustache, sizeof templates_desk_events_mustache},
+    {"templates/desk-figures.mustache", templates_desk_figures_mustache, sizeof templates_desk_figures_mustache},
+    {"templates/desk-head.mustache", templates_desk_head_mustache, sizeof templates_desk_head_mustache},
+    {"templates/desk-history.mustache", templates_desk_history_mustache, sizeof templates_desk_history_mustache},
+    {"templates/desk-lines.mustache", templates_desk_lines_mustache, sizeof templates_desk_lines_mustache},
+    {"templates/desk-members.mustache", templates_desk_members_mustache, sizeof templates_desk_members_mustache},
+    {"templates/desk-new.mustache", templates_desk_new_mustache, sizeof templates_desk_new_mustache},
+    {"templates/desk-order.mustache", templates_desk_order_mustache, sizeof templates_desk_order_mustache},
+    {"templates/desk-orders.mustache", templates_desk_orders_mustache, sizeof templates_desk_orders_mustache},
+    {"templates/desk-organizer.mustache", templates_desk_organizer_mustache, sizeof templates_desk_organizer_mustache},
+    {"templates/desk-said.mustache", templates_desk_said_mustache, sizeof templates_desk_said_mustache},
+    {"templates/desk-sent.mustache", templates_desk_sent_mustache, sizeof templates_desk_sent_mustache},
+    {"templates/desk-ticket-sent.mustache", templates_desk_ticket_sent_mustache, sizeof templates_desk_ticket_sent_mustache},
+    {"templates/desk-ticket.mustache", templates_desk_ticket_mustache, sizeof templates_desk_ticket_mustache},
+    {"templates/desk-tickets.mustache", templates_desk_tickets_mustache, sizeof templates_desk_tickets_mustache},
+    {"templates/desk-top.mustache", templates_desk_top_mustache, sizeof templates_desk_top_mustache},
+    {"templates/desk-type.mustache", templates_desk_type_mustache, sizeof templates_desk_type_mustache},
+    {"templates/desk-types.mustache", templates_desk_types_mustache, sizeof templates_desk_types_mustache},
+    {"templates/desk.mustache", templates_desk_mustache, sizeof templates_desk_mustache},
     {"templates/devices.mustache", templates_devices_mustache, sizeof templates_devices_mustache},
     {"templates/enter.mustache", templates_enter_mustache, sizeof templates_enter_mustache},
     {"templates/event.mustache", templates_event_mustache, sizeof templates_event_mustache},
+    {"templates/field.mustache", templates_field_mustache, sizeof templates_field_mustache},
     {"templates/gate.mustache", templates_gate_mustache, sizeof templates_gate_mustache},
     {"templates/gates.mustache", templates_gates_mustache, sizeof templates_gates_mustache},
     {"templates/invitation.mustache", templates_invitation_mustache, sizeof templates_invitation_mustache},

@@ -3,7 +3,7 @@ extension Chart {
     static let mostBars = 100
 
     /// The bars to draw: where there are too many, the last is the sum of the rest.
-    var bars: [Point] {
+    public var bars: [Point] {
         guard points.count > Chart.mostBars else { return points }
         let rest = points.dropFirst(Chart.mostBars - 1)
         return points.prefix(Chart.mostBars - 1)
@@ -12,7 +12,7 @@ extension Chart {
 
     /// The columns of a time series where there is room for `most` of them. Those that are sums begin on the hour where
     /// they can; the first and the last may be sums of fewer.
-    func columns(atMost most: Int) -> (points: [Point], together: Int) {
+    public func columns(atMost most: Int) -> (points: [Point], together: Int) {
         // One column is kept for a first one that is cut short.
         let together = points.count <= most ? 1 : Chart.roundCount(atLeast: (points.count - 1) / max(most - 1, 1) + 1)
         guard together > 1 else { return (points, 1) }
@@ -25,7 +25,7 @@ extension Chart {
     }
 
     /// What the values are, where columns are sums of several.
-    func values(together: Int) -> String {
+    public func values(together: Int) -> String {
         together > 1 ? "\(values), each column \(together) of them together" : values
     }
 

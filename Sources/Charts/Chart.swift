@@ -47,9 +47,12 @@ public struct Chart: Sendable {
     static let nothing = "nothing yet"
 
     /// Whether no point has anything to show.
-    var isEmpty: Bool { points.allSatisfy { $0.value <= 0 } }
+    public var isEmpty: Bool { points.allSatisfy { $0.value <= 0 } }
 
-    var scale: Scale { Scale(upTo: points.map(\.value).max() ?? 0, whole: points.allSatisfy { $0.value.isWhole }) }
+    /// The axis of the values as they are given.
+    public var scale: Scale {
+        Scale(upTo: points.map(\.value).max() ?? 0, whole: points.allSatisfy { $0.value.isWhole })
+    }
 
     /// The longest text that is drawn at all, in characters.
     fileprivate static let longest = 200

@@ -1,15 +1,15 @@
 /// An axis from 0 to a round number, with marks at round numbers.
-struct Scale {
+public struct Scale: Sendable {
     /// The distance of two marks: 1, 2, 2.5 or 5 times a power of ten.
     let step: Double
     /// A multiple of the step, at least the largest value.
-    let top: Double
+    public let top: Double
 
     /// - Parameters:
     ///   - largest: the largest value; an axis of nothing goes to 1.
     ///   - whole: whether the values are integers, and no mark may stand between two of them.
     ///   - marks: about how many marks there may be above 0.
-    init(upTo largest: Double, whole: Bool, marks: Int = 5) {
+    public init(upTo largest: Double, whole: Bool, marks: Int = 5) {
         let wanted = max(largest, whole ? 1 : .leastNormalMagnitude) / Double(marks)
         var power = 1.0
         while power * 10 <= wanted { power *= 10 }
@@ -22,13 +22,13 @@ struct Scale {
     var marks: [Double] { (0...Int(top / step + 0.5)).map { Double($0) * step } }
 
     /// The share of the axis that a value takes, 0 to 1.
-    func share(_ value: Double) -> Double { min(max(value / top, 0), 1) }
+    public func share(_ value: Double) -> Double { min(max(value / top, 0), 1) }
 }
 
 /// Numbers as charts write them: `1,250`, `12.5`.
-enum NumberText {
+public enum NumberText {
     /// With as many decimals as the number needs, two at most.
-    static func of(_ number: Double) -> String {
+    public static func of(_ number: Double) -> String {
         guard number.magnitude < 1e15 else { return "\(number)" }
         let hundredths = Int64((number.magnitude * 100).rounded())
         let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)

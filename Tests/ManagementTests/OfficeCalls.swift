@@ -39,6 +39,8 @@ let calls: [Call] = [
         _ = try festival.office.setRole(.viewer, of: user, in: festival.organizer())
         _ = try office.removeMember(user, from: festival.organizer())
     },
+    Call("authorize(_:on:)", .editEvent) { try $1.authorize(.editEvent, on: $0.event) },
+    Call("authorize(_:in:)", .readAudit) { try $1.authorize(.readAudit, in: $0.organizer()) },
     Call("people(of:)", .showEvent) { _ = try $1.people(of: $0.event) },
     Call("deletion(of:)", .showEvent) { _ = try $1.deletion(of: $0.event) },
     Call("history(of:)", .showHistory) { _ = try $1.history(of: $0.event) },
@@ -244,7 +246,7 @@ let personal = [
     "visibleEvents()", "visibleEvent(named:)", "addUser(_:)", "users()", "user(named:)", "setUp(_:ownerName:at:)",
     "signIn(to:as:clock:)", "forEachNoticeToSend(_:)", "forEachChangeOfStore(_:)", "verifyAuditOfStore()",
     "setPassword(_:of:email:)", "makeEntryLink()", "narrowed(to:)",
-    "eventToScan(named:)", "beside(_:)", "marked(_:)",
+    "eventToScan(named:)", "beside(_:)", "marked(_:)", "role(in:)",
 ]
 
 extension Festival {

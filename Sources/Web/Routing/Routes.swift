@@ -8,6 +8,7 @@ enum Routes {
             gate(house),
             devices(house),
             foyer(house),
+            desk(house),
             printing(house),
             api(),
         ].flatMap(\.self)

@@ -28,6 +28,8 @@ struct House: Sendable {
     /// How often programs may ask.
     let programs = RateLimit(burst: 40, perSecond: 20)
 
+    /// Where reports are read, which may take half a second: nobody else waits for them.
+    let figures: StoreThreads
     /// - Parameter health: throws when the store does not answer; nil asks it.
     /// - Throws: `PageFault` for a template that is wrong; what opening the store does.
     init(
@@ -45,6 +47,7 @@ struct House: Sendable {
         foyer = try premises.keyRing.map { try FoyerThreads(premises, $0) }
         gates = try premises.gates.map { try GateDesk($0, premises, log: log) }
         printing = try premises.printing.map { try PrintRoom($0, premises, log: log) }
+        figures = try StoreThreads("figures", count: 1, patience: 200, premises.openStore)
         if let health {
             self.health = health
         } else {

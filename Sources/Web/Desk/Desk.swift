@@ -1,0 +1,119 @@
+import HTTPTypes
+import Management
+import TicketToken
+import Ticketing
+
+/// Where organizers work in a browser: what its pages have in common.
+struct Desk: Sendable {
+    let house: House
+    let sent = SentForms()
+
+    /// A page of the desk.
+    func page(
+        _ visit: Visit, _ template: String, title: String, status: HTTPResponse.Status = .ok,
+        _ facts: [String: Facts.Fact] = [:]
+    ) throws -> Answer {
+        var facts = facts
+        facts["form_id"] = .text(FormID().text)
+        if let note = DeskNote(visit) { facts["done"] = .text(note.text) }
+        var answer = try visit.page(template, title: title, side: .organizer, facts)
+        answer.status = status
+        return answer
+    }
+
+    /// What the top of every page of an event needs.
+    func heading(_ event: Event, _ office: Office) throws -> [String: Facts.Fact] {
+        event.heading(at: house.now()).merging(try office.rights(in: event.organizer)) { $1 }
+    }
+
+    /// What signs tickets.
+    ///
+    /// - Throws: `ManagementError.noSigningKey` where the server has no keys.
+    func keys() throws -> KeyRing {
+        guard let ring = house.keyRing else { throw ManagementError.noSigningKey }
+        return ring
+    }
+
+    /// Does what a form asks for once, however often it is sent.
+    func once(_ visit: Visit, _ work: @escaping @Sendable () async throws -> Answer) async throws -> Answer {
+        try await sent.once(try await visit.formKey(), work)
+    }
+}
+
+/// What tells one form that a page shows from every other.
+private struct FormID {
+    let text: String
+
+    init() {
+        var random = SystemRandomNumberGenerator()
+        text = String(random.next() as UInt64, radix: 36) + String(random.next() as UInt64, radix: 36)
+    }
+}
+
+extension Office {
+    /// The event that a path names, for who may do an operation at it. What only begins like its name is another event:
+    /// a form that is sent twice must not meet the neighbour of what it has deleted.
+    ///
+    /// - Throws: `ManagementError.unknownEvent`, also for another organizer's; `forbidden`.
+    func event(
+        of visit: Visit, for operation: Management.Operation, among which: EventSelection = .standing
+    ) throws -> Event {
+        let name = visit.part("event") ?? ""
+        guard let found = try events(which).first(where: { $0.slug == name || $0.number.description == name }) else {
+            throw ManagementError.unknownEvent(name, known: [])
+        }
+        try authorize(operation, on: found)
+        return found
+    }
+
+    /// The organizer that a path names, likewise.
+    ///
+    /// - Throws: `ManagementError.unknownOrganizer`; `forbidden`.
+    func organizer(of visit: Visit, for operation: Management.Operation) throws -> Organizer {
+        let name = visit.part("organizer") ?? ""
+        guard let found = try organizers().first(where: { $0.slug == name || $0.number.description == name }) else {
+            throw ManagementError.unknownOrganizer(name, known: [])
+        }
+        try authorize(operation, in: found)
+        return found
+    }
+
+    /// What the user may do in an organizer, as facts: `may_editEvent`. Pages show no button that would be refused; the
+    /// office decides all the same.
+    func rights(in organizer: OrganizerNumber) throws -> [String: Facts.Fact] {
+        guard let role = try role(in: organizer) else { return [:] }
+        let allowed = Management.Operation.allCases.filter { role.grants($0.right) }
+        return Dictionary(uniqueKeysWithValues: allowed.map { ("may_\($0.rawValue)", .one(Facts([:]))) })
+    }
+}
+
+extension Event {
+    /// Where its pages are.
+    var deskPath: String { "/desk/e/\(slug)" }
+
+    func shown(_ instant: Instant?) -> String? { instant.map { $0.minuteText(in: zone) } }
+
+    /// Where it stands, in a word or two, and whether that is good.
+    func badge(at now: Instant) -> [String: Facts.Fact] {
+        let phase = phase(at: now)
+        let words =
+            deleted != nil
+            ? "deleted" : phase == .ongoing ? "happening now" : phase == .completed ? "over" : phase.rawValue
+        let tone =
+            deleted != nil || phase == .cancelled ? "bad" : phase == .published || phase == .ongoing ? "good" : ""
+        return ["state": .text(words), "state_tone": .text(tone)]
+    }
+
+    /// What every page of it says at its top.
+    func heading(at now: Instant) -> [String: Facts.Fact] {
+        var facts = badge(at: now)
+        facts["event_title"] = .text(details.title)
+        facts["event_path"] = .text(deskPath)
+        facts["event_zone"] = .text(details.timeZone)
+        if let start = shown(details.start) { facts["event_start"] = .text(start) }
+        let place = [details.venue, details.city].compactMap(\.self).joined(separator: ", ")
+        if !place.isEmpty { facts["event_place"] = .text(place) }
+        if details.kind == .celebration { facts["is_celebration"] = .one(Facts([:])) }
+        return facts
+    }
+}

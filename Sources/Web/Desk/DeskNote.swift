@@ -1,0 +1,48 @@
+/// What a form has done, told on the page that follows: a word of ours and a number, since an address names nobody.
+struct DeskNote {
+    let text: String
+
+    enum Deed: String, CaseIterable {
+        case created, saved, unchanged, published, cancelled, deleted, restored, duplicated, added, removed
+        case paid, refunded, issued, blocked, unblocked, reissued, transferred, resent, invited, answered, imported
+    }
+
+    /// Nil where the address says nothing that we would.
+    init?(_ visit: Visit) {
+        guard let deed = visit.query("done").flatMap({ Deed(rawValue: $0) }) else { return nil }
+        let count = visit.query("count").flatMap { Int($0) }.flatMap { (0...100_000_000).contains($0) ? $0 : nil }
+        text = DeskNote.words(deed, count)
+    }
+
+    /// The address of a page that tells it.
+    static func path(_ path: String, _ deed: Deed, count: Int? = nil) -> String {
+        "\(path)?done=\(deed.rawValue)" + (count.map { "&count=\($0)" } ?? "")
+    }
+
+    private static func words(_ deed: Deed, _ count: Int?) -> String {
+        let told = count.map { $0 == 1 ? " One notice goes out." : " \($0) notices go out." } ?? ""
+        return switch deed {
+        case .created: "It is made, and a draft: nobody else sees it."
+        case .saved: "Saved.\(count == 0 ? "" : told)"
+        case .unchanged: "Nothing was changed."
+        case .published: "It is published."
+        case .cancelled: "It is cancelled.\(told)"
+        case .deleted: "It is deleted, and can be brought back for 30 days.\(told)"
+        case .restored: "It is back."
+        case .duplicated: "This is the copy, and a draft."
+        case .added: "Added."
+        case .removed: "Taken away."
+        case .paid: "Paid."
+        case .refunded: "Taken back; what was paid is owed."
+        case .issued: count.map { $0 == 1 ? "One ticket is issued." : "\($0) tickets are issued." } ?? "Issued."
+        case .blocked: "No gate takes it now."
+        case .unblocked: "Gates take it again."
+        case .reissued: "There is a new code; gates refuse the old one."
+        case .transferred: "It has a new holder and a new code; gates refuse the old one."
+        case .resent: "It is sent again."
+        case .invited: "Invited."
+        case .answered: "Noted."
+        case .imported: count.map { $0 == 1 ? "One guest came in." : "\($0) guests came in." } ?? "Imported."
+        }
+    }
+}

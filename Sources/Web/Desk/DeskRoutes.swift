@@ -1,0 +1,67 @@
+extension Routes {
+    /// Where organizers work.
+    static func desk(_ house: House) -> [Route] {
+        let desk = Desk(house: house)
+        let (home, list, new) = (DeskHome(desk: desk), EventList(desk: desk), NewEventPage(desk: desk))
+        let (organizers, event, edit) = (
+            OrganizerPage(desk: desk), DeskEventPage(desk: desk, boards: EventBoards(house)), EventEditPage(desk: desk)
+        )
+        let (ends, copies, history) = (EventEnds(desk: desk), EventCopies(desk: desk), EventHistory(desk: desk))
+        let (types, tickets, ticket) = (TypePages(desk: desk), TicketList(desk: desk), DeskTicketPage(desk: desk))
+        let (orders, order, members) = (OrderList(desk: desk), DeskOrderPage(desk: desk), MemberPages(desk: desk))
+        return [
+            .get("/desk", .signedIn) { try await home.page($0) },
+            .get("/desk/events", .signedIn) { try await list.page($0) },
+            .post("/desk/organizers", .member(.createOrganizer)) { try await organizers.create($0) },
+            .get("/desk/organizers/:organizer", .member(.showOrganizer)) { try await organizers.page($0) },
+            .get("/desk/organizers/:organizer/new", .member(.createEvent)) { try await new.page($0) },
+            .post("/desk/organizers/:organizer/new", .member(.createEvent)) { try await new.create($0) },
+
+            .get("/desk/e/:event", .member(.showEvent)) { try await event.page($0) },
+            .get("/desk/e/:event/live", .member(.reportSales)) { try await event.live($0) },
+            .post("/desk/e/:event/publish", .member(.publishEvent)) { try await event.publish($0) },
+            .get("/desk/e/:event/edit/:step", .member(.editEvent)) { try await edit.page($0) },
+            .post("/desk/e/:event/edit/:step", .member(.editEvent)) { try await edit.save($0) },
+            .get("/desk/e/:event/cancel", .member(.cancelEvent)) { try await ends.page($0, .cancel) },
+            .post("/desk/e/:event/cancel", .member(.cancelEvent)) { try await ends.end($0, .cancel) },
+            .get("/desk/e/:event/delete", .member(.deleteEvent)) { try await ends.page($0, .delete) },
+            .post("/desk/e/:event/delete", .member(.deleteEvent)) { try await ends.end($0, .delete) },
+            .post("/desk/e/:event/restore", .member(.restoreEvent)) { try await ends.restore($0) },
+            .get("/desk/e/:event/duplicate", .member(.duplicateEvent)) { try await copies.page($0) },
+            .post("/desk/e/:event/duplicate", .member(.duplicateEvent)) { try await copies.duplicate($0) },
+            .get("/desk/e/:event/history", .member(.showHistory)) { try await history.page($0) },
+
+            .get("/desk/e/:event/types", .member(.showTypes)) { try await types.list($0) },
+            .get("/desk/e/:event/new-type", .member(.addType)) { try await types.new($0) },
+            .post("/desk/e/:event/new-type", .member(.addType)) { try await types.add($0) },
+            .get("/desk/e/:event/types/:type", .member(.editType)) { try await types.page($0) },
+            .post("/desk/e/:event/types/:type", .member(.editType)) { try await types.edit($0) },
+
+            .get("/desk/e/:event/orders", .member(.showOrders)) { try await orders.page($0) },
+            .post("/desk/e/:event/orders", .member(.createOrder)) { try await orders.create($0) },
+            .get("/desk/e/:event/orders/:order", .member(.showOrders)) { try await order.page($0) },
+            .post("/desk/e/:event/orders/:order/pay", .member(.payOrder)) { try await order.act($0, .pay) },
+            .post("/desk/e/:event/orders/:order/refund", .member(.refundOrder)) { try await order.act($0, .refund) },
+            .post("/desk/e/:event/orders/:order/cancel", .member(.cancelOrder)) { try await order.act($0, .cancel) },
+
+            .get("/desk/e/:event/tickets", .member(.showTickets)) { try await tickets.page($0) },
+            .post("/desk/e/:event/tickets/search", .member(.showTickets)) { try await tickets.find($0) },
+            .post("/desk/e/:event/issue", .member(.issueTickets)) { try await tickets.issue($0) },
+            .get("/desk/e/:event/tickets/:code", .member(.showTickets)) { try await ticket.page($0) },
+        ]
+            + DeskTicketPage.Deed.allCases.map { deed in
+                .post("/desk/e/:event/tickets/:code/\(deed.rawValue)", .member(deed.operation)) {
+                    try await ticket.act($0, deed)
+                }
+            } + [
+                .get("/desk/organizers/:organizer/members", .member(.manageMembers)) { try await members.page($0) },
+                .post("/desk/organizers/:organizer/members", .member(.manageMembers)) { try await members.add($0) },
+                .post("/desk/organizers/:organizer/members/:user/role", .member(.manageMembers)) {
+                    try await members.setRole($0)
+                },
+                .post("/desk/organizers/:organizer/members/:user/remove", .member(.manageMembers)) {
+                    try await members.remove($0)
+                },
+            ]
+    }
+}

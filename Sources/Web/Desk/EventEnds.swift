@@ -1,0 +1,88 @@
+import Management
+import Ticketing
+
+/// Cancelling and deleting an event, which both ask first, with the number of those whom it concerns; and bringing one
+/// back.
+struct EventEnds: Sendable {
+    let desk: Desk
+
+    enum End: String {
+        case cancel, delete
+
+        var operation: Management.Operation { self == .cancel ? .cancelEvent : .deleteEvent }
+    }
+
+    func page(_ visit: Visit, _ end: End) async throws -> Answer {
+        let (event, facts) = try await visit.office { office in
+            let event = try office.event(of: visit, for: end.operation)
+            return (event, try self.facts(event, end, office))
+        }
+        return try desk.page(visit, "desk-end", title: event.details.title, facts)
+    }
+
+    func end(_ visit: Visit, _ end: End) async throws -> Answer {
+        let told = try await visit.form().one("sold")
+        let outcome = try await visit.office { office in
+            let event = try office.event(of: visit, for: end.operation, among: .any)
+            // Sent a second time, there is nothing left to do.
+            if end == .delete, event.deleted != nil { return Outcome.done("/desk/events", nil) }
+            if end == .cancel, event.status == .cancelled { return .done(event.deskPath, nil) }
+            let sold = try EventEnds.sold(event, office)
+            guard told == "\(sold)" else {
+                var facts = try self.facts(event, end, office)
+                facts["fault"] = .text("More or fewer tickets are sold than this page said. Nothing is done yet.")
+                return .asked(event.details.title, facts)
+            }
+            let ended = try end == .cancel ? office.cancelEvent(event) : office.deleteEvent(event)
+            return .done(end == .cancel ? event.deskPath : "/desk/events", ended.notices)
+        }
+        switch outcome {
+        case .done(let path, let notices):
+            return .seeOther(DeskNote.path(path, end == .cancel ? .cancelled : .deleted, count: notices))
+        case .asked(let title, let facts):
+            return try desk.page(visit, "desk-end", title: title, status: .conflict, facts)
+        }
+    }
+
+    func restore(_ visit: Visit) async throws -> Answer {
+        let path = try await visit.office { office in
+            let event = try office.event(of: visit, for: .restoreEvent, among: .any)
+            return event.deleted == nil ? event.deskPath : try office.restoreEvent(event).deskPath
+        }
+        return .seeOther(DeskNote.path(path, .restored))
+    }
+
+    private enum Outcome: Sendable {
+        case done(String, Int?)
+        case asked(String, [String: Facts.Fact])
+    }
+
+    /// The tickets that stand.
+    private static func sold(_ event: Event, _ office: Office) throws -> Int {
+        try office.ticketTypes(of: event).reduce(0) { $0 + $1.issued }
+    }
+
+    private func facts(_ event: Event, _ end: End, _ office: Office) throws -> [String: Facts.Fact] {
+        let now = desk.house.now()
+        let sold = try EventEnds.sold(event, office)
+        var facts = event.heading(at: now).merging(try office.rights(in: event.organizer)) { $1 }
+        facts["sold"] = .text("\(sold)")
+        facts["end_path"] = .text("\(event.deskPath)/\(end.rawValue)")
+        facts["end_word"] = .text(end == .cancel ? "Cancel" : "Delete")
+        let holders =
+            sold == 0
+            ? "No ticket of it stands."
+            : "\(sold) \(sold == 1 ? "ticket stands" : "tickets stand"): they end with it, who bought them is told, and what was paid is owed."
+        facts["consequence"] = .text(
+            event.phase(at: now) == .completed ? "It is over: its tickets stay as they are." : holders)
+        switch (end, try office.deletion(of: event)) {
+        case (.delete, .refusedWhileOngoing):
+            facts["refused"] = .text("It is going on. It can be deleted when it is over, or cancelled now.")
+        case (.cancel, _) where event.status != .published:
+            facts["refused"] = .text("It is \(event.status.rawValue), and only what is published can be cancelled.")
+        case (.delete, _): facts["is_delete"] = .one(Facts([:]))
+        case (.cancel, _): break
+        }
+        return facts
+    }
+}

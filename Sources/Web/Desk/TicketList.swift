@@ -1,0 +1,133 @@
+import Management
+import Ticketing
+
+/// The tickets of an event: by code, searched, and issued.
+struct TicketList: Sendable {
+    let desk: Desk
+
+    /// Tickets on one page.
+    private static let most = 50
+    /// Tickets that one form issues at most.
+    private static let mostAtOnce = 10_000
+
+    private static let search = FormField("text", "A code, the beginning of a name, or an e-mail address")
+    private static let holder = FormField("holder", "Whose it is", need: .needed)
+    private static let email = FormField("email", "Their e-mail address", .email)
+    private static let note = FormField("note", "A note")
+    private static let count = FormField("count", "How many", .number, need: .needed)
+
+    func page(_ visit: Visit) async throws -> Answer {
+        let after = visit.query("after").flatMap { TicketCode(typed: $0) }
+        let (event, facts) = try await visit.office { office in
+            let event = try office.event(of: visit, for: .showTickets)
+            let last = try after.map { try office.ticket($0, of: event) }
+            let found = try office.tickets(of: event, matching: .all, after: last, limit: TicketList.most + 1)
+            var facts = try self.facts(event, office, Array(found.prefix(TicketList.most)))
+            if found.count > TicketList.most { facts["next"] = .text("\(found[TicketList.most - 1].code)") }
+            facts["count"] = .text("\(try office.ticketCount(of: event))")
+            return (event, facts)
+        }
+        return try desk.page(visit, "desk-tickets", title: event.details.title, facts)
+    }
+
+    /// By POST: the names of people stay out of addresses.
+    func find(_ visit: Visit) async throws -> Answer {
+        let text = try await visit.form().typed("text") ?? ""
+        let (event, facts) = try await visit.office { office in
+            let event = try office.event(of: visit, for: .showTickets)
+            let found = try office.tickets(of: event, typed: text, limit: TicketList.most + 1)
+            var facts = try self.facts(event, office, Array(found.prefix(TicketList.most)), text: text)
+            facts["found"] = .one(Facts([:]))
+            if found.isEmpty { facts["none"] = .one(Facts([:])) }
+            if found.count > TicketList.most { facts["rest"] = .text("There are more: write more of the name.") }
+            return (event, facts)
+        }
+        return try desk.page(visit, "desk-tickets", title: event.details.title, facts)
+    }
+
+    func issue(_ visit: Visit) async throws -> Answer {
+        try await desk.once(visit) {
+            let form = try await visit.form()
+            let names = ["type", "count", "holder", "email", "note"]
+            let typed = try Dictionary(uniqueKeysWithValues: names.map { ($0, try form.typed($0) ?? "") })
+            let isForPerson = try form.one("for") == "person"
+            let outcome = try await visit.office { office in
+                let event = try office.event(of: visit, for: .issueTickets)
+                do {
+                    let type = try office.ticketTypes(of: event).first { "\($0.number)" == typed["type"] }
+                    guard let type else { throw FieldFault("type", "one of this event’s") }
+                    let summary = try office.issue(
+                        try TicketList.recipients(typed, isForPerson: isForPerson), type: type, of: event,
+                        signingWith: try desk.keys())
+                    return Outcome.done("\(event.deskPath)/tickets", summary.tickets)
+                } catch {
+                    guard let faults = [FieldFault](refusal: error) else { throw error }
+                    let found = try office.tickets(of: event, matching: .all, limit: TicketList.most)
+                    var facts = try self.facts(event, office, found, typed: typed, faults: faults, isForPerson)
+                    facts["fault"] = .text(
+                        "No ticket is issued. \(faults.text(of: [FieldFault].whole) ?? "Look at what is marked.")")
+                    return .again(event.details.title, facts)
+                }
+            }
+            switch outcome {
+            case .done(let path, let count): return .seeOther(DeskNote.path(path, .issued, count: count))
+            case .again(let title, let facts):
+                return try desk.page(visit, "desk-tickets", title: title, status: .unprocessableContent, facts)
+            }
+        }
+    }
+
+    private enum Outcome: Sendable {
+        case done(String, Int)
+        case again(String, [String: Facts.Fact])
+    }
+
+    private static func recipients(_ typed: [String: String], isForPerson: Bool) throws(FieldFault) -> Recipients {
+        func some(_ name: String) -> String? { typed[name].flatMap { $0.isEmpty ? nil : $0 } }
+        if isForPerson {
+            return .person(holder: typed["holder"] ?? "", email: some("email"), note: some("note"))
+        }
+        guard let count = Int(typed["count"] ?? ""), (1...mostAtOnce).contains(count) else {
+            throw FieldFault("count", "1 to \(mostAtOnce)")
+        }
+        return .unnamed(count)
+    }
+
+    private func facts(
+        _ event: Event, _ office: Office, _ tickets: [Ticket], text: String = "", typed: [String: String] = [:],
+        faults: [FieldFault] = [], _ isForPerson: Bool = true
+    ) throws -> [String: Facts.Fact] {
+        var facts = try desk.heading(event, office)
+        let types = try office.ticketTypes(of: event)
+        facts["tickets"] = .list(tickets.map { Facts($0.line(event, types)) })
+        facts["search_fields"] = .list([TicketList.search.facts(text)])
+        func field(_ field: FormField) -> Facts {
+            field.facts(typed[field.name] ?? "", fault: faults.text(of: field.name))
+        }
+        func type(_ name: String, _ isOpen: Bool) -> Facts {
+            FormField("type", "Type", .choice(types.map { .init("\($0.number)", $0.name) }), id: "type-\(name)").facts(
+                typed["type"] ?? types.first.map { "\($0.number)" } ?? "",
+                fault: isOpen ? faults.text(of: "type") : nil)
+        }
+        facts["person_fields"] = .list([
+            type("person", isForPerson), field(TicketList.holder), field(TicketList.email), field(TicketList.note),
+        ])
+        facts["unnamed_fields"] = .list([type("unnamed", !isForPerson), field(TicketList.count)])
+        if !types.isEmpty, event.status == .published { facts["issues"] = .one(Facts([:])) }
+        if !faults.isEmpty { facts[isForPerson ? "person_open" : "unnamed_open"] = .one(Facts([:])) }
+        return facts
+    }
+}
+
+extension Ticket {
+    /// One line of a list.
+    func line(_ event: Event, _ types: [TicketType]) -> [String: Facts.Fact] {
+        var facts: [String: Facts.Fact] = [
+            "code": .text("\(code)"), "ticket_path": .text("\(event.deskPath)/tickets/\(code)"),
+            "ticket_type": .text(types.first { $0.number == type }?.name ?? "\(type)"),
+            "status": .text(status.rawValue), "status_tone": .text(status == .issued ? "good" : "bad"),
+        ]
+        if let holder { facts["ticket_holder"] = .text(holder) }
+        return facts
+    }
+}

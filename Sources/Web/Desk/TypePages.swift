@@ -1,0 +1,140 @@
+import Management
+import Ticketing
+
+/// The ticket types of an event.
+struct TypePages: Sendable {
+    let desk: Desk
+
+    private static let fields = Array(TypeField.allCases)
+
+    func list(_ visit: Visit) async throws -> Answer {
+        let (event, facts) = try await visit.office { office in
+            let event = try office.event(of: visit, for: .showTypes)
+            var facts = try desk.heading(event, office)
+            facts["types"] = .list(try office.ticketTypesOnSale(of: event).map { $0.facts(event) })
+            return (event, facts)
+        }
+        return try desk.page(visit, "desk-types", title: event.details.title, facts)
+    }
+
+    func new(_ visit: Visit) async throws -> Answer {
+        let (event, facts) = try await visit.office { office in
+            let event = try office.event(of: visit, for: .addType)
+            let subject = TypeField.Subject(draft: TicketTypeDraft(name: ""), zone: event.zone)
+            return (event, try form(event, office, nil, TypeField.facts(TypePages.fields, of: subject)))
+        }
+        return try desk.page(visit, "desk-type", title: event.details.title, facts)
+    }
+
+    func add(_ visit: Visit) async throws -> Answer {
+        try await desk.once(visit) {
+            let sent = try SentEdit(try await visit.form(), TypePages.fields)
+            return try await save(visit, .addType, sent) { office, event in
+                var subject = TypeField.Subject(draft: TicketTypeDraft(name: ""), zone: event.zone)
+                try sent.apply(to: &subject)
+                _ = try office.addTicketType(subject.draft, to: event)
+                return .added
+            }
+        }
+    }
+
+    func page(_ visit: Visit) async throws -> Answer {
+        let (event, facts) = try await visit.office { office in
+            let event = try office.event(of: visit, for: .editType)
+            let type = try TypePages.type(of: visit, event, office)
+            let subject = TypeField.Subject(draft: type.details, zone: event.zone)
+            return (event, try form(event, office, type, TypeField.facts(TypePages.fields, of: subject)))
+        }
+        return try desk.page(visit, "desk-type", title: event.details.title, facts)
+    }
+
+    func edit(_ visit: Visit) async throws -> Answer {
+        let sent = try SentEdit(try await visit.form(), TypePages.fields)
+        return try await save(visit, .editType, sent) { office, event in
+            let type = try TypePages.type(of: visit, event, office)
+            let edited = try office.editTicketType(type.number, of: event) { draft in
+                var subject = TypeField.Subject(draft: draft, zone: event.zone)
+                try sent.apply(to: &subject)
+                draft = subject.draft
+            }
+            return edited.details == type.details ? .unchanged : .saved
+        }
+    }
+
+    private enum Outcome: Sendable {
+        case done(String, DeskNote.Deed)
+        case again(String, [String: Facts.Fact])
+    }
+
+    private func save(
+        _ visit: Visit, _ operation: Management.Operation, _ sent: SentEdit<TypeField>,
+        _ work: @escaping @Sendable (Office, Event) throws -> DeskNote.Deed
+    ) async throws -> Answer {
+        let outcome = try await visit.office { office in
+            let event = try office.event(of: visit, for: operation)
+            do {
+                return Outcome.done("\(event.deskPath)/types", try work(office, event))
+            } catch {
+                let clash = error as? EditClash
+                guard let faults = clash.map({ _ in [] }) ?? [FieldFault](refusal: error) else { throw error }
+                let type = operation == .editType ? try TypePages.type(of: visit, event, office) : nil
+                let subject = TypeField.Subject(draft: type?.details ?? TicketTypeDraft(name: ""), zone: event.zone)
+                let notes = clash?.fields.mapValues { "There is \($0.isEmpty ? "nothing" : "“\($0)”") now." } ?? [:]
+                var facts = try form(
+                    event, office, type, try sent.facts(over: subject, faults: faults, notes: notes))
+                facts["fault"] = .text(
+                    clash != nil
+                        ? "Somebody else has changed this while you were writing. Save again to replace it with yours."
+                        : "Nothing is saved yet. \(faults.text(of: [FieldFault].whole) ?? "Look at what is marked.")")
+                return .again(event.details.title, facts)
+            }
+        }
+        switch outcome {
+        case .done(let path, let deed): return .seeOther(DeskNote.path(path, deed))
+        case .again(let title, let facts):
+            return try desk.page(visit, "desk-type", title: title, status: .unprocessableContent, facts)
+        }
+    }
+
+    private static func type(of visit: Visit, _ event: Event, _ office: Office) throws -> TicketType {
+        let name = visit.part("type") ?? ""
+        guard let type = try office.ticketTypes(of: event).first(where: { $0.number.description == name }) else {
+            throw ManagementError.unknownType(name, known: [])
+        }
+        return type
+    }
+
+    /// - Parameter type: nil for a new one.
+    private func form(
+        _ event: Event, _ office: Office, _ type: TicketType?, _ fields: [Facts]
+    ) throws -> [String: Facts.Fact] {
+        var facts = try desk.heading(event, office)
+        facts["fields"] = .list(fields)
+        facts["type_path"] = .text("\(event.deskPath)/\(type.map { "types/\($0.number)" } ?? "new-type")")
+        facts["type_title"] = .text(type?.name ?? "New ticket type")
+        if let type, type.issued > 0 {
+            facts["warning"] = .text(
+                "\(type.issued) are issued. What is sold keeps its price and how many it admits; all else holds for "
+                    + "every ticket at once.")
+        }
+        return facts
+    }
+}
+
+extension TicketTypeOnSale {
+    fileprivate func facts(_ event: Event) -> Facts {
+        var facts: [String: Facts.Fact] = [
+            "type_name": .text(type.name), "type_number": .text("\(type.number)"),
+            "price": .text(type.price?.description ?? "free"), "issued": .text("\(type.issued)"),
+            "held": .text("\(held)"), "quantity": .text(type.quantity.map { "\($0)" } ?? "no limit"),
+            "type_path": .text("\(event.deskPath)/types/\(type.number)"),
+        ]
+        switch sale {
+        case .yes(let until, _):
+            facts["sale"] = .text(until.map { "on sale until \($0.minuteText(in: event.zone))" } ?? "on sale")
+            facts["sale_tone"] = .text("good")
+        case .no(let reason): facts["sale"] = .text(reason.words)
+        }
+        return Facts(facts)
+    }
+}

@@ -1,0 +1,64 @@
+import Management
+import Presenting
+import Ticketing
+
+extension [FieldFault] {
+    /// The name under which stands what is wrong with a form as a whole.
+    static var whole: String { "" }
+
+    /// What the core refused, at the fields of the form that asked for it; nil for trouble, and for what is not theirs.
+    init?(refusal error: any Error) {
+        switch error {
+        case ManagementError.invalid(let faults): self = faults
+        case SalesError.typeFaults(let faults): self = faults.map(\.fieldFault)
+        case SalesError.orderFaults(let faults): self = faults.map(\.fieldFault)
+        case SalesError.holder(let fault): self = [FieldFault("holder", "\(fault)")]
+        case SalesError.note(let fault): self = [FieldFault("note", "\(fault)")]
+        case SalesError.email: self = [FieldFault("email", "an e-mail address, such as grace@example.org")]
+        case let fault as FieldFault: self = [fault]
+        case let error as any ExplainedError where [.refused, .badInput, .conflict].contains(error.kind):
+            self = [FieldFault(Self.whole, error.description)]
+        default: return nil
+        }
+    }
+}
+
+extension TicketTypeFault {
+    /// At the field of the form that has the same name.
+    fileprivate var fieldFault: FieldFault {
+        let field =
+            switch self {
+            case .name, .nameTaken: "name"
+            case .priceTooHigh, .otherCurrency, .soldForMoney: "price"
+            case .quantity, .quantityBelowSold: "quantity"
+            case .windowReversed: "valid-until"
+            case .salesReversed: "closes"
+            case .perOrder: "least"
+            case .gate, .tooManyGates: "gates"
+            case .gateNote: "gate-note"
+            }
+        return FieldFault(field, description.withoutField)
+    }
+}
+
+extension OrderFault {
+    fileprivate var fieldFault: FieldFault {
+        let field =
+            switch self {
+            case .buyer: "buyer"
+            case .email: "email"
+            case .phone: "phone"
+            case .reference: "reference"
+            case .noLines, .unknownType, .typeTwice, .count, .tooManyTickets, .notOnSale, .totalTooHigh:
+                [FieldFault].whole
+            }
+        return FieldFault(field, description.withoutField)
+    }
+}
+
+extension String {
+    /// What is wrong, without the field's name before it, which the form shows.
+    fileprivate var withoutField: String {
+        firstRange(of: ": ").map { String(self[$0.upperBound...]) } ?? self
+    }
+}

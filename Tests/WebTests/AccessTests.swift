@@ -1,0 +1,97 @@
+import EventFixture
+import Management
+import Testing
+import Ticketing
+
+@testable import Web
+
+@Suite("Who may ask for what")
+struct AccessTests {
+    private let festival: Festival
+    private let organizer: Organizer
+    private let parts: [String: String]
+
+    init() throws {
+        festival = try Festival()
+        organizer = try #require(try festival.office.organizers().first)
+        _ = try festival.issue(1)
+        var codes: [TicketCode] = []
+        try festival.office.forEachTicket(of: festival.event) { codes.append($0.code) }
+        let line = OrderDraft.Line(type: festival.regular.number, count: 1)
+        let order = try festival.office.createOrder(OrderDraft(lines: [line], name: "Grace"), of: festival.event)
+        let function = try festival.office.addFunction(FunctionDetails(kind: .reception), to: festival.event)
+        parts = [
+            "event": festival.event.slug, "organizer": organizer.slug, "step": "basics",
+            "code": try #require(codes.first).description, "type": "\(festival.regular.number)",
+            "order": "\(order.number)", "function": "\(function.number)", "guest": "1", "household": "1",
+            "user": "\(festival.office.user.id)",
+        ]
+    }
+
+    /// Those that end what the walk needs; the tests of signing in have them.
+    private static let ending = ["/sign-out", "/sign-out-everywhere"]
+
+    private enum Who {
+        case nobody
+        case member(Role)
+        /// An owner, of another organizer.
+        case stranger
+    }
+
+    @Test("Every route that takes a pass answers nobody, each role and another's owner as the table of rights says")
+    func everyRoute() async throws {
+        let house = try House(festival.premises, log: { _ in })
+        let routes = Routes.all(house).filter { $0.access.takesPass && !AccessTests.ending.contains($0.path) }
+        #expect(routes.count > 10)
+        let visitors = try visitors()
+        let refusals = [401, 403, 405]
+        try await Served.with(premises: festival.premises) { served async throws in
+            for route in routes {
+                for (who, visitor) in visitors {
+                    let (status, location) = try await visitor.begin(served, route.method.rawValue, path(of: route))
+                    let place = "\(visitor.name): \(route.method) \(route.path) \(status)"
+                    #expect(status < 500, "\(place)")
+                    switch (who, route.access) {
+                    case (.nobody, _):
+                        #expect(status == (route.method == .get ? 303 : 401), "\(place)")
+                        if status == 303 { #expect(location?.hasPrefix("/sign-in?next=") ?? false, "\(place)") }
+                    case (.member(let role), .member(let operation)), (.member(let role), .gate(let operation)):
+                        #expect(role.grants(operation.right) ? !refusals.contains(status) : status == 403, "\(place)")
+                    case (.stranger, .member) where route.path.contains(":"),
+                        (.stranger, .gate) where route.path.contains(":"):
+                        #expect(status == 404, "\(place)")
+                    case (.member, _), (.stranger, _):
+                        #expect(!refusals.contains(status), "\(place)")
+                        if location?.hasPrefix("/sign-in") ?? false { Issue.record("\(place)") }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("What only begins like the name of an event or an organizer is none")
+    func beginnings() async throws {
+        let owner = try DeskVisitor.owner(of: festival)
+        try await Served.with(premises: festival.premises) { served async throws in
+            for path in ["/desk/e/new", "/desk/e/\(festival.event.slug)-2", "/desk/organizers/nile"] {
+                #expect(try await owner.get(served, path).status == 404, "\(path)")
+            }
+            #expect(try await owner.get(served, "/desk/e/\(festival.event.number)").status == 200)
+        }
+    }
+
+    private func visitors() throws -> [(Who, DeskVisitor)] {
+        let stranger = try festival.office.addUser(UserDraft(name: "Stranger"))
+        _ = try Office.signIn(to: festival.store, as: "\(stranger.id)", clock: festival.clock.now)
+            .createOrganizer(named: "Elsewhere")
+        return try [(.nobody, .nobody), (.stranger, DeskVisitor("stranger", stranger, at: festival))]
+            + Role.allCases.map { (.member($0), try .member($0, of: organizer, at: festival)) }
+    }
+
+    private func path(of route: Route) throws -> String {
+        try route.path.split(separator: "/").map { part in
+            guard part.hasPrefix(":") else { return "/\(part)" }
+            return "/\(try #require(parts[String(part.dropFirst())], "what \(part) may be is not known here"))"
+        }.joined()
+    }
+}

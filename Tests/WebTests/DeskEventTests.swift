@@ -1,0 +1,172 @@
+import EventFixture
+import Management
+import Testing
+import Ticketing
+
+@testable import Web
+
+@Suite("Events at the desk")
+struct DeskEventTests {
+    private let festival: Festival
+    private let owner: DeskVisitor
+    private let organizer: Organizer
+
+    init() throws {
+        festival = try Festival()
+        owner = try .owner(of: festival)
+        organizer = try #require(try festival.office.organizers().first)
+    }
+
+    private func serve(_ work: (Served) async throws -> Void) async throws {
+        try await Served.with(premises: festival.premises, work)
+    }
+
+    /// What is in the form of a page, with some of it typed over.
+    private func form(_ html: String, to action: String, _ typed: [String: String] = [:]) throws -> [(String, String)] {
+        let form = try #require(PageForm.all(in: html).first { $0.action == action })
+        return form.fields.filter { $0.name != Antiforgery.field }.map { ($0.name, typed[$0.name] ?? $0.value) }
+    }
+
+    private func event() throws -> Event { try festival.office.event(named: festival.event.slug) }
+
+    @Test(
+        "Two who edit an event at once: what only one changed is merged, what both changed is told, with who and what")
+    func clash() async throws {
+        let manager = try DeskVisitor.member(.manager, of: organizer, at: festival)
+        let path = "\(festival.event.deskPath)/edit/basics"
+        try await serve { served async throws in
+            let first = try await owner.get(served, path).body
+            let second = try await manager.get(served, path).body
+            let other = try form(second, to: path, ["title": "Theirs", "category": "music"])
+            #expect(try await manager.post(served, path, other).status == 303)
+
+            let mine = try form(first, to: path, ["title": "Mine", "about": "Only I wrote this"])
+            let reply = try await owner.post(served, path, mine)
+            #expect(reply.status == 422)
+            #expect(reply.body.contains("There is “Theirs” now, by The manager at "))
+            #expect(try event().details.title == "Theirs")
+            #expect(try event().details.about == nil)
+
+            let again = try form(reply.body, to: path)
+            let shown = Dictionary(again) { first, _ in first }
+            #expect(shown["title"] == "Mine" && shown["about"] == "Only I wrote this" && shown["category"] == "music")
+            #expect(try await owner.post(served, path, again).status == 303)
+            let details = try event().details
+            #expect(details.title == "Mine" && details.about == "Only I wrote this" && details.category == .music)
+        }
+    }
+
+    @Test("Changes to other fields do not meet, and what is sent twice is done once")
+    func merge() async throws {
+        let path = "\(festival.event.deskPath)/edit/place"
+        try await serve { served async throws in
+            let first = try await owner.get(served, path).body
+            let second = try form(try await owner.get(served, path).body, to: path, ["city": "Entebbe"])
+            #expect(try await owner.post(served, path, second).status == 303)
+            let mine = try form(first, to: path, ["address": "Lake Road 1"])
+            for _ in 0..<2 { #expect(try await owner.post(served, path, mine).status == 303) }
+            let details = try event().details
+            #expect(details.city == "Entebbe" && details.address == "Lake Road 1" && details.venue == "Lido")
+            #expect(try festival.office.history(of: festival.event).filter { $0.after["address"] != nil }.count == 1)
+        }
+    }
+
+    @Test("Another zone moves the moment, and leaves the time on the wall; an hour that is leapt over is refused")
+    func zone() async throws {
+        let path = "\(festival.event.deskPath)/edit/time"
+        try await serve { served async throws in
+            let page = try await owner.get(served, path).body
+            let before = Dictionary(try form(page, to: path)) { first, _ in first }
+            let start = try #require(before["start"])
+            let moved = try form(page, to: path, ["timezone": "Europe/Paris"])
+            #expect(try await owner.post(served, path, moved).status == 303)
+            let after = Dictionary(try form(try await owner.get(served, path).body, to: path)) { first, _ in first }
+            #expect(after["start"] == start && after["timezone"] == "Europe/Paris")
+            #expect(try event().details.start != festival.event.details.start)
+            for (field, text) in [
+                ("start", "2030-03-31T02:30"), ("end", "2030-02-30T10:00"), ("doors", "soon"), ("timezone", "CEST"),
+            ] {
+                let body = try await owner.get(served, path).body
+                let reply = try await owner.post(served, path, form(body, to: path, [field: text]))
+                #expect(reply.status == 422, "\(field)")
+                #expect(reply.body.contains("id=\"\(field)-fault\""), "\(field)")
+                #expect(reply.body.contains(text), "\(field)")
+            }
+        }
+    }
+
+    @Test("A title alone makes a draft, once for a form that is sent twice, and again when something else is in it")
+    func create() async throws {
+        let path = "\(organizer.deskPath)/new"
+        try await serve { served async throws in
+            let page = try await owner.get(served, path).body
+            let fields = try form(page, to: path, ["title": "Boat Race"])
+            let replies = try await (owner.post(served, path, fields), owner.post(served, path, fields))
+            #expect(replies.0.status == 303 && replies.0.headers["location"] == replies.1.headers["location"])
+            let third = try await owner.post(served, path, form(page, to: path, ["title": "Boat Race II"]))
+            #expect(third.status == 303)
+            let titles = try festival.office.events().map(\.details.title).filter { $0.hasPrefix("Boat") }.sorted()
+            #expect(titles == ["Boat Race", "Boat Race II"])
+            let refused = try await owner.post(served, path, form(page, to: path, ["title": " ", "timezone": "Mars"]))
+            #expect(refused.status == 422)
+            #expect(refused.body.contains("title-fault") && refused.body.contains("timezone-fault"))
+        }
+    }
+
+    @Test("Publishing tells all that is missing, each with a link to its field, and is harmless twice")
+    func publish() async throws {
+        let draft = try festival.office.createEvent(
+            EventDetails(title: "Bare", timeZone: "UTC"), suite: .hmac, of: organizer)
+        try await serve { served async throws in
+            let reply = try await owner.post(served, "\(draft.deskPath)/publish", [])
+            #expect(reply.status == 422)
+            let links = PageForm.links(in: reply.body)
+            for field in ["time?missing=yes#start", "time?missing=yes#end", "place?missing=yes#venue"] {
+                #expect(links.contains("\(draft.deskPath)/edit/\(field)"), "\(field)")
+            }
+            #expect(links.contains("\(draft.deskPath)/types"))
+            let step = try await owner.get(served, "\(draft.deskPath)/edit/time?missing=yes").body
+            #expect(step.contains("start-fault") && step.contains("end-fault") && !step.contains("doors-fault"))
+            for _ in 0..<2 {
+                #expect(try await owner.post(served, "\(festival.event.deskPath)/publish", []).status == 303)
+            }
+        }
+    }
+
+    @Test("Deleting says how many it concerns, and asks again when that has changed; sent twice it meets nobody else")
+    func delete() async throws {
+        _ = try festival.issue(2)
+        let neighbour = try festival.office.duplicate(festival.event, titled: nil, by: nil)
+        #expect(neighbour.slug.hasPrefix(festival.event.slug))
+        let path = "\(festival.event.deskPath)/delete"
+        try await serve { served async throws in
+            let page = try await owner.get(served, path).body
+            #expect(page.contains("2 tickets stand"))
+            _ = try festival.issue(1)
+            let fields = try form(page, to: path)
+            let asked = try await owner.post(served, path, fields)
+            #expect(asked.status == 409 && asked.body.contains("3 tickets stand"))
+            #expect(try await owner.post(served, path, []).status == 409)
+            let right = try form(asked.body, to: path)
+            for _ in 0..<2 { #expect(try await owner.post(served, path, right).status == 303) }
+            #expect(try festival.office.events().map(\.number) == [neighbour.number])
+            for _ in 0..<2 {
+                #expect(try await owner.post(served, "\(festival.event.deskPath)/restore", []).status == 303)
+            }
+            #expect(try festival.office.ticketCount(of: festival.event) == 3)
+        }
+    }
+
+    @Test("What a form saw decides between keeping, putting and asking")
+    func outcomes() throws {
+        let seen = try Seen.mark("old")
+        for (typed, current, outcome) in [
+            ("old", "old", Seen.Outcome.keep), ("new", "old", .put), ("old", "other", .keep), ("new", "other", .clash),
+            ("other", "other", .keep), ("", "old", .put), ("", "other", .clash),
+        ] {
+            #expect(try Seen.outcome(typed: typed, current: current, seen: seen) == outcome, "\(typed) \(current)")
+        }
+        // Who does not say what they saw has seen nothing.
+        #expect(try Seen.outcome(typed: "new", current: "old", seen: nil) == .clash)
+    }
+}

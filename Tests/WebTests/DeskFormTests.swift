@@ -1,0 +1,87 @@
+import EventFixture
+import Management
+import Testing
+import Ticketing
+
+@testable import Web
+
+/// Goes through the desk as somebody does who clicks every link, and fills in every form.
+@Suite("The forms of the desk, all of them")
+struct DeskFormTests {
+    private let festival: Festival
+    private let owner: DeskVisitor
+
+    init() throws {
+        festival = try Festival()
+        _ = try festival.issue(2)
+        owner = try .owner(of: festival)
+    }
+
+    private static let markup = #"</title></textarea><script>alert(1)</script><svg onload=alert(2)>"'><img src=x>&amp;"#
+
+    @Test("HTML, SVG and script in every text field are text on every page that shows them")
+    func markup() async throws {
+        try await Served.with(premises: festival.premises) { served async throws in
+            try await walk(served) { field in field.kind == .text ? DeskFormTests.markup : nil }
+            let pages = try await walk(served) { _ in nil }
+            let shown = pages.filter { $0.value.contains("&lt;script&gt;alert(1)") }
+            #expect(!shown.isEmpty, "nothing hostile came back, so nothing was tried")
+        }
+    }
+
+    @Test("Far too much in every field is refused at the field, and kept")
+    func tooLong() async throws {
+        let much = String(repeating: "wide ", count: 2000) + "end"
+        try await Served.with(premises: festival.premises) { served async throws in
+            try await walk(served) { field in field.kind == .text ? much : nil }
+            try await walk(served) { field in field.kind == .number ? "99999999999999999999" : nil }
+        }
+    }
+
+    /// Opens every page of the desk that links lead to, fills in each form there and sends it.
+    ///
+    /// - Parameter fill: what to put into a field; nil leaves it. Forms in which nothing is put are not sent.
+    /// - Returns: the pages, by address.
+    @discardableResult
+    private func walk(_ served: Served, _ fill: (PageForm.Field) -> String?) async throws -> [String: String] {
+        var waiting = ["/desk", "/desk/events", festival.event.deskPath]
+        var pages: [String: String] = [:]
+        var sent: Set<String> = []
+        while let path = waiting.popLast(), pages.count < 120 {
+            let address = String(path.prefix { $0 != "#" })
+            guard address.hasPrefix("/desk"), pages[address] == nil, !address.hasSuffix("/live") else { continue }
+            let reply = try await owner.get(served, address)
+            #expect(reply.status == 200, "\(address)")
+            check(reply.body, address)
+            pages[address] = reply.body
+            waiting += PageForm.links(in: reply.body)
+            for form in PageForm.all(in: reply.body) where form.method == "post" && form.action.hasPrefix("/desk") {
+                let filled = form.fields.map { ($0.name, fill($0)) }
+                guard filled.contains(where: { $0.1 != nil }), sent.insert(form.action).inserted else { continue }
+                let values = zip(form.fields, filled).compactMap { field, entry -> (String, String)? in
+                    guard field.name != Antiforgery.field, field.kind != .tick else { return nil }
+                    return (field.name, entry.1 ?? field.value)
+                }
+                let answer = try await owner.post(served, form.action, values)
+                #expect([200, 303, 409, 422].contains(answer.status), "\(form.action) \(answer.status)")
+                check(answer.body, form.action)
+                if answer.status == 422 {
+                    #expect(answer.body.contains(#"class="fault""#), "\(form.action)")
+                    for again in PageForm.all(in: answer.body) where again.action == form.action {
+                        for field in again.fields where [.text, .number].contains(field.kind) {
+                            let typed = values.first { $0.0 == field.name }?.1
+                            #expect(field.value == typed, "\(form.action) lost \(field.name)")
+                        }
+                    }
+                }
+                if answer.status == 303, let next = answer.headers["location"] { waiting.append(next) }
+            }
+        }
+        return pages
+    }
+
+    private func check(_ html: String, _ place: String) {
+        #expect(!html.contains("<script>") && !html.contains("<svg onload") && !html.contains("<img"), "\(place)")
+        #expect(!html.contains(" style="), "\(place)")
+    }
+}

@@ -1,0 +1,82 @@
+import Cryptography
+import EventFixture
+import Foundation
+import Management
+import Store
+import Testing
+import Ticketing
+
+@testable import Web
+
+/// Somebody with a browser: keeps a session, and sends forms as pages of ours do.
+struct DeskVisitor: Sendable {
+    let name: String
+    let session: AccessSecret?
+
+    static let nobody = DeskVisitor(name: "nobody", session: nil)
+
+    private init(name: String, session: AccessSecret?) {
+        self.name = name
+        self.session = session
+    }
+
+    /// Signs a user in who may have no password yet.
+    init(_ name: String, _ user: User, at festival: Festival) throws {
+        self.name = name
+        let text = "correct horse, battery, staple"
+        let address = "\(user.id)@example.org"
+        let email = try #require(EmailAddress(rawValue: address))
+        func password() -> SecretBytes { SecretBytes(copying: text.utf8.span) }
+        _ = try festival.office.setPassword(NewPassword(password()), of: user, email: email)
+        let entrance = Entrance(to: festival.store, clock: festival.clock.now)
+        let caller = Entrance.Caller(try #require(CallerAddress("127.0.0.1")))
+        guard case .entered(let session) = try entrance.signIn(email, password(), from: caller) else {
+            throw Served.Surprise(what: "\(name) can't sign in")
+        }
+        self.session = session
+    }
+
+    /// The local owner, who made everything at the festival.
+    static func owner(of festival: Festival) throws -> DeskVisitor {
+        try DeskVisitor("owner", festival.office.user, at: festival)
+    }
+
+    /// A new user who has a role in an organizer.
+    static func member(_ role: Role, of organizer: Organizer, at festival: Festival) throws -> DeskVisitor {
+        let user = try festival.office.addUser(UserDraft(name: "The \(role.rawValue)"))
+        _ = try festival.office.setRole(role, of: user, in: organizer)
+        return try DeskVisitor(role.rawValue, user, at: festival)
+    }
+
+    private func head(_ more: String) -> String {
+        (session.map { "Cookie: __Host-session=\($0.text)\r\n" } ?? "") + "Accept: text/html\r\n" + more
+    }
+
+    func get(_ served: Served, _ path: String) async throws -> Reply {
+        try #require(try await served.ask("GET", path, head: head("")))
+    }
+
+    func post(_ served: Served, _ path: String, _ fields: [(String, String)]) async throws -> Reply {
+        let all = try session.map { [(Antiforgery.field, try Antiforgery($0).code)] + fields } ?? fields
+        let body = all.map { "\(FormFields.encode($0.0))=\(FormFields.encode($0.1))" }.joined(separator: "&")
+        return try #require(
+            try await served.ask(
+                "POST", path, head: head("Content-Type: application/x-www-form-urlencoded\r\n"), body: body))
+    }
+
+    /// Only the status, and where it leads: of what may never end.
+    func begin(_ served: Served, _ method: String, _ path: String) async throws -> (status: Int, location: String?) {
+        let wire = try await served.wire()
+        let code = try session.map { "\(Antiforgery.field)=\(try Antiforgery($0).code)" } ?? ""
+        let form = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: \(code.utf8.count)\r\n"
+        let isPost = method == "POST"
+        try await wire.send(
+            "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n\(head(isPost ? form : ""))\r\n\(isPost ? code : "")")
+        var text = ""
+        while !text.contains("\r\n\r\n"), let more = await wire.receive() { text += more }
+        try await wire.close()
+        let status = try #require(text.split(separator: " ").dropFirst().first.flatMap { Int($0) })
+        let location = text.firstMatch(of: /(?i)\r\nlocation: ([^\r]*)/).map { String($0.1) }
+        return (status, location)
+    }
+}

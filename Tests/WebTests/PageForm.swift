@@ -1,0 +1,61 @@
+/// A form of a page, as a browser finds it.
+struct PageForm {
+    struct Field {
+        enum Kind { case hidden, text, number, choice, tick, other }
+        let name: String
+        let kind: Kind
+        let value: String
+    }
+
+    let method: String
+    let action: String
+    let fields: [Field]
+
+    /// The forms of a page of ours, which are written in one way only.
+    static func all(in html: String) -> [PageForm] {
+        html.matches(of: /<form([^>]*)>(.*?)<\/form>/.dotMatchesNewlines()).map { form in
+            let (head, body) = (String(form.1), String(form.2))
+            var fields: [Field] = []
+            for match in body.matches(of: /<input([^>]*)>/) {
+                let attributes = String(match.1)
+                guard let name = attribute("name", attributes) else { continue }
+                let kind: Field.Kind =
+                    switch attribute("type", attributes) {
+                    case "hidden": .hidden
+                    case "checkbox": .tick
+                    case "text", "email", "tel", "search": attributes.contains("inputmode") ? .number : .text
+                    default: .other
+                    }
+                fields.append(Field(name: name, kind: kind, value: attribute("value", attributes) ?? ""))
+            }
+            for match in body.matches(of: /<textarea([^>]*)>\n?(.*?)<\/textarea>/.dotMatchesNewlines()) {
+                guard let name = attribute("name", String(match.1)) else { continue }
+                fields.append(Field(name: name, kind: .text, value: plain(String(match.2))))
+            }
+            for match in body.matches(of: /<select([^>]*)>(.*?)<\/select>/.dotMatchesNewlines()) {
+                guard let name = attribute("name", String(match.1)) else { continue }
+                let options = String(match.2).matches(of: /<option([^>]*)>/).map { String($0.1) }
+                let chosen = options.first { $0.contains(" selected") } ?? options.first ?? ""
+                fields.append(Field(name: name, kind: .choice, value: attribute("value", chosen) ?? ""))
+            }
+            return PageForm(
+                method: attribute("method", head) ?? "get", action: attribute("action", head) ?? "", fields: fields)
+        }
+    }
+
+    /// The links of a page.
+    static func links(in html: String) -> [String] {
+        html.matches(of: /<a [^>]*href="([^"]*)"/).map { plain(String($0.1)) }
+    }
+
+    private static func attribute(_ name: String, _ text: String) -> String? {
+        let parts = text.split(separator: "\(name)=\"", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let end = parts[1].firstIndex(of: "\"") else { return nil }
+        return plain(String(parts[1][..<end]))
+    }
+
+    private static func plain(_ text: String) -> String {
+        text.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
+            .replacing("&#39;", with: "'").replacing("&#x27;", with: "'").replacing("&amp;", with: "&")
+    }
+}
