@@ -20,7 +20,7 @@ struct DeskOrderPage: Sendable {
     func page(_ visit: Visit) async throws -> Answer {
         let (event, facts) = try await visit.office { office in
             let event = try office.event(of: visit, for: .showOrders)
-            return (event, try facts(visit, event, office))
+            return (event, try self.facts(visit, event, office))
         }
         return try desk.page(visit, "desk-order", title: event.details.title, facts)
     }
@@ -41,7 +41,7 @@ struct DeskOrderPage: Sendable {
                 return Outcome.done(path, try perform(deed, order, event, typed, codes, request, office))
             } catch {
                 guard let faults = [FieldFault](refusal: error) else { throw error }
-                return .again(event.details.title, try facts(visit, event, office, deed, typed, faults))
+                return .again(event.details.title, try self.facts(visit, event, office, deed, typed, faults))
             }
         }
         switch outcome {
@@ -121,7 +121,9 @@ struct DeskOrderPage: Sendable {
             })
         facts["tickets"] = .list(tickets.map { Facts($0.line(event, types)) })
         func field(_ field: FormField, _ fallback: String = "", _ alias: String? = nil) -> Facts {
-            field.facts(typed[field.name] ?? fallback, fault: faults.text(of: field.name) ?? alias.flatMap { faults.text(of: $0) })
+            field.facts(
+                typed[field.name] ?? fallback,
+                fault: faults.text(of: field.name) ?? alias.flatMap { faults.text(of: $0) })
         }
         if order.status == .pending {
             let method = FormField("method", "How it is paid", .choice(OrderList.methods))
@@ -138,9 +140,9 @@ struct DeskOrderPage: Sendable {
                 ]))
         }
         if !faults.isEmpty {
-            facts["fault"] = .text("Nothing is done. \(faults.text(of: [FieldFault].whole) ?? "Look at what is marked.")")
+            facts["fault"] = .text(
+                "Nothing is done. \(faults.text(of: [FieldFault].whole) ?? "Look at what is marked.")")
         }
         return facts
     }
 }
-

@@ -52,7 +52,7 @@ struct DeskTicketPage: Sendable {
     func page(_ visit: Visit) async throws -> Answer {
         let (event, facts) = try await visit.office { office in
             let event = try office.event(of: visit, for: .showTickets)
-            return (event, try facts(visit, event, office))
+            return (event, try self.facts(visit, event, office))
         }
         return try desk.page(visit, "desk-ticket", title: event.details.title, facts)
     }
@@ -72,7 +72,7 @@ struct DeskTicketPage: Sendable {
                 return Outcome.done(path)
             } catch {
                 guard let faults = [FieldFault](refusal: error) else { throw error }
-                return .again(event.details.title, try facts(visit, event, office, deed, typed, faults))
+                return .again(event.details.title, try self.facts(visit, event, office, deed, typed, faults))
             }
         }
         switch outcome {
@@ -132,13 +132,15 @@ struct DeskTicketPage: Sendable {
         for other in Deed.allCases where other.fits(ticket.status) {
             let fields = other.fields.map { field in
                 // The core names a note “note”; each form has its own.
-                let fault = faults.text(of: field.name) ?? (field.name.hasSuffix("-note") ? faults.text(of: "note") : nil)
+                let fault =
+                    faults.text(of: field.name) ?? (field.name.hasSuffix("-note") ? faults.text(of: "note") : nil)
                 return field.facts(other == deed ? typed[field.name] ?? "" : "", fault: other == deed ? fault : nil)
             }
             facts["can_\(other.rawValue)"] = .one(Facts(["deed_fields": .list(fields)]))
         }
         if !faults.isEmpty {
-            facts["fault"] = .text("Nothing is done. \(faults.text(of: [FieldFault].whole) ?? "Look at what is marked.")")
+            facts["fault"] = .text(
+                "Nothing is done. \(faults.text(of: [FieldFault].whole) ?? "Look at what is marked.")")
         }
         return facts
     }

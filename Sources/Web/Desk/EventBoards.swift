@@ -124,7 +124,9 @@ actor EventBoards {
         let (threads, now) = (house.figures, house.now)
         let reading = Task {
             try await threads.run { store in
-                guard let office = try pass.office(at: Entrance(to: store, clock: now))?.office else { throw SignInNeeded() }
+                guard let office = try pass.office(at: Entrance(to: store, clock: now))?.office else {
+                    throw SignInNeeded()
+                }
                 return try EventFigures(of: event, office).facts
             }
         }

@@ -17,7 +17,7 @@ struct MemberPages: Sendable {
     func page(_ visit: Visit) async throws -> Answer {
         let (name, facts) = try await visit.office { office in
             let organizer = try office.organizer(of: visit, for: .manageMembers)
-            return (organizer.name, try facts(organizer, office))
+            return (organizer.name, try self.facts(organizer, office))
         }
         return try desk.page(visit, "desk-members", title: name, facts)
     }
@@ -70,7 +70,7 @@ struct MemberPages: Sendable {
                 return Outcome.done("\(organizer.deskPath)/members")
             } catch {
                 guard let faults = [FieldFault](refusal: error) else { throw error }
-                var facts = try facts(organizer, office, typed: typed, faults: faults)
+                var facts = try self.facts(organizer, office, typed: typed, faults: faults)
                 facts["fault"] = .text(
                     "Nothing is changed. \(faults.text(of: [FieldFault].whole) ?? "Look at what is marked.")")
                 return .again(organizer.name, facts)

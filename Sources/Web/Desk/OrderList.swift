@@ -25,7 +25,7 @@ struct OrderList: Sendable {
         let after = visit.query("after").flatMap { UInt32($0) }.flatMap { OrderNumber(rawValue: $0) }
         let (event, facts) = try await visit.office { office in
             let event = try office.event(of: visit, for: .showOrders)
-            return (event, try facts(event, office, after: after))
+            return (event, try self.facts(event, office, after: after))
         }
         return try desk.page(visit, "desk-orders", title: event.details.title, facts)
     }
@@ -108,7 +108,8 @@ struct OrderList: Sendable {
         let counts = try office.ticketTypes(of: event).map { type in
             FormField("count-\(type.number)", "\(type.name), \(type.price?.description ?? "free")", .number)
         }
-        let fields = counts + [OrderList.buyer, OrderList.email, OrderList.phone, OrderList.method, OrderList.reference]
+        let fields =
+            counts + [OrderList.buyer, OrderList.email, OrderList.phone, OrderList.method, OrderList.reference]
         facts["fields"] = .list(
             fields.map { field in
                 field.facts(

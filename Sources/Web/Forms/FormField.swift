@@ -38,7 +38,10 @@ struct FormField: Sendable {
 
     enum Need: Sendable { case needed, optional }
 
-    init(_ name: String, _ label: String, _ input: Input = .line, hint: String? = nil, need: Need = .optional, id: String? = nil) {
+    init(
+        _ name: String, _ label: String, _ input: Input = .line, hint: String? = nil, need: Need = .optional,
+        id: String? = nil
+    ) {
         self.id = id ?? name
         self.name = name
         self.label = label
@@ -55,7 +58,9 @@ struct FormField: Sendable {
     ///   - note: what is to be known of it, and is no fault.
     ///   - mark: of what the form saw in it, as `Seen` makes it.
     func facts(_ value: String, fault: String? = nil, note: String? = nil, mark: String? = nil) -> Facts {
-        var facts: [String: Facts.Fact] = ["field_name": .text(name), "field_id": .text(id), "field_label": .text(label)]
+        var facts: [String: Facts.Fact] = [
+            "field_name": .text(name), "field_id": .text(id), "field_label": .text(label),
+        ]
         var described: [String] = []
         for (part, text) in [("hint", hint), ("note", note), ("fault", fault)] {
             guard let text else { continue }

@@ -1,0 +1,158 @@
+import EventFixture
+import Management
+import Testing
+import Ticketing
+
+@testable import Web
+
+@Suite("Types, orders, tickets and members at the desk")
+struct DeskSalesTests {
+    private let festival: Festival
+    private let owner: DeskVisitor
+    private let path: String
+
+    init() throws {
+        festival = try Festival()
+        owner = try .owner(of: festival)
+        path = festival.event.deskPath
+    }
+
+    private func serve(_ work: (Served) async throws -> Void) async throws {
+        try await Served.with(premises: festival.premises, work)
+    }
+
+    private func form(_ html: String, to action: String, _ typed: [String: String] = [:]) throws -> [(String, String)] {
+        let form = try #require(PageForm.all(in: html).first { $0.action == action }, "no form to \(action)")
+        return form.fields.filter { $0.name != Antiforgery.field && ($0.kind != .tick || typed[$0.name] != nil) }
+            .map { ($0.name, typed[$0.name] ?? $0.value) }
+    }
+
+    private func orders() throws -> [Order] { try festival.office.orders(of: festival.event, limit: 100) }
+
+    @Test("An order that is sent twice is one, is paid once, and comes back once")
+    func order() async throws {
+        try await serve { served async throws in
+            let page = try await owner.get(served, "\(path)/orders").body
+            let typed = ["count-\(festival.regular.number)": "3", "buyer": "Grace <b>"]
+            let fields = try form(page, to: "\(path)/orders", typed)
+            let replies = try await [
+                owner.post(served, "\(path)/orders", fields), owner.post(served, "\(path)/orders", fields),
+            ]
+            #expect(replies.map(\.status) == [303, 303])
+            let order = try #require(try orders().first)
+            #expect(try orders().count == 1)
+            let place = "\(path)/orders/\(order.number)"
+            let shown = try await owner.get(served, place).body
+            #expect(shown.contains("Grace &lt;b&gt;"))
+            let pay = try form(shown, to: "\(place)/pay", ["method": "cash"])
+            for _ in 0..<2 { #expect(try await owner.post(served, "\(place)/pay", pay).status == 303) }
+            let codes = try festival.office.tickets(of: order, of: festival.event).map(\.code)
+            #expect(codes.count == 3)
+            let back = [("ticket", "\(codes[0])"), ("ticket", "\(codes[1])"), ("refund-note", "rain")]
+            for _ in 0..<2 { #expect(try await owner.post(served, "\(place)/refund", back).status == 303) }
+            #expect(try await owner.post(served, "\(place)/refund", []).status == 422)
+            let left = try festival.office.tickets(of: order, of: festival.event).filter(\.status.stands)
+            #expect(left.map(\.code) == [codes[2]])
+            #expect(!served.log.text.contains("Grace"))
+        }
+    }
+
+    @Test("What is wrong with an order stands at its fields, with all that was typed; nothing is made")
+    func faults() async throws {
+        try await serve { served async throws in
+            let page = try await owner.get(served, "\(path)/orders").body
+            let count = "count-\(festival.regular.number)"
+            for (typed, marked) in [
+                ([count: "many", "buyer": "Grace"], count), ([count: "1", "buyer": ""], "buyer"),
+                ([count: "1", "buyer": "Grace", "email": "nowhere"], "email"),
+                ([count: "1", "buyer": "Grace", "phone": "12"], "phone"),
+            ] {
+                let reply = try await owner.post(served, "\(path)/orders", form(page, to: "\(path)/orders", typed))
+                #expect(reply.status == 422)
+                #expect(reply.body.contains("id=\"\(marked)-fault\""), "\(marked)")
+                let again = Dictionary(try form(reply.body, to: "\(path)/orders")) { first, _ in first }
+                for (name, text) in typed { #expect(again[name] == text) }
+            }
+            #expect(try orders().isEmpty)
+        }
+    }
+
+    @Test(
+        "A ticket is issued, found by name, re-issued once however often the form comes, blocked, freed and passed on")
+    func ticket() async throws {
+        try await serve { served async throws in
+            let page = try await owner.get(served, "\(path)/tickets").body
+            let fields = try form(page, to: "\(path)/issue", ["holder": "Okello <i>", "note": ""])
+            for _ in 0..<2 { #expect(try await owner.post(served, "\(path)/issue", fields).status == 303) }
+            let found = try await owner.post(served, "\(path)/tickets/search", [("text", "okello")])
+            #expect(found.status == 200 && found.body.contains("Okello &lt;i&gt;"))
+            #expect(try festival.office.ticketCount(of: festival.event) == 1)
+            let link = try #require(PageForm.links(in: found.body).first { $0.hasPrefix("\(path)/tickets/") })
+            let code = try #require(TicketCode(typed: link.dropFirst("\(path)/tickets/".count)))
+            func ticket() throws -> Ticket { try festival.office.ticket(code, of: festival.event) }
+            func act(_ deed: String, _ typed: [String: String] = [:]) async throws -> [Int] {
+                let fields = try form(try await owner.get(served, link).body, to: "\(link)/\(deed)", typed)
+                return try await [
+                    owner.post(served, "\(link)/\(deed)", fields).status,
+                    owner.post(served, "\(link)/\(deed)", fields).status,
+                ]
+            }
+            #expect(try await act("reissue") == [303, 303])
+            #expect(try ticket().issue == 1)
+            #expect(try await act("block", ["block-note": ""]) == [422, 422])
+            #expect(try await act("block", ["block-note": "disputed"]) == [303, 303])
+            #expect(try ticket().status == .blocked)
+            #expect(try await act("unblock") == [303, 303])
+            #expect(try await act("transfer", ["holder": "Grace", "email": "no address"]) == [422, 422])
+            #expect(try await act("transfer", ["holder": "Grace", "email": ""]) == [303, 303])
+            #expect(try ticket().holder == "Grace" && ticket().issue == 2)
+            #expect(try await act("cancel", ["cancel-note": "rain"]) == [303, 303])
+            #expect(try ticket().status == .cancelled)
+            #expect(!served.log.text.contains("kello") && !served.log.text.contains("Grace"))
+        }
+    }
+
+    @Test("A type is added once, edited by two, and never below what is sold")
+    func type() async throws {
+        _ = try festival.issue(2)
+        try await serve { served async throws in
+            let new = try form(
+                try await owner.get(served, "\(path)/new-type").body, to: "\(path)/new-type",
+                ["name": "VIP", "price": "50000 UGX", "gates": "North\r\nSouth", "hours": "10:00-18:00"])
+            for _ in 0..<2 { #expect(try await owner.post(served, "\(path)/new-type", new).status == 303) }
+            let types = try festival.office.ticketTypes(of: festival.event)
+            #expect(types.map(\.name) == ["Regular", "VIP"])
+            #expect(types[1].gates == ["North", "South"] && types[1].price?.minorUnits == 50000)
+
+            let place = "\(path)/types/\(festival.regular.number)"
+            let page = try await owner.get(served, place).body
+            let sold = try await owner.post(served, place, form(page, to: place, ["quantity": "1"]))
+            #expect(sold.status == 422 && sold.body.contains("quantity-fault"))
+            #expect(try await owner.post(served, place, form(page, to: place, ["name": "First"])).status == 303)
+            let clash = try await owner.post(served, place, form(page, to: place, ["name": "Second"]))
+            #expect(clash.status == 422 && clash.body.contains("There is “First” now."))
+            let taken = try await owner.post(served, place, form(clash.body, to: place, ["name": "vip"]))
+            #expect(taken.status == 422 && taken.body.contains("name-fault"))
+        }
+    }
+
+    @Test("Members are added by a whole address alone, and the last owner stays")
+    func members() async throws {
+        let organizer = try #require(try festival.office.organizers().first)
+        let email = try #require(EmailAddress(rawValue: "okello@example.org"))
+        let user = try festival.office.addUser(UserDraft(name: "Okello", email: email))
+        let place = "\(organizer.deskPath)/members"
+        try await serve { served async throws in
+            for (typed, status) in [("Okello", 422), ("okello@", 422), ("okello@example.org", 303)] {
+                let reply = try await owner.post(served, place, [("user", typed), ("role", "seller")])
+                #expect(reply.status == status, "\(typed)")
+            }
+            for _ in 0..<2 {
+                #expect(try await owner.post(served, "\(place)/\(user.id)/remove", []).status == 303)
+            }
+            let last = try await owner.post(served, "\(place)/\(festival.office.user.id)/role", [("role", "viewer")])
+            #expect(last.status == 422 && last.body.contains("at least one owner"))
+            #expect(try festival.office.members(of: organizer).count == 1)
+        }
+    }
+}
