@@ -99,6 +99,9 @@ static const unsigned char templates_browse_mustache[] = {
 static const unsigned char templates_chart_mustache[] = {
 #embed "templates/chart.mustache"
 };
+static const unsigned char templates_desk_audit_mustache[] = {
+#embed "templates/desk-audit.mustache"
+};
 static const unsigned char templates_desk_changes_mustache[] = {
 #embed "templates/desk-changes.mustache"
 };
@@ -119,6 +122,12 @@ static const unsigned char templates_desk_events_mustache[] = {
 };
 static const unsigned char templates_desk_figures_mustache[] = {
 #embed "templates/desk-figures.mustache"
+};
+static const unsigned char templates_desk_functions_mustache[] = {
+#embed "templates/desk-functions.mustache"
+};
+static const unsigned char templates_desk_guests_mustache[] = {
+#embed "templates/desk-guests.mustache"
 };
 static const unsigned char templates_desk_head_mustache[] = {
 #embed "templates/desk-head.mustache"
@@ -250,6 +259,7 @@ static const struct casset assets[] = {
     {"templates/batch.mustache", templates_batch_mustache, sizeof templates_batch_mustache},
     {"templates/browse.mustache", templates_browse_mustache, sizeof templates_browse_mustache},
     {"templates/chart.mustache", templates_chart_mustache, sizeof templates_chart_mustache},
+    {"templates/desk-audit.mustache", templates_desk_audit_mustache, sizeof templates_desk_audit_mustache},
     {"templates/desk-changes.mustache", templates_desk_changes_mustache, sizeof templates_desk_changes_mustache},
     {"templates/desk-duplicate.mustache", templates_desk_duplicate_mustache, sizeof templates_desk_duplicate_mustache},
     {"templates/desk-edit.mustache", templates_desk_edit_mustache, sizeof templates_desk_edit_mustache},
@@ -257,6 +267,8 @@ static const struct casset assets[] = {
     {"templates/desk-event.mustache", templates_desk_event_mustache, sizeof templates_desk_event_mustache},
     {"templates/desk-events.mustache", templates_desk_events_mustache, sizeof templates_desk_events_mustache},
     {"templates/desk-figures.mustache", templates_desk_figures_mustache, sizeof templates_desk_figures_mustache},
+    {"templates/desk-functions.mustache", templates_desk_functions_mustache, sizeof templates_desk_functions_mustache},
+    {"templates/desk-guests.mustache", templates_desk_guests_mustache, sizeof templates_desk_guests_mustache},
     {"templates/desk-head.mustache", templates_desk_head_mustache, sizeof templates_desk_head_mustache},
     {"templates/desk-history.mustache", templates_desk_history_mustache, sizeof templates_desk_history_mustache},
     {"templates/desk-lines.mustache", templates_desk_lines_mustache, sizeof templates_desk_lines_mustache},

@@ -155,4 +155,40 @@ struct DeskSalesTests {
             #expect(try festival.office.members(of: organizer).count == 1)
         }
     }
+
+    @Test("A place in the grid of guests leads round; a click that comes twice, or too late, does nothing")
+    func grid() async throws {
+        let wedding = try Wedding()
+        let owner = try DeskVisitor.owner(of: wedding.festival)
+        try wedding.importGuests("name,companions\n<b>Grace</b>,2\n")
+        let path = "\(wedding.event.deskPath)/guests"
+        let place = "\(path)/1/\(wedding.reception.number)"
+        func answer() throws -> Ticketing.Answer? {
+            try wedding.guests().first?.invitations.first { $0.function == wedding.reception.number }?.answer
+        }
+        try await Served.with(premises: wedding.festival.premises) { served async throws in
+            for expected in [Ticketing.Answer.none, .attending(companions: 2), .declined, .none] {
+                let page = try await owner.get(served, path).body
+                #expect(page.contains("&lt;b&gt;Grace") && !page.contains("<b>Grace"))
+                let fields = try form(page, to: place)
+                for _ in 0..<2 { #expect(try await owner.post(served, place, fields).status == 303) }
+                #expect(try answer() == expected)
+            }
+            let found = try await owner.post(served, "\(path)/search", [("text", "<B>gr")])
+            #expect(found.body.contains("&lt;b&gt;Grace"))
+            #expect(!served.log.text.contains("Grace"))
+        }
+    }
+
+    @Test("The audit trail is shown, and a change in it is found")
+    func audit() async throws {
+        let organizer = try #require(try festival.office.organizers().first)
+        let place = "\(organizer.deskPath)/audit"
+        try await serve { served async throws in
+            #expect(try await owner.get(served, place).body.contains("publish event"))
+            #expect(try await owner.get(served, "\(place)/verify").body.contains("whole"))
+            try festival.tamper("UPDATE audit SET action = 'editEvent' WHERE sequence = 2")
+            #expect(try await owner.get(served, "\(place)/verify").body.contains("broken at change 2"))
+        }
+    }
 }

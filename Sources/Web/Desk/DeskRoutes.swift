@@ -8,6 +8,7 @@ extension Routes {
         )
         let (ends, copies, history) = (EventEnds(desk: desk), EventCopies(desk: desk), EventHistory(desk: desk))
         let (types, tickets, ticket) = (TypePages(desk: desk), TicketList(desk: desk), DeskTicketPage(desk: desk))
+        let (guests, functions, audit) = (GuestGrid(desk: desk), FunctionPages(desk: desk), AuditPage(desk: desk))
         let (orders, order, members) = (OrderList(desk: desk), DeskOrderPage(desk: desk), MemberPages(desk: desk))
         return [
             .get("/desk", .signedIn) { try await home.page($0) },
@@ -44,6 +45,15 @@ extension Routes {
             .post("/desk/e/:event/orders/:order/refund", .member(.refundOrder)) { try await order.act($0, .refund) },
             .post("/desk/e/:event/orders/:order/cancel", .member(.cancelOrder)) { try await order.act($0, .cancel) },
 
+            .get("/desk/e/:event/functions", .member(.showFunctions)) { try await functions.page($0) },
+            .post("/desk/e/:event/functions", .member(.addFunction)) { try await functions.add($0) },
+            .post("/desk/e/:event/functions/:function/remove", .member(.removeFunction)) {
+                try await functions.remove($0)
+            },
+            .get("/desk/e/:event/guests", .member(.showGuests)) { try await guests.page($0) },
+            .post("/desk/e/:event/guests/search", .member(.showGuests)) { try await guests.find($0) },
+            .post("/desk/e/:event/guests/:guest/:function", .member(.inviteGuests)) { try await guests.click($0) },
+
             .get("/desk/e/:event/tickets", .member(.showTickets)) { try await tickets.page($0) },
             .post("/desk/e/:event/tickets/search", .member(.showTickets)) { try await tickets.find($0) },
             .post("/desk/e/:event/issue", .member(.issueTickets)) { try await tickets.issue($0) },
@@ -54,6 +64,8 @@ extension Routes {
                     try await ticket.act($0, deed)
                 }
             } + [
+                .get("/desk/organizers/:organizer/audit", .member(.readAudit)) { try await audit.page($0) },
+                .get("/desk/organizers/:organizer/audit/verify", .member(.readAudit)) { try await audit.verify($0) },
                 .get("/desk/organizers/:organizer/members", .member(.manageMembers)) { try await members.page($0) },
                 .post("/desk/organizers/:organizer/members", .member(.manageMembers)) { try await members.add($0) },
                 .post("/desk/organizers/:organizer/members/:user/role", .member(.manageMembers)) {
