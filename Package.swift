@@ -264,7 +264,8 @@ let package = Package(
         .testTarget(
             name: "BrowserTests",
             dependencies: [
-                "BrowserFixture", "EventFixture", "Management", "Cryptography", "TicketToken", "Ticketing", "eventpass",
+                "BrowserFixture", "EventFixture", "Management", "Cryptography", "SymbolReader", "TicketToken",
+                "Ticketing", "eventpass",
             ],
             swiftSettings: house),
         .testTarget(name: "TicketingTests", dependencies: ["Ticketing", "EventFixture"], swiftSettings: house),

@@ -25,6 +25,16 @@ extension ManagementError: ExplainedError {
     }
 }
 
+extension FoyerError: ExplainedError {
+    package var kind: ErrorKind {
+        switch self {
+        case .notThere: .unknown
+        case .eventOver, .eventCancelled, .tooManyTickets, .notPassedOn: .refused
+        case .invalid: .badInput
+        }
+    }
+}
+
 extension SalesError: ExplainedError {
     package var kind: ErrorKind {
         switch self {

@@ -1,4 +1,6 @@
 // Keeps the screen awake while a ticket is shown, and its live code fresh: the page needs no network for that.
+import { symbol } from "./qr.js";
+
 const place = document.getElementById("symbol");
 
 async function stayAwake() {
@@ -45,16 +47,17 @@ function draw(rows) {
   place.replaceChildren(svg);
 }
 
-async function live({ token, key, now, qr }) {
+async function live({ token, key, now }) {
   // Clocks of phones are wrong: the server's, when it wrote this page, is what counts.
   const ahead = Number(now) - Date.now();
-  const { symbol } = await import(qr);
   const secret = Uint8Array.from(key.match(/../g), (pair) => parseInt(pair, 16));
   const hmac = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   const message = new Uint8Array(27);
   message.set(body(token));
   let shown = -1;
-  const show = async () => {
+  let timer = 0;
+  return async function show() {
+    clearTimeout(timer);
     const time = Date.now() + ahead;
     const step = Math.floor(time / 30000);
     if (step !== shown) {
@@ -66,18 +69,23 @@ async function live({ token, key, now, qr }) {
       place.dataset.text = text;
       shown = step;
     }
-    setTimeout(show, Math.max(50, 30000 - (time % 30000)));
+    timer = setTimeout(show, Math.max(50, 30000 - (time % 30000)));
   };
-  await show();
 }
 
-if (place) {
+async function start() {
   stayAwake();
   document.addEventListener("visibilitychange", stayAwake);
-  if (place.dataset.key) {
-    live(place.dataset).catch(() => {
-      document.getElementById("live").textContent =
-        "This browser can’t make live codes. Load the page again when you stand at the gate.";
-    });
+  if (!place.dataset.key) return;
+  try {
+    const show = await live(place.dataset);
+    await show();
+    // Clocks of pages that nobody sees stand still.
+    document.addEventListener("visibilitychange", show);
+  } catch {
+    document.getElementById("live").textContent =
+      "This browser can’t make live codes. Load the page again when you stand at the gate.";
   }
 }
+
+if (place) start();

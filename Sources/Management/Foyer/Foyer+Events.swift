@@ -54,6 +54,10 @@ extension Foyer {
     }
 
     private static func event(named name: String, _ connection: any StoreConnection) throws -> Event? {
+        // What no slug has, no store is asked for: servers take no NUL.
+        guard name.utf8.count <= 2 * Slug.maximumLength, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            return nil
+        }
         if let event = try connection.events.with(slug: name) { return event }
         return try UInt32(name).flatMap(EventNumber.init).flatMap { try connection.events.with(number: $0) }
     }

@@ -1,0 +1,145 @@
+import BrowserFixture
+import EventFixture
+import Foundation
+import Management
+import SymbolReader
+import Testing
+import TicketToken
+import Ticketing
+
+/// A festival that begins soon by the clock on the wall, as the built program sees it.
+private func soon(_ type: TicketTypeDraft = TicketTypeDraft(name: "Regular")) throws -> Festival {
+    let festival = try Festival(engine: .sqlite, type: type)
+    festival.clock.set(Instant(seconds: Int64(Date().timeIntervalSince1970)))
+    _ = try festival.office.edit(festival.event) { details in
+        details.start = festival.clock.now().advanced(bySeconds: 2 * 3600)
+        details.end = festival.clock.now().advanced(bySeconds: 5 * 3600)
+        details.about = "Bands until midnight."
+        (details.city, details.category) = ("Entebbe", .music)
+    }
+    return festival
+}
+
+extension BrowserTests {
+    @Suite("Pages for people who are not signed in")
+    struct GuestPageTests {
+        @Test("Somebody finds an event, reserves, opens the ticket, and gives it away, on every screen")
+        func story() async throws {
+            let festival = try soon()
+            _ = try festival.office.addTicketType(
+                TicketTypeDraft(
+                    name: "VIP", price: Money("50000 UGX"),
+                    sales: SalesWindow(closes: festival.clock.now().advanced(bySeconds: 1800))), to: festival.event)
+            let served = try ServedProgram(on: festival)
+            for screen in Screen.all {
+                try await BrowserTests.browse(screen) { browser in
+                    try await browser.go(to: "\(served.url)/events")
+                    try await BrowserTests.isForEverybody(browser, "what is on, \(screen)")
+                    try await browser.type("lake\n", into: "#text")
+                    try await browser.wait(until: "location.search.includes('text=lake')")
+                    try await browser.click(".cards a")
+                    try await browser.wait(until: "document.querySelector('#reserve')")
+                    try await BrowserTests.isForEverybody(browser, "event, \(screen)")
+                    try await browser.type("1", into: "#count-0")
+                    try await browser.type("Grace Nakato", into: "#name")
+                    try await browser.type("\(screen)@example.org\n", into: "#email")
+                    try await browser.wait(until: "location.pathname.startsWith('/o/')")
+                    try await BrowserTests.isForEverybody(browser, "order, \(screen)")
+                    try await browser.click(".cards a.button")
+                    try await browser.wait(until: "document.querySelector('#symbol img')?.complete")
+                    try await BrowserTests.isForEverybody(browser, "ticket, \(screen)")
+                    #expect(try Self.symbol(try await browser.screenshot()) != nil, "\(screen)")
+                    try await browser.click("summary")
+                    try await browser.type("Sarah Auma", into: "#holder")
+                    try await browser.click("[name=sure]")
+                    try await BrowserTests.isForEverybody(browser, "giving away, \(screen)")
+                    try await browser.type("\n", into: "#holder")
+                    try await browser.wait(until: "location.search === '?passed=on'")
+                    try await BrowserTests.isForEverybody(browser, "given away, \(screen)")
+                }
+            }
+            #expect(served.stop() == 0)
+        }
+
+        @Test("A live ticket shows codes that gates take, the next one, too, when the network is gone")
+        func live() async throws {
+            for suite in Ticketing.Suite.allCases {
+                let festival = try Festival(
+                    engine: .sqlite, suite: suite, type: TicketTypeDraft(name: "Regular", demandsLiveCode: true))
+                let ticket = try festival.ticket(of: festival.issue(1)[0])
+                let path = try TicketLink(to: ticket, of: festival.event, festival.ring).path
+                let served = try ServedProgram(on: festival)
+                let verifier = TokenVerifier(festival.ring)
+                try await BrowserTests.browse(.phone(.dark)) { browser in
+                    try await browser.go(to: "\(served.url)/t/\(path)")
+                    try await browser.wait(until: "document.querySelector('#symbol svg')")
+                    let first = try #require(try Self.symbol(try await browser.screenshot()))
+                    #expect(try Self.isFresh(first, verifier, ahead: 0), "\(suite)")
+                    try await browser.cdp("Network.enable")
+                    try await browser.cdp(
+                        "Network.emulateNetworkConditions",
+                        ["offline": true, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0])
+                    try await browser.script(
+                        """
+                        const now = Date.now;
+                        Date.now = () => now() + 600000;
+                        document.dispatchEvent(new Event("visibilitychange"));
+                        """)
+                    try await browser.wait(
+                        until: "document.querySelector('#symbol').dataset.text !== \(WireText(first))")
+                    let second = try #require(try Self.symbol(try await browser.screenshot()))
+                    #expect(try Self.isFresh(second, verifier, ahead: 600), "\(suite)")
+                    #expect(try !Self.isFresh(first, verifier, ahead: 600), "\(suite)")
+                }
+                #expect(served.stop() == 0)
+            }
+        }
+
+        @Test("Guests answer on every screen")
+        func invitation() async throws {
+            let wedding = try Wedding()
+            let festival = wedding.festival
+            festival.clock.set(Instant(seconds: Int64(Date().timeIntervalSince1970)))
+            _ = try festival.office.edit(festival.event) { details in
+                details.start = festival.clock.now().advanced(bySeconds: 2 * 3600)
+                details.end = festival.clock.now().advanced(bySeconds: 5 * 3600)
+            }
+            try wedding.importGuests(
+                "name,household,companions,ceremony,reception\nGrace Nakato,N,2,yes,yes\nMoses Nakato,N,0,yes,\n")
+            try wedding.invite()
+            let serial = try #require(try wedding.guests()[0].guest.serial)
+            let ticket = try wedding.office.ticket(TicketCode(serial), of: wedding.event)
+            let path = try TicketLink(to: ticket, of: wedding.event, festival.ring).path
+            let served = try ServedProgram(on: festival)
+            for screen in Screen.all {
+                try await BrowserTests.browse(screen) { browser in
+                    try await browser.go(to: "\(served.url)/i/\(path)")
+                    try await BrowserTests.isForEverybody(browser, "invitation, \(screen)")
+                    try await browser.click("[name=function_1][value=attending]")
+                    try await browser.type("2", into: "[name=companions_1]")
+                    try await browser.click("#guest-1 button")
+                    try await browser.wait(until: "location.search === '?kept=1'")
+                    try await BrowserTests.isForEverybody(browser, "answered, \(screen)")
+                }
+            }
+            #expect(try wedding.guests()[0].invitations.first?.answer == .attending(companions: 2))
+            #expect(served.stop() == 0)
+        }
+
+        private static func symbol(_ picture: Data) throws -> String? {
+            try SymbolReader.read(png: Array(picture)).first.map { String(decoding: $0.bytes, as: UTF8.self) }
+        }
+
+        private static func isFresh(_ text: String, _ verifier: TokenVerifier, ahead: Int64) throws -> Bool {
+            let now = Instant(seconds: Int64(Date().timeIntervalSince1970)).advanced(bySeconds: ahead)
+            guard case .verified(let ticket) = try verifier.verify(text, at: now) else { return false }
+            return ticket.liveCode == .fresh
+        }
+
+        /// A text as scripts write it; symbols have none that would have to be escaped.
+        private struct WireText: CustomStringConvertible {
+            let description: String
+            init(_ text: String) { description = "'\(text)'" }
+        }
+    }
+}
