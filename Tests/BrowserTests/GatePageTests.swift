@@ -37,8 +37,8 @@ extension BrowserTests {
             try await BrowserTests.browse { browser in
                 try await stage.open("/gate", in: browser)
                 #expect(try await browser.text(of: "form.gates h2") == "New Year by the Lake")
-                try await browser.find("#gate-1").clear()
-                try await browser.type("Süd & \"x\" <b>", into: "#gate-1")
+                try await browser.find("form.gates [name=gate]").clear()
+                try await browser.type("Süd & \"x\" <b>", into: "form.gates [name=gate]")
                 try await browser.click("form.gates button")
                 #expect(try await browser.text(of: "h1") == "Süd & \"x\" <b>")
             }

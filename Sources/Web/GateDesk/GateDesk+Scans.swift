@@ -81,9 +81,11 @@ extension GateDesk {
         let order = try GateOrder(
             request: form.one("request"), gate: lane.gate, function: lane.function,
             direction: lane.direction.rawValue, count: form.number("count"), worker)
-        let text = Array((try form.one("text") ?? "").utf8)
-        guard text.count <= GateDesk.longestText else { throw Problem.tooLarge(limit: GateDesk.longestText) }
-        let verdict = try await keeper.decide(order.scan([text]), at: order.spot, of: worker.event)
+        let text = try form.one("text") ?? ""
+        guard text.utf8.count <= GateDesk.longestText else { throw Problem.tooLarge(limit: GateDesk.longestText) }
+        // A person types the code that stands below the symbol, and nobody a whole ticket.
+        let scan = TicketCode(typed: text) == nil ? order.scan([Array(text.utf8)]) : try order.scan(code: text)
+        let verdict = try await keeper.decide(scan, at: order.spot, of: worker.event)
         return try await page.page(visit, at: lane, verdict: Facts(verdict, VerdictView(zone: worker.event.zone)))
     }
 
