@@ -116,7 +116,8 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "AttendeePack", "CWebAssets", "Charts", "Cryptography", "FileAccess", "Gate", "Management", "Presenting",
+                "AttendeePack", "CWebAssets", "Charts", "Cryptography", "FileAccess", "Gate", "Management",
+                "Presenting",
                 "Printing", "PrintShop", "QRSymbol", "Store", "SymbolReader", "TicketToken", "Ticketing",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),

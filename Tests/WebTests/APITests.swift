@@ -107,7 +107,8 @@ struct APITests {
             let seen = try #require(try await ask(served, reader, "GET", "\(fair)/tickets"))
             #expect(seen.body.contains(#""token":null"#) && !seen.body.contains("50000"))
             let code = try #require(tickets.body.firstMatch(of: /"code":"([^"]+)"/)).1
-            #expect(try await ask(served, all, "POST", "\(fair)/tickets/\(code)/block", #"{"note":"lost"}"#)?.status == 200)
+            #expect(
+                try await ask(served, all, "POST", "\(fair)/tickets/\(code)/block", #"{"note":"lost"}"#)?.status == 200)
             #expect(try await ask(served, all, "POST", "\(fair)/tickets/\(code)/unblock")?.status == 200)
             #expect(try await ask(served, all, "POST", "\(fair)/tickets/\(code)/reissue")?.status == 200)
             #expect(try await ask(served, all, "POST", "\(fair)/tickets/\(code)/cancel", "{}")?.status == 200)

@@ -1,7 +1,7 @@
 extension Routes {
     /// For everybody, and for whoever has a link.
     static func foyer(_ house: House) -> [Route] {
-        let (browse, event) = (Browse(house: house), EventPage(house: house))
+        let (browse, event) = (Browse(house: house), PublicEventPage(house: house))
         let (order, ticket) = (OrderPage(house: house), TicketPage(house: house))
         let invitation = InvitationPage(house: house)
         return [

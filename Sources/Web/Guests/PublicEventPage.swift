@@ -4,7 +4,7 @@ import Management
 import Ticketing
 
 /// An event for everybody: what it is, what is on sale, and the form to reserve.
-struct EventPage: Sendable {
+struct PublicEventPage: Sendable {
     let house: House
 
     func page(_ visit: Visit) async throws -> Answer {
