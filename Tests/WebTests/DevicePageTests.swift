@@ -137,6 +137,25 @@ struct DevicePageTests {
         #expect(try festival.office.pairings(of: festival.event).isEmpty)
     }
 
+    @Test("One of the places where somebody is signed in is ended from another, by who is signed in there alone")
+    func sessions() async throws {
+        try await serve { served async throws in
+            let (mine, lost) = (try await Visitor(owner: festival, served), try await Visitor(owner: festival, served))
+            let account = try #require(try await mine.get("/desk/account"))
+            let ends = account.body.matches(of: /action="(\/desk\/account\/sessions\/[0-9a-f]{16}\/end)"/).map {
+                "\($0.1)"
+            }
+            #expect(ends.count == 1 && account.body.contains("This one"))
+            let stranger = try await Visitor(festival.member(.viewer), at: festival, served)
+            _ = try await stranger.post(ends[0], "")
+            #expect(try await lost.get("/desk/account")?.status == 200)
+            #expect(try await mine.post("/desk/account/sessions/x/end", "")?.status == 404)
+            #expect(try await mine.post(ends[0], "")?.headers["location"] == "/desk/account")
+            #expect(try await lost.get("/desk/account")?.status == 401)
+            #expect(try await mine.get("/desk/account")?.status == 200)
+        }
+    }
+
     private var devices: String { "/desk/e/\(festival.event.slug)/devices" }
 
     private func serve(_ work: (Served) async throws -> Void) async throws {

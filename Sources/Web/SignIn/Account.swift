@@ -12,6 +12,7 @@ struct Account: Sendable {
 
     private func page(_ visit: Visit, fault: (field: String, text: String)?) async throws -> Answer {
         guard let session = visit.pass?.secret else { throw SignInNeeded() }
+        let own = session.id
         let user = try await visit.office(\.user)
         let sessions = try await house.office.run {
             try Entrance(to: $0, clock: house.now).sessions(seenFrom: session)
@@ -25,6 +26,7 @@ struct Account: Sendable {
                         "address": .text(session.address),
                     ]
                     if let agent = session.agent { facts["agent"] = .text(agent) }
+                    facts[session.id == own ? "here" : "other"] = .one(Facts(["id": .text("\(session.id)")]))
                     return Facts(facts)
                 }),
             "least": .text("\(NewPassword.leastCharacters)"),
@@ -32,6 +34,15 @@ struct Account: Sendable {
         if let email = user.email { facts["email"] = .text("\(email)") }
         if let fault { facts["\(fault.field)_fault"] = .text(fault.text) }
         return try visit.page("account", title: "Your account", side: .organizer, facts)
+    }
+
+    /// Ends one of the sessions that the page shows.
+    func endSession(_ visit: Visit) async throws -> Answer {
+        guard let session = visit.pass?.secret else { throw SignInNeeded() }
+        guard let id = WebSessionID(visit.part("session") ?? "") else { throw Problem(.notFound) }
+        // One that ended meanwhile is as was wanted.
+        _ = try await house.office.run { try Entrance(to: $0, clock: house.now).end(id, seenFrom: session) }
+        return .seeOther("/desk/account")
     }
 
     func changePassword(_ visit: Visit) async throws -> Answer {

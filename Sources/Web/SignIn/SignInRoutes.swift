@@ -10,6 +10,7 @@ extension Routes {
             .post("/sign-out", .signedIn) { try await signIn.signOut($0) },
             .post("/sign-out-everywhere", .signedIn) { try await signIn.signOutEverywhere($0) },
             .get("/desk/account", .signedIn) { try await account.page($0) },
+            .post("/desk/account/sessions/:session/end", .signedIn) { try await account.endSession($0) },
             .post("/desk/account/password", .signedIn) { try await account.changePassword($0) },
         ]
     }
