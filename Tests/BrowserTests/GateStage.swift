@@ -54,7 +54,7 @@ final class GateStage {
     }
 
     /// The token of a ticket for several people.
-    func party(of people: Int) throws -> String {
+    func party(of people: UInt8) throws -> String {
         let admits = try #require(Admits(rawValue: people))
         let type = try festival.office.addTicketType(TicketTypeDraft(name: "Table", admits: admits), to: festival.event)
         return try festival.token(of: issue(to: "Ada and friends", type: type, of: festival.event))

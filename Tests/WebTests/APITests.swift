@@ -44,7 +44,8 @@ struct APITests {
             let secret = isTheirs ? try stranger() : try token([.read]).secret
             for route in Routes.api() {
                 guard case .program(let scope) = route.access else { throw Surprise("no program's: \(route.path)") }
-                let path = route.path.replacing(":event", with: festival.event.slug)
+                festival.clock.advance(bySeconds: 1)
+                let path = try route.path.replacing(":event", with: festival.event.slug)
                     .replacing(":organizer", with: organizer.slug).replacing(/:[a-z]+/, with: "1")
                 let body = route.method == .get || isBodiless(route) ? "" : "{}"
                 let reply = try #require(try await ask(served, secret, route.method.rawValue, path, body))
@@ -91,7 +92,7 @@ struct APITests {
             #expect(try text(edited, "about") == "More" && edited.body.contains(#""minimum_age":null"#))
             let wrong = try #require(
                 try await ask(served, all, "PATCH", fair, #"{"kind":"secret","start":"tomorrow","capacity":-1}"#))
-            #expect(wrong.status == 422 && wrong.body.contains("kind") && wrong.body.contains("start"))
+            #expect(wrong.status == 422 && wrong.body.contains("celebration") && wrong.body.contains("start"))
             #expect(
                 try await ask(served, all, "POST", "\(fair)/types", #"{"name":"Regular","price":"50000 UGX"}"#)?.status
                     == 201)
@@ -145,8 +146,9 @@ struct APITests {
             let good = cursors[0]
             for (secret, path) in [
                 (other, "\(event)/orders?cursor=\(good)"), (other, "\(event)/tickets?cursor=\(good)"),
-                (secret, "\(event)/tickets?cursor=\(good)"), (secret, "\(event)/orders?cursor=\(good.dropLast(2))30"),
-                (secret, "\(event)/orders?cursor=00\(good.dropFirst(2))"), (secret, "\(event)/orders?cursor="),
+                (secret, "\(event)/tickets?cursor=\(good)"), (secret, "\(event)/orders?cursor=\(good.dropLast(2))2f"),
+                (secret, "\(event)/orders?cursor=\(good.first == "0" ? "1" : "0")\(good.dropFirst())"),
+                (secret, "\(event)/orders?cursor="),
                 (secret, "\(event)/orders?cursor=x"), (secret, "\(event)/orders?a=1&cursor=\(good)"),
                 (secret, "\(event)/orders?limit=0"), (secret, "\(event)/orders?limit=201"),
                 (secret, "\(event)/orders?limit=-1"), (secret, "\(event)/orders?limit=two"),
