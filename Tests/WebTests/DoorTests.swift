@@ -98,9 +98,9 @@ struct DoorTests {
 
     @Test("The log has the route of a request, and nothing of its address, its query, its headers, its body")
     func log() async throws {
-        let link = Route.get("/t/:event/:code/:secret", .anybody) { visit in .text(visit.part("code") ?? "") }
+        let link = Route.get("/link/:event/:code/:secret", .anybody) { visit in .text(visit.part("code") ?? "") }
         try await Served.with([link, .measure]) { served async throws in
-            let reply = try await served.ask("GET", "/t/new-year/4F7K/s3cr3t?name=Grace", head: "Cookie: s3cr3t=1\r\n")
+            let reply = try await served.ask("GET", "/link/new-year/4F7K/s3cr3t?name=Grace", head: "Cookie: s3cr3t=1\r\n")
             #expect(reply?.body == "4F7K")
             _ = try await served.ask("POST", "/measure?s3cr3t", body: "s3cr3t Grace")
             _ = try await served.ask("GET", "/s3cr3t/Grace")
@@ -108,7 +108,7 @@ struct DoorTests {
             _ = try await served.ask("PROPFIND", "/s3cr3t")
             let text = served.log.text
             #expect(served.log.records.filter { $0.event == "request" }.count == 5)
-            #expect(text.contains("/t/"))
+            #expect(text.contains("/link/"))
             for secret in ["s3cr3t", "Grace", "4F7K", "new-year"] { #expect(!text.contains(secret), "\(secret)") }
             // Whoever complains can say which line is theirs.
             #expect(text.contains(try #require(reply?.headers["x-request-id"])))
