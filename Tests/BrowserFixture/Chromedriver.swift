@@ -51,7 +51,7 @@ public final class Chromedriver: Sendable {
     /// The folder is for what browsers keep; their sockets in it must not have long paths. Browsers are ended first: they
     /// write into it until they have ended.
     private static let script = """
-        TMPDIR=$(mktemp -d /tmp/eventpass-XXXXXX) || exit 1
+        TMPDIR=$(mktemp -d -p /tmp) || exit 1
         export TMPDIR HOME="$TMPDIR"
         chromedriver --port=0 &
         driver=$!
