@@ -69,7 +69,8 @@ struct DeskFormTests {
                     #expect(answer.body.contains(#"class="fault""#), "\(form.action)")
                     for again in PageForm.all(in: answer.body) where again.action == form.action {
                         for field in again.fields where [.text, .number].contains(field.kind) {
-                            let typed = values.first { $0.0 == field.name }?.1
+                            // Another form of the page may lead to the same place.
+                            guard let typed = values.first(where: { $0.0 == field.name })?.1 else { continue }
                             #expect(field.value == typed, "\(form.action) lost \(field.name)")
                         }
                     }

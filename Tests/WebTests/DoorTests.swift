@@ -100,7 +100,8 @@ struct DoorTests {
     func log() async throws {
         let link = Route.get("/link/:event/:code/:secret", .anybody) { visit in .text(visit.part("code") ?? "") }
         try await Served.with([link, .measure]) { served async throws in
-            let reply = try await served.ask("GET", "/link/new-year/4F7K/s3cr3t?name=Grace", head: "Cookie: s3cr3t=1\r\n")
+            let reply = try await served.ask(
+                "GET", "/link/new-year/4F7K/s3cr3t?name=Grace", head: "Cookie: s3cr3t=1\r\n")
             #expect(reply?.body == "4F7K")
             _ = try await served.ask("POST", "/measure?s3cr3t", body: "s3cr3t Grace")
             _ = try await served.ask("GET", "/s3cr3t/Grace")

@@ -30,7 +30,7 @@ struct GateDesk: Sendable {
                 store: try premises.openStore(), ring: supplies.ring, device: supplies.device, now: premises.now,
                 decided: { tally.add($1, at: $0) }, trouble: trouble),
             habits: habits)
-        books = try StoreThreads("books", count: 1, patience: 256, premises.openStore)
+        books = StoreThreads("books", count: 1, patience: 256, premises.openStore)
         figures = FigureDesk(books, tally)
         readers = FrameReaders(supplies.reader, patience: supplies.patience)
     }

@@ -42,12 +42,12 @@ struct House: Sendable {
         self.scheme = scheme
         now = premises.now
         keyRing = premises.keyRing
-        office = try StoreThreads("office", count: 3, patience: 500, premises.openStore)
-        doorkeeper = try StoreThreads("doorkeeper", count: 1, patience: 16, premises.openStore)
+        office = StoreThreads("office", count: 3, patience: 500, premises.openStore)
+        doorkeeper = StoreThreads("doorkeeper", count: 1, patience: 16, premises.openStore)
         foyer = try premises.keyRing.map { try FoyerThreads(premises, $0) }
         gates = try premises.gates.map { try GateDesk($0, premises, log: log) }
         printing = try premises.printing.map { try PrintRoom($0, premises, log: log) }
-        figures = try StoreThreads("figures", count: 1, patience: 200, premises.openStore)
+        figures = StoreThreads("figures", count: 1, patience: 200, premises.openStore)
         if let health {
             self.health = health
         } else {

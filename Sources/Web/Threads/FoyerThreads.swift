@@ -11,7 +11,7 @@ struct FoyerThreads: Sendable {
     /// - Throws: what opening the store does.
     init(_ premises: Premises, _ ring: KeyRing) throws {
         foyer = try Foyer(to: premises.openStore(), signingWith: ring, clock: premises.now)
-        threads = try StoreThreads("foyer", count: 2, patience: 200, premises.openStore)
+        threads = StoreThreads("foyer", count: 2, patience: 200, premises.openStore)
     }
 
     /// - Throws: `Problem` 404 for what is not there, 503 when too many wait; what the work does.

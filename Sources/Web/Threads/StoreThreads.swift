@@ -2,29 +2,24 @@ import Dispatch
 import Store
 import Synchronization
 
-/// Threads that wait for the store, so that those that answer requests never do. Each has a connection of its own.
+/// Threads that wait for the store, so that those that answer requests never do. Each has a connection of its own, from
+/// when it is needed first.
 final class StoreThreads: Sendable {
-    private struct Desk: Sendable {
-        let queue: DispatchQueue
-        let store: Store
-    }
-
     private let desks: [Desk]
     /// How many wait at one desk at most, the one that is served included.
     private let patience: Int
     private let waiting: Mutex<[Int]>
 
     /// - Parameter name: by which debuggers know the threads.
-    /// - Throws: what `openStore` does.
-    init(_ name: String, count: Int, patience: Int, _ openStore: () throws -> Store) throws {
-        desks = try (1...count).map { Desk(queue: DispatchQueue(label: "\(name) \($0)"), store: try openStore()) }
+    init(_ name: String, count: Int, patience: Int, _ openStore: @escaping @Sendable () throws -> Store) {
+        desks = (1...count).map { Desk("\(name) \($0)", openStore) }
         self.patience = patience
         waiting = Mutex(Array(repeating: 0, count: count))
     }
 
     /// Does work that may block, where the fewest wait.
     ///
-    /// - Throws: `Problem` 503 when too many wait everywhere; what the work does.
+    /// - Throws: `Problem` 503 when too many wait everywhere; what opening the store and the work do.
     func run<Result: Sendable>(_ work: @escaping @Sendable (Store) throws -> Result) async throws -> Result {
         guard let index = takeTurn() else { throw Problem.busy }
         defer { waiting.withLock { $0[index] -= 1 } }
@@ -41,6 +36,29 @@ final class StoreThreads: Sendable {
             }
             waiting[index] += 1
             return index
+        }
+    }
+}
+
+/// One thread, and its connection.
+private final class Desk: Sendable {
+    let queue: DispatchQueue
+    private let openStore: @Sendable () throws -> Store
+    private let opened = Mutex<Store?>(nil)
+
+    init(_ name: String, _ openStore: @escaping @Sendable () throws -> Store) {
+        queue = DispatchQueue(label: name)
+        self.openStore = openStore
+    }
+
+    var store: Store {
+        get throws {
+            try opened.withLock { opened in
+                if let opened { return opened }
+                let store = try openStore()
+                opened = store
+                return store
+            }
         }
     }
 }

@@ -29,8 +29,8 @@ final class PrintRoom: Sendable {
     init(_ supplies: PrintSupplies, _ premises: Premises, log: @escaping LogSink) throws {
         self.supplies = supplies
         layouts = LayoutFolder(own: supplies.layouts)
-        previews = try StoreThreads("previews", count: 1, patience: 50, premises.openStore)
-        press = try StoreThreads("press", count: 1, patience: 50, premises.openStore)
+        previews = StoreThreads("previews", count: 1, patience: 50, premises.openStore)
+        press = StoreThreads("press", count: 1, patience: 50, premises.openStore)
         now = premises.now
         self.log = log
     }
