@@ -120,5 +120,6 @@ struct EventFigures: Sendable {
         currency.map { Money(minorUnits: amount, currency: $0).description }
     }
 
-    private static func words(_ reason: String) -> String { reason.replacing("_", with: " ") }
+    /// `alreadyUsed` as `already used`.
+    private static func words(_ reason: String) -> String { reason.spelledOut }
 }

@@ -24,7 +24,7 @@ extension AuditRecord {
         let names = Set(before.keys).union(after.keys).sorted()
         return Facts([
             "sequence": .text("\(sequence)"), "at": .text(at.minuteText(in: zone)),
-            "who": .text(userName ?? "user \(user)"), "action": .text(AuditRecord.words(action)),
+            "who": .text(userName ?? "user \(user)"), "action": .text(action.spelledOut),
             "subject": .text("\(subject.kind.rawValue) \(subject.id)"),
             "changed": .list(
                 names.map { name in
@@ -34,11 +34,6 @@ extension AuditRecord {
                     return Facts(facts)
                 }),
         ])
-    }
-
-    /// `editEvent` as `edit event`.
-    private static func words(_ action: String) -> String {
-        action.reduce(into: "") { $0 += $1.isUppercase ? " \($1.lowercased())" : String($1) }
     }
 
     /// A field's text; one that is a time, on the wall of the zone.
@@ -51,5 +46,12 @@ extension AuditRecord {
             // It only looks like one.
             return text
         }
+    }
+}
+
+extension String {
+    /// A name of the program's own in words: `editEvent` as `edit event`.
+    var spelledOut: String {
+        reduce(into: "") { $0 += $1.isUppercase ? " \($1.lowercased())" : $1 == "_" ? " " : String($1) }
     }
 }
