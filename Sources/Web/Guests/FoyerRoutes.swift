@@ -3,7 +3,7 @@ extension Routes {
     static func foyer(_ house: House) -> [Route] {
         let (browse, event) = (Browse(house: house), PublicEventPage(house: house))
         let (order, ticket) = (OrderPage(house: house), TicketPage(house: house))
-        let invitation = InvitationPage(house: house)
+        let (invitation, download) = (InvitationPage(house: house), TicketDownload(house: house))
         return [
             .get("/events", .anybody) { try await browse.page($0) },
             .get("/events/:event", .anybody) { try await event.page($0) },
@@ -13,6 +13,7 @@ extension Routes {
             .get("/t/:event/:code/:secret", .anybody) { try await ticket.page($0) },
             .get("/t/:event/:code/:secret/symbol.svg", .anybody) { try await ticket.symbol($0) },
             .get("/t/:event/:code/:secret/calendar.ics", .anybody) { try await ticket.calendar($0) },
+            .get("/t/:event/:code/:secret/download/:form", .anybody) { try await download.answer($0) },
             .post("/t/:event/:code/:secret/transfer", .anybody) { try await ticket.transfer($0) },
             .get("/i/:event/:code/:secret", .anybody) { try await invitation.page($0) },
             .post("/i/:event/:code/:secret/answer", .anybody) { try await invitation.answer($0) },

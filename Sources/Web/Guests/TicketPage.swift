@@ -87,6 +87,11 @@ struct TicketPage: Sendable {
         } else {
             facts["closed"] = .text(found.event.status == .cancelled ? "cancelled" : found.ticket.status.shown)
         }
+        let downloads = TicketDownload.forms(of: found)
+        if !downloads.isEmpty {
+            let files = downloads.map { Facts(["form": .text($0.form.rawValue), "name": .text($0.name)]) }
+            facts["downloads"] = .one(Facts(["files": .list(files)]))
+        }
         if found.transferStop == nil { facts["transferable"] = .one(Facts([:])) }
         if try visit.queryFields().one("passed") != nil { facts["passed"] = .one(Facts([:])) }
         var answer = visitor.shown(try visit.page("ticket", title: "Ticket", facts))

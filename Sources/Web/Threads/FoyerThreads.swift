@@ -7,9 +7,12 @@ import TicketToken
 struct FoyerThreads: Sendable {
     private let threads: StoreThreads
     private let foyer: Foyer
+    /// Writes the files of tickets, too.
+    let ring: KeyRing
 
     /// - Throws: what opening the store does.
     init(_ premises: Premises, _ ring: KeyRing) throws {
+        self.ring = ring
         foyer = try Foyer(to: premises.openStore(), signingWith: ring, clock: premises.now)
         threads = StoreThreads("foyer", count: 2, patience: 200, premises.openStore)
     }
