@@ -5,14 +5,14 @@ import Synchronization
 /// Threads that wait for the store, so that those that answer requests never do. Each has a connection of its own, from
 /// when it is needed first.
 final class StoreThreads: Sendable {
-    private let desks: [Desk]
-    /// How many wait at one desk at most, the one that is served included.
+    private let workers: [Worker]
+    /// How many wait at one of them at most, the one that is served included.
     private let patience: Int
     private let waiting: Mutex<[Int]>
 
     /// - Parameter name: by which debuggers know the threads.
     init(_ name: String, count: Int, patience: Int, _ openStore: @escaping @Sendable () throws -> Store) {
-        desks = (1...count).map { Desk("\(name) \($0)", openStore) }
+        workers = (1...count).map { Worker("\(name) \($0)", openStore) }
         self.patience = patience
         waiting = Mutex(Array(repeating: 0, count: count))
     }
@@ -23,9 +23,9 @@ final class StoreThreads: Sendable {
     func run<Result: Sendable>(_ work: @escaping @Sendable (Store) throws -> Result) async throws -> Result {
         guard let index = takeTurn() else { throw Problem.busy }
         defer { waiting.withLock { $0[index] -= 1 } }
-        let desk = desks[index]
+        let worker = workers[index]
         return try await withCheckedThrowingContinuation { continuation in
-            desk.queue.async { continuation.resume(with: Swift.Result { try work(desk.store) }) }
+            worker.queue.async { continuation.resume(with: Swift.Result { try work(worker.store) }) }
         }
     }
 
@@ -41,7 +41,7 @@ final class StoreThreads: Sendable {
 }
 
 /// One thread, and its connection.
-private final class Desk: Sendable {
+private final class Worker: Sendable {
     let queue: DispatchQueue
     private let openStore: @Sendable () throws -> Store
     private let opened = Mutex<Store?>(nil)
