@@ -10,12 +10,12 @@ extension Office {
     public func invitePhone(
         to event: Event, gate: String, function: EventFunction? = nil, name: String? = nil
     ) throws -> (code: PairingCode, pairing: Pairing) {
-        var faults = FieldFaults()
-        faults.demand(text: gate, "gate", atMost: GatePost.longestGate)
-        faults.demand(!gate.contains(where: \.isNewline), "gate", "one line")
-        faults.demandDeviceName(name)
-        guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
-        return try perform(.pairDevice, on: event) { work in
+        try perform(.pairDevice, on: event) { work in
+            var faults = FieldFaults()
+            faults.demand(text: gate, "gate", atMost: GatePost.longestGate)
+            faults.demand(!gate.contains(where: \.isNewline), "gate", "one line")
+            faults.demandDeviceName(name)
+            guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
             // What was lent is not lent on: it would outlive the loan.
             try demandNoGrant(for: .pairDevice)
             if let function, try !work.connection.functions.all(of: event.number).contains(where: { $0 == function }) {

@@ -6,7 +6,6 @@ import Ticketing
 /// Where organizers work in a browser: what its pages have in common.
 struct Desk: Sendable {
     let house: House
-    let sent = SentForms()
 
     /// A page of the desk.
     func page(
@@ -14,7 +13,6 @@ struct Desk: Sendable {
         _ facts: [String: Facts.Fact] = [:]
     ) throws -> Answer {
         var facts = facts
-        facts["form_id"] = .text(FormID().text)
         if let note = DeskNote(visit) { facts["done"] = .text(note.text) }
         var answer = try visit.page(template, title: title, side: .organizer, facts)
         answer.status = status
@@ -36,17 +34,7 @@ struct Desk: Sendable {
 
     /// Does what a form asks for once, however often it is sent.
     func once(_ visit: Visit, _ work: @escaping @Sendable () async throws -> Answer) async throws -> Answer {
-        try await sent.once(try await visit.formKey(), work)
-    }
-}
-
-/// What tells one form that a page shows from every other.
-private struct FormID {
-    let text: String
-
-    init() {
-        var random = SystemRandomNumberGenerator()
-        text = String(random.next() as UInt64, radix: 36) + String(random.next() as UInt64, radix: 36)
+        try await house.sent.once(try await visit.formKey(), work)
     }
 }
 

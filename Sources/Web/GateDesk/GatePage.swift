@@ -10,7 +10,11 @@ struct GatePage: Sendable {
 
     func page(_ visit: Visit) async throws -> Answer {
         let fields = try visit.queryFields()
-        guard try fields.one("gate") != nil else { return .seeOther("/gate") }
+        guard try fields.one("gate") != nil else {
+            let name = visit.part("event") ?? ""
+            try await visit.office { try $0.authorizeScanning(at: $0.visibleEvent(named: name)) }
+            return .seeOther("/gate")
+        }
         return try await page(visit, at: GateLane(fields), verdict: nil)
     }
 

@@ -38,6 +38,8 @@ struct RouteTable {
             return try RouteTable.toSignIn(visit, house)
         } catch let error as HTTPError {
             throw Problem(error.status)
+        } catch is EditClash {
+            throw Problem(.conflict, "This has changed meanwhile, or did not come from its page. Open the page again.")
         } catch let error as any ExplainedError where error.kind != .trouble {
             throw Problem(error)
         }

@@ -139,6 +139,8 @@ struct Visit: Sendable {
         var facts = facts
         if let code = try antiforgery ?? pass.map({ try Antiforgery($0.secret) }) {
             facts[Antiforgery.field] = .text(code.code)
+            // Tells the forms of this page from those of every other.
+            facts["form_id"] = .text(id)
         }
         return .page(try house.pages.html(template, title: title, side: side, facts))
     }

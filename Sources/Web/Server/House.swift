@@ -27,9 +27,11 @@ struct House: Sendable {
     let keyRing: KeyRing?
     /// How often programs may ask.
     let programs = RateLimit(burst: 40, perSecond: 20)
-
+    /// What was made by forms, so that nothing is made twice.
+    let sent = SentForms()
     /// Where reports are read, which may take half a second: nobody else waits for them.
     let figures: StoreThreads
+
     /// - Parameter health: throws when the store does not answer; nil asks it.
     /// - Throws: `PageFault` for a template that is wrong; what opening the store does.
     init(

@@ -14,7 +14,7 @@ struct BatchPage: Sendable {
 
     func page(_ visit: Visit) async throws -> Answer {
         let room = try house.printRoom()
-        let (event, state) = try await find(visit) { ($1, $2) }
+        let (event, state) = try await find(visit, for: .showBatches) { ($1, $2) }
         let run = room.state(of: PrintRoom.Key(event: event.number, batch: state.batch.number))
         guard visit.wantsPage else { return .text(state.json(run).text, type: "application/json") }
         let path = "/desk/e/\(event.slug)/print"
@@ -42,8 +42,7 @@ struct BatchPage: Sendable {
     func file(_ visit: Visit) async throws -> Answer {
         let room = try house.printRoom()
         let number = visit.part("file").flatMap { Int($0) } ?? 0
-        let (event, batch, bytes) = try await find(visit) { office, event, state in
-            try office.authorizeTokens(of: event)
+        let (event, batch, bytes) = try await find(visit, for: .showTokens) { _, event, state in
             let batch = state.batch.number
             guard let file = state.files.first(where: { $0.number == number - 1 }) else {
                 throw PrintFault.unknownFile(number, batch: batch)
@@ -63,8 +62,7 @@ struct BatchPage: Sendable {
     func resume(_ visit: Visit) async throws -> Answer {
         guard let pass = visit.pass else { throw SignInNeeded() }
         let room = try house.printRoom()
-        let key = try await find(visit) { office, event, state in
-            try office.authorizeTokens(of: event)
+        let key = try await find(visit, for: .printTickets) { _, event, state in
             guard room.supplies.holds(state.batch.plan.output) else {
                 throw PrintFault.elsewhere(batch: state.batch.number)
             }
@@ -78,13 +76,13 @@ struct BatchPage: Sendable {
     func void(_ visit: Visit) async throws -> Answer {
         let room = try house.printRoom()
         let form = try await visit.form()
-        let text = try form.one("sheets") ?? ""
-        guard let sheets = SheetNumbers(text.filter { !$0.isWhitespace }) else { throw PrintFault.sheets(text) }
-        guard sheets.numbers.count <= PrintFault.mostSheets else {
-            throw PrintFault.tooManySheets(sheets.numbers.count)
-        }
-        guard try form.one("sure") != nil else { throw PrintFault.notSure }
-        let (key, told) = try await find(visit) { office, event, state in
+        let (key, told) = try await find(visit, for: .voidSheet) { office, event, state in
+            let text = try form.one("sheets") ?? ""
+            guard let sheets = SheetNumbers(text.filter { !$0.isWhitespace }) else { throw PrintFault.sheets(text) }
+            guard sheets.numbers.count <= PrintFault.mostSheets else {
+                throw PrintFault.tooManySheets(sheets.numbers.count)
+            }
+            guard try form.one("sure") != nil else { throw PrintFault.notSure }
             let batch = state.batch
             if let last = sheets.numbers.last, last > batch.sheets {
                 throw BatchError.unknownSheet(last, sheets: batch.sheets)
@@ -105,7 +103,7 @@ struct BatchPage: Sendable {
     /// Takes back a batch of which nothing is printed.
     func discard(_ visit: Visit) async throws -> Answer {
         let room = try house.printRoom()
-        let event = try await find(visit) { office, event, state in
+        let event = try await find(visit, for: .discardBatch) { office, event, state in
             let key = PrintRoom.Key(event: event.number, batch: state.batch.number)
             if room.state(of: key)?.isUnderWay ?? false { throw PrintFault.underWay(batch: state.batch.number) }
             try office.discardBatch(state.batch, of: event)
@@ -120,10 +118,11 @@ struct BatchPage: Sendable {
     }
 
     private func find<Result: Sendable>(
-        _ visit: Visit, _ work: @escaping @Sendable (Office, Event, BatchState) throws -> Result
+        _ visit: Visit, for operation: Management.Operation,
+        _ work: @escaping @Sendable (Office, Event, BatchState) throws -> Result
     ) async throws -> Result {
         try await visit.office { office in
-            let event = try office.event(ofPage: visit)
+            let event = try office.event(of: visit, for: operation)
             let name = visit.part("batch") ?? ""
             guard let number = Int(name), "\(number)" == name else { throw BatchError.unknownBatch(0, known: 0) }
             return try work(office, event, try office.batch(number, of: event))

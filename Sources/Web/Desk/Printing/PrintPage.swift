@@ -17,7 +17,7 @@ struct PrintPage: Sendable {
         let layout = visit.query("layout") ?? PrintPage.usual
         let offset = try PrintPage.offset(visit.query("offset") ?? "")
         let (event, states, types) = try await visit.office { office in
-            let event = try office.event(ofPage: visit)
+            let event = try office.event(of: visit, for: .showBatches)
             return (event, try office.batches(of: event), try office.ticketTypes(of: event))
         }
         let layouts = try await room.previews.run { _ in room.layouts.forTickets() }
@@ -55,8 +55,7 @@ struct PrintPage: Sendable {
         let (now, chosen) = (house.now, settings)
         let png = try await room.previews.run { store in
             guard let (office, _) = try pass.office(at: Entrance(to: store, clock: now)) else { throw SignInNeeded() }
-            let event = try office.event(ofPage: visit)
-            try office.authorizeTokens(of: event)
+            let event = try office.event(of: visit, for: .showTokens)
             let preview = try SheetPreview(of: event, in: office, type: try office.ticketTypes(of: event).first)
             return try preview.png(room.layouts.load(name), chosen, longest: PrintPage.longest)
         }
@@ -65,17 +64,21 @@ struct PrintPage: Sendable {
 
     /// Plans a batch, and begins to print it.
     func plan(_ visit: Visit) async throws -> Answer {
+        try await Desk(house: house).once(visit) { try await begin(visit) }
+    }
+
+    private func begin(_ visit: Visit) async throws -> Answer {
         guard let pass = visit.pass else { throw SignInNeeded() }
         let room = try house.printRoom()
         let form = try await visit.form()
-        let settings = try PrintPage.settings(form)
         let name = try form.one("layout") ?? PrintPage.usual
         let order = try form.one("order").flatMap { PrintOrder(rawValue: $0) } ?? .code
         let type = try form.one("type") ?? ""
         let papers: PrintSelection.Papers = try form.one("unprinted") == nil ? .all : .unprinted
         let imposition: Imposition.Order = try form.one("stack") == nil ? .rows : .cutStack
         let (event, batch) = try await visit.office { office in
-            let event = try office.event(ofPage: visit)
+            let event = try office.event(of: visit, for: .printTickets)
+            let settings = try PrintPage.settings(form)
             let loaded = try room.layouts.load(name)
             let chosen = type.isEmpty ? nil : try office.ticketType(named: type, of: event)
             let batch = try office.planBatch(
@@ -118,19 +121,6 @@ extension House {
     func printRoom() throws -> PrintRoom {
         guard let printing else { throw PrintFault.noSupplies }
         return printing
-    }
-}
-
-extension Office {
-    /// The event of a page, by its whole name or its number.
-    ///
-    /// - Throws: `ManagementError.unknownEvent`, also for another organizer's.
-    func event(ofPage visit: Visit) throws -> Event {
-        let name = visit.part("event") ?? ""
-        guard let found = try events().first(where: { $0.slug == name || "\($0.number)" == name }) else {
-            throw ManagementError.unknownEvent(name, known: [])
-        }
-        return found
     }
 }
 
