@@ -64,23 +64,24 @@ public final class WebDriver: Sendable {
         return answer["value"]
     }
 
-    /// Waits until an expression of JavaScript is true in this page, and gives what it is.
+    /// Waits until an expression of JavaScript is true, on whatever page the browser is by then, and gives what it is.
     @discardableResult
     public func wait(until expression: String) async throws -> WireValue {
-        do {
-            return try await promise(
-                """
-                for (let turn = 0; turn < 1100; turn += 1) {
-                    const value = \(expression);
-                    if (value) return value;
-                    await new Promise(next => setTimeout(next, 50));
-                }
-                throw "waited in vain for \\`" + \(WebDriver.literal(expression)) + "\\`";
-                """)
-        } catch {
-            let text = try await script("return document.body.innerText")
-            throw Surprise("\(error)\non \(text.text ?? "")\nconsole: \(try await console())")
+        let end = ContinuousClock.now + .seconds(55)
+        var trouble = "it was never true"
+        while ContinuousClock.now < end {
+            do {
+                let answer = try await script("const value = \(expression); return value ? {value} : null")
+                if answer != .null { return answer["value"] }
+            } catch {
+                // Also when the page goes meanwhile.
+                trouble = "\(error)"
+            }
+            try await Task.sleep(for: .milliseconds(50))
         }
+        let text = try await script("return document.body.innerText")
+        throw Surprise(
+            "waited in vain for \(expression): \(trouble)\non \(text.text ?? "")\nconsole: \(try await console())")
     }
 
     /// The first element that a CSS selector finds, once there is one.

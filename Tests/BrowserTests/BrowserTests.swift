@@ -30,6 +30,7 @@ struct BrowserTests {
     static func isForEverybody(
         _ browser: WebDriver, _ what: String, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
+        try await browser.wait(until: "document.readyState === 'complete'")
         #expect(try await browser.overhang <= 0, "\(what)", sourceLocation: sourceLocation)
         guard Axe.path != nil else { return }
         let violations = try await Axe().violations(on: browser)

@@ -49,7 +49,7 @@ extension BrowserTests {
                     try await browser.wait(until: "document.querySelector('#symbol img')?.complete")
                     try await BrowserTests.isForEverybody(browser, "ticket, \(screen)")
                     #expect(try Self.symbol(try await browser.screenshot()) != nil, "\(screen)")
-                    try await browser.click("summary")
+                    try await browser.click("details:has(#holder) > summary")
                     try await browser.type("Sarah Auma", into: "#holder")
                     try await browser.click("[name=sure]")
                     try await BrowserTests.isForEverybody(browser, "giving away, \(screen)")

@@ -7,22 +7,22 @@ actor FigureFeed {
     private static let sign = Duration.seconds(15)
 
     private let figures: @Sendable () async throws -> JSON
-    private let turn: Turn
+    private let stream: Streams.Stream
     private var shown: String?
     private var spoke = ContinuousClock.now
 
     /// - Parameters:
-    ///   - turn: given back with the feed.
+    ///   - stream: closed with the feed.
     ///   - figures: for who may still see them.
-    init(_ turn: Turn, _ figures: @escaping @Sendable () async throws -> JSON) {
-        self.turn = turn
+    init(_ stream: Streams.Stream, _ figures: @escaping @Sendable () async throws -> JSON) {
+        self.stream = stream
         self.figures = figures
     }
 
     /// The next event; nil when they are to be seen no more: the page asks again, and is told why.
     func next() async -> String? {
         do {
-            while true {
+            while !stream.isOver {
                 if shown != nil { try await Task.sleep(for: FigureFeed.pace) }
                 let text = try await figures().text
                 if text != shown {
@@ -36,8 +36,11 @@ actor FigureFeed {
                     return ": still here\n\n"
                 }
             }
+            return nil
         } catch {
             return nil
         }
     }
+
+    deinit { stream.close() }
 }

@@ -47,11 +47,10 @@ extension GateDesk {
     func live(_ visit: Visit) async throws -> Answer {
         let worker = try await visit.gateWorker()
         let spot = try spot(visit, worker)
-        guard let turn = Turn(worker.browser, in: streams) else {
-            throw Problem(.tooManyRequests, "This browser is shown these numbers twice already.")
-        }
         return .events {
-            let feed = FigureFeed(turn) { try await figures(at: spot, try await visit.gateWorker()) }
+            let feed = FigureFeed(streams.open(by: worker.browser)) {
+                try await figures(at: spot, try await visit.gateWorker())
+            }
             return AsyncStream { await feed.next() }
         }
     }

@@ -13,7 +13,7 @@ struct GateDesk: Sendable {
     /// A frame of each browser.
     let frames = Turns(most: 1)
     /// Browsers have six connections to a server, and scans need some.
-    let streams = Turns(most: 2)
+    let streams = Streams(most: 2)
 
     /// - Throws: what opening the store does.
     init(
