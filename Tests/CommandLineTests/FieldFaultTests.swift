@@ -39,6 +39,7 @@ private let function = """
 
 private let all = [
     Faulty("organizer create", "\"\"", beside: ["name"]),
+    Faulty("organizer token create", #"nile --name "" --scope x --expires x"#),
     Faulty("organizer member add", "nile olive --role king"),
     Faulty("user add", #"--name "" --email x --phone 07 --birth-date 1990-02-30"#),
     Faulty("event create", "\(details) --suite x"),
@@ -89,7 +90,7 @@ struct FieldFaultTests {
         #expect(Set(commands.map(\.verb)) == Set(all.map(\.verb)))
         // What any text is right for, or what names a thing that is there or not.
         let others: Set = [
-            "data", "store", "as", "keys", "passphrase-file", "request-id", "organizer", "guest", "function",
+            "data", "store", "as", "keys", "passphrase-file", "request-id", "organizer", "event", "guest", "function",
             "withdraw",
             "csv", "xlsx", "sheet", "help",
         ]

@@ -40,6 +40,29 @@ struct FoyerOrderTests {
         #expect(users == [Foyer.visitorName])
     }
 
+    @Test("Counts whose sum is beyond every number are refused, and take nothing")
+    func beyond() throws {
+        let festival = try Festival()
+        let other = try festival.office.addTicketType(TicketTypeDraft(name: "Other"), to: festival.event)
+        let third = try festival.office.addTicketType(TicketTypeDraft(name: "Third"), to: festival.event)
+        for counts in [[Int.max, Int.max, 3], [Int.max, 1, 1], [Int.min, 1, 1], [-1, 1, 1]] {
+            let lines = zip([festival.regular, other, third], counts)
+                .map { OrderDraft.Line(type: $0.number, count: $1) }
+            let draft = OrderDraft(lines: lines, name: "Grace", email: "grace@example.org")
+            #expect(throws: SalesError.self) {
+                try festival.foyer().reserve(draft, of: festival.event.number, request: "\(counts)")
+            }
+            #expect(throws: SalesError.self) { try festival.office.createOrder(draft, of: festival.event) }
+        }
+        for count in [0, -1, Int.min, Int.max] {
+            #expect(throws: ManagementError.self) {
+                try festival.office.issue(
+                    .unnamed(count), type: festival.regular, of: festival.event, signingWith: festival.ring)
+            }
+        }
+        #expect(try festival.counts() == (0, 0))
+    }
+
     @Test("A form that is sent twice, or sixteen times at once, makes one order; changed on the way, it is refused")
     func once() async throws {
         let festival = try Festival()

@@ -39,7 +39,7 @@ let calls: [Call] = [
         _ = try festival.office.setRole(.viewer, of: user, in: festival.organizer())
         _ = try office.removeMember(user, from: festival.organizer())
     },
-    Call("authorize(_:on:)", .editEvent) { try $1.authorize(.editEvent, on: $0.event) },
+    Call("authorize(_:on:)", .showEvent) { try $1.authorize(.showEvent, on: $0.event) },
     Call("authorize(_:in:)", .readAudit) { try $1.authorize(.readAudit, in: $0.organizer()) },
     Call("people(of:)", .showEvent) { _ = try $1.people(of: $0.event) },
     Call("deletion(of:)", .showEvent) { _ = try $1.deletion(of: $0.event) },

@@ -47,7 +47,8 @@ extension Entrance {
         return try store.write { connection in
             let requests = connection.answeredRequests
             try requests.forget(madeBefore: now.advanced(bySeconds: -AnsweredRequest.keptSeconds))
-            if try requests.begin(request) { return .isNew(change) }
+            // What was done under a key is in the audit trail for ever, also when the answer is not kept any more.
+            if try requests.begin(request) { return try connection.audit.has(change) ? .isDone : .isNew(change) }
             guard let known = try requests.with(key: key, of: token.id) else { return .isUnderWay }
             guard known.hash == hash else { return .isAnother }
             if let answer = known.answer { return .answered(answer) }

@@ -88,6 +88,7 @@ public struct Entrance: Sendable {
         by link: AccessSecret, from caller: Caller, insteadOf session: AccessSecret? = nil
     ) throws -> AccessSecret? {
         let now = now()
+        guard try store.read({ try $0.entryLinks.isOpen(hash: link.hash, at: now) }) else { return nil }
         return try store.write { connection in
             guard let user = try connection.entryLinks.use(hash: link.hash, at: now) else { return nil }
             return try begin(for: user, from: caller, insteadOf: session, at: now, connection)

@@ -26,6 +26,9 @@ public struct IssueSummary: Sendable {
 }
 
 extension Office {
+    /// All of them are made in one transaction.
+    private static let mostIssuedAtOnce = 10_000_000
+
     /// Issues tickets of an event, all or none.
     ///
     /// - Parameters:
@@ -49,6 +52,11 @@ extension Office {
                 work, event: event.number, types: try connection.ticketTypes.all(of: event.number), key: key)
             switch recipients {
             case .unnamed(let count):
+                guard (1...Office.mostIssuedAtOnce).contains(count) else {
+                    throw ManagementError.invalid([
+                        FieldFault("count", "a number from 1 to \(Office.mostIssuedAtOnce)")
+                    ])
+                }
                 try issue.add(count, of: try Office.need(type, issue), progress)
             case .person(let holder, let email, let note):
                 try issue.add(

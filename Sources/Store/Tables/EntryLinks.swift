@@ -14,6 +14,14 @@ public struct EntryLinks {
             [.blob(hash), .int(user.rawValue), .instant(expires)])
     }
 
+    /// Whether one opens anything, without a write: who tries them all costs no sync.
+    public func isOpen(hash: [UInt8], at now: Instant) throws -> Bool {
+        try connection.first(
+            "SELECT 1 FROM entry_link WHERE hash = $1 AND expires > $2", [.blob(hash), .instant(now)]
+        ) { _ in true }
+            ?? false
+    }
+
     /// Uses one up, for the first who has it in time; nil for everybody else.
     public func use(hash: [UInt8], at now: Instant) throws -> UserID? {
         var user: UserID?

@@ -67,8 +67,11 @@ extension OrderDraft {
             }
             total = sum
         }
-        let tickets = self.lines.reduce(0) { $0.addingReportingOverflow(max(0, $1.count)).partialValue }
-        if tickets < 0 || tickets > Order.mostTickets {
+        let tickets = self.lines.reduce(0) { sum, line in
+            let (more, isTooMany) = sum.addingReportingOverflow(max(0, line.count))
+            return isTooMany ? .max : more
+        }
+        if tickets > Order.mostTickets {
             faults.append(.tooManyTickets(tickets, limit: Order.mostTickets))
         }
         let buyer = checkedBuyer(&faults)

@@ -11,9 +11,11 @@ struct APICall: Sendable {
     let now: Instant
     private let ring: KeyRing?
     private let visit: Visit
+    private let token: APITokenID
 
-    init(_ office: Office, _ visit: Visit, ring: KeyRing?, now: Instant) {
+    init(_ office: Office, _ visit: Visit, of token: APITokenID, ring: KeyRing?, now: Instant) {
         self.office = office
+        self.token = token
         self.visit = visit
         self.ring = ring
         self.now = now
@@ -21,8 +23,8 @@ struct APICall: Sendable {
 
     func part(_ name: String) -> String { visit.part(name) ?? "" }
     func query(_ name: String) -> String? { visit.query(name) }
-    /// What the request is called by who can send it again.
-    var request: String? { visit.requestKey }
+    /// What the request is called by who can send it again; those of two programs never meet.
+    var request: String? { visit.requestKey.map { "api \(token) \($0)" } }
 
     /// The event of the path, by number or slug.
     func event(among which: EventSelection = .standing) throws -> Event {

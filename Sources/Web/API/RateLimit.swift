@@ -17,9 +17,9 @@ final class RateLimit: Sendable {
     /// How many are kept: those of who has not asked for long say nothing.
     private static let mostBuckets = 10_000
 
-    init(burst: Int, perSecond: Int) {
+    init(burst: Int, perSecond: Double) {
         self.burst = Double(burst)
-        self.perSecond = Double(perSecond)
+        self.perSecond = perSecond
     }
 
     /// What somebody may ask after this.

@@ -20,7 +20,12 @@ extension Routes {
                 else { throw ManagementError.unknownType(body.type, known: []) }
                 let recipients: Recipients
                 switch (body.count, body.holder) {
-                case (let count?, nil): recipients = .unnamed(count)
+                case (let count?, nil):
+                    // All of it is one transaction, and gates wait for it.
+                    guard count <= IssueBody.most else {
+                        throw ManagementError.invalid([FieldFault("count", "at most \(IssueBody.most) at once")])
+                    }
+                    recipients = .unnamed(count)
                 case (nil, let holder?): recipients = .person(holder: holder, email: body.email, note: body.note)
                 default:
                     throw ManagementError.invalid([FieldFault("count", "a number of tickets, or else a holder")])
@@ -84,6 +89,8 @@ struct TextBody: JSONBody, Sendable {
 }
 
 private struct IssueBody: JSONBody, Sendable {
+    static let most = 10_000
+
     let type: String
     let count: Int?
     let holder: String?

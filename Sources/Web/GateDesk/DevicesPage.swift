@@ -11,9 +11,11 @@ struct DevicesPage: Sendable {
         let devices: [WebDevice]
         let awaited: [Pairing]
         let functions: [EventFunction]
+        let heading: [String: Facts.Fact]
 
-        init(_ name: String, _ office: Office) throws {
+        init(_ name: String, _ office: Office, at now: Instant) throws {
             event = try office.event(named: name)
+            heading = event.heading(at: now).merging(try office.rights(in: event.organizer)) { $1 }
             devices = try office.devices(of: event)
             awaited = try office.pairings(of: event)
             functions = try office.functions(of: event)
@@ -28,7 +30,8 @@ struct DevicesPage: Sendable {
 
     func page(_ visit: Visit) async throws -> Answer {
         let name = visit.part("event") ?? ""
-        return try page(visit, try await visit.office { try Shown(name, $0) })
+        let now = visit.now
+        return try page(visit, try await visit.office { try Shown(name, $0, at: now) })
     }
 
     private func page(
@@ -41,7 +44,7 @@ struct DevicesPage: Sendable {
             ([post.gate] + (post.function.map { [names[$0] ?? "function \($0)"] } ?? [])).joined(separator: ", ")
         }
         var facts: [String: Facts.Fact] = [
-            "event": .text(shown.event.details.title), "action": .text("/desk/e/\(shown.event.slug)/devices"),
+            "action": .text("/desk/e/\(shown.event.slug)/devices"),
             "gate": .text(try typed?.one("gate") ?? ""), "name": .text(try typed?.one("name") ?? ""),
             "devices": .list(
                 shown.devices.reversed().map { device in
@@ -70,7 +73,9 @@ struct DevicesPage: Sendable {
         }
         for fault in faults { facts["\(fault.field)_fault"] = .text(fault.allowed) }
         if let invitation { facts["invitation"] = .one(try self.facts(invitation, visit, place)) }
-        return try visit.page("devices", title: "Phones at the gates", side: .organizer, facts)
+        return try visit.page(
+            "devices", title: "Phones at the gates", side: .organizer,
+            facts.merging(shown.heading) { $0 })
     }
 
     private func facts(_ invitation: Invitation, _ visit: Visit, _ place: (GatePost) -> String) throws -> Facts {
@@ -99,7 +104,7 @@ struct DevicesPage: Sendable {
         let form = try await visit.form()
         let (gate, name) = (try form.one("gate") ?? "", try form.one("name") ?? "")
         let chosen = try form.one("function") ?? ""
-        let eventName = visit.part("event") ?? ""
+        let (eventName, now) = (visit.part("event") ?? "", visit.now)
         do {
             let (shown, invitation) = try await visit.office { office in
                 let event = try office.event(named: eventName)
@@ -109,11 +114,11 @@ struct DevicesPage: Sendable {
                 }
                 let (code, pairing) = try office.invitePhone(
                     to: event, gate: gate, function: function, name: name.isEmpty ? nil : name)
-                return (try Shown(eventName, office), Invitation(code: code, pairing: pairing))
+                return (try Shown(eventName, office, at: now), Invitation(code: code, pairing: pairing))
             }
             return try page(visit, shown, invitation)
         } catch ManagementError.invalid(let faults) {
-            let shown = try await visit.office { try Shown(eventName, $0) }
+            let shown = try await visit.office { try Shown(eventName, $0, at: now) }
             var answer = try page(visit, shown, typed: form, faults: faults)
             answer.status = .unprocessableContent
             return answer

@@ -11,7 +11,7 @@ struct GateOrder: Sendable {
     let count: Int
     private let worker: GateWorker
 
-    /// - Throws: `Problem` 400.
+    /// - Throws: `Problem` 400; 422 for a phone that was paired for another gate.
     init(
         request: String?, gate: String?, function: Int?, direction: String? = nil, count: Int? = nil,
         _ worker: GateWorker
@@ -27,6 +27,12 @@ struct GateOrder: Sendable {
         }
         guard (1...GatePage.mostPeople).contains(count ?? 1) else {
             throw Problem(.badRequest, "The field count is 1 to \(GatePage.mostPeople).")
+        }
+        guard function.map({ number in worker.functions.contains { $0.number == number } }) ?? true else {
+            throw Problem(.badRequest, "The event has no such function.")
+        }
+        if let post = worker.post, post.gate != name || (post.function ?? function) != function {
+            throw Problem(.unprocessableContent, "This phone was paired for the gate \(post.gate).")
         }
         self.request = request
         spot = GateSpot(event: worker.event.number, function: function, name: name)

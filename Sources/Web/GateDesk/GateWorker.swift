@@ -11,6 +11,8 @@ struct GateWorker: Sendable {
     let name: String
     /// Whose requests these are: those of two people never meet, whatever ids they choose.
     let key: String
+    /// Where a phone was paired for; nil for users, who choose.
+    let post: GatePost?
     /// One browser or device: what it may do at once is counted by it.
     let browser: String
 }
@@ -22,12 +24,13 @@ extension Visit {
     func gateWorker() async throws -> GateWorker {
         guard let pass else { throw SignInNeeded() }
         let named = part("event") ?? ""
-        let browser = Hexadecimal.text(try SHA256.digest(Array(pass.secret.text.utf8)))
+        let session = Hexadecimal.text(try SHA256.digest(Array(pass.secret.text.utf8)))
         return try await atGate { office, device in
             let (event, functions) = try office.eventToScan(named: named)
             return GateWorker(
                 office: office, event: event, functions: functions, name: device?.name ?? office.user.name,
-                key: device.map { "phone \($0.id)" } ?? "\(office.user.id)", browser: browser)
+                key: device.map { "phone \($0.id)" } ?? "\(office.user.id)", post: device?.post,
+                browser: device.map { "phone \($0.id)" } ?? session)
         }
     }
 }

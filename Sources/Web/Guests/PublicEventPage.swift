@@ -30,6 +30,7 @@ struct PublicEventPage: Sendable {
             form.faults["form"] = "Please send it once more: your browser had not kept this page’s cookie."
             return try await page(visit, form, status: .forbidden)
         }
+        try house.reservations.take("\(visit.caller().address)", at: house.now()).demand()
         do {
             let (draft, request) = (form.draft, form.request)
             let link = try await house.inFoyer { try $0.reserve(draft, of: found.event.number, request: request) }

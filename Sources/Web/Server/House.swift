@@ -27,6 +27,8 @@ struct House: Sendable {
     let keyRing: KeyRing?
     /// How often programs may ask.
     let programs = RateLimit(burst: 40, perSecond: 20)
+    /// How often somebody who is not signed in may reserve, by their address: what they take is gone for others.
+    let reservations = RateLimit(burst: 30, perSecond: 0.02)
     /// What was made by forms, so that nothing is made twice.
     let sent = SentForms()
     /// Where reports are read, which may take half a second: nobody else waits for them.

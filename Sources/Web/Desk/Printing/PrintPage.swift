@@ -16,16 +16,19 @@ struct PrintPage: Sendable {
         let room = try house.printRoom()
         let layout = visit.query("layout") ?? PrintPage.usual
         let offset = try PrintPage.offset(visit.query("offset") ?? "")
-        let (event, states, types) = try await visit.office { office in
+        let (event, states, types, heading) = try await visit.office { office in
             let event = try office.event(of: visit, for: .showBatches)
-            return (event, try office.batches(of: event), try office.ticketTypes(of: event))
+            return (
+                event, try office.batches(of: event), try office.ticketTypes(of: event),
+                try Desk(house: house).heading(event, office)
+            )
         }
         let layouts = try await room.previews.run { _ in room.layouts.forTickets() }
         let path = "/desk/e/\(event.slug)/print"
         return try visit.page(
             "print", title: "Paper", side: .organizer,
             [
-                "event_title": .text(event.details.title), "path": .text(path), "layout": .text(layout),
+                "path": .text(path), "layout": .text(layout),
                 "offset": .text(offset.text),
                 "preview": .text(
                     "\(path)/preview.png?layout=\(FormFields.encode(layout))&offset=\(FormFields.encode(offset.text))"),
@@ -42,7 +45,7 @@ struct PrintPage: Sendable {
                         let key = PrintRoom.Key(event: event.number, batch: state.batch.number)
                         return state.facts(of: event, room.state(of: key), path: path)
                     }),
-            ])
+            ].merging(heading) { $1 })
     }
 
     /// A sheet of specimens.

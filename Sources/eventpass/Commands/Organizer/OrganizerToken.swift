@@ -35,6 +35,7 @@ struct OrganizerTokenCreate: ParsableCommand {
         var fields = Fields()
         let scopes = fields.read(scope, "scope")
         let expires = try fields.read(expires, "expires", in: .gmt)
+        fields.demand(text: name, "name")
         try fields.end()
         let office = try global.dataFolder().openOffice()
         let organizer = try office.organizer(named: organizerArgument.organizer)
