@@ -50,12 +50,11 @@ struct Browse: Sendable {
         search.category = try query.one("category").flatMap { EventDetails.Category(rawValue: $0) }
         func day(_ name: String) throws -> Instant? {
             guard let text = try query.one(name), !text.isEmpty else { return nil }
-            guard CalendarDay(rawValue: text) != nil,
-                let date = try? Date("\(text)T00:00:00Z", strategy: .iso8601)
-            else {
+            guard CalendarDay(rawValue: text) != nil else {
                 faults[name] = "This is no day; write it as 2030-12-31."
                 return nil
             }
+            let date = try Date("\(text)T00:00:00Z", strategy: .iso8601)
             return Instant(seconds: Int64(date.timeIntervalSince1970))
         }
         search.from = try day("from")
