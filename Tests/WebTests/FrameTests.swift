@@ -22,15 +22,47 @@ struct FrameTests {
                 try await door.frame(picture.pixels, picture.width, picture.height, more: "&seen=\(symbol)"))
             #expect(still.status == 204)
             #expect(still.headers["x-symbol"] == symbol)
+            #expect(reply.headers["x-symbol"] == symbol)
             // Beside the one that was seen there is another now.
             let both = try Picture(symbols: tokens)
             let other = try #require(
                 try await door.frame(both.pixels, both.width, both.height, more: "&seen=\(symbol)"))
             #expect(try other.text("code") == festival.ticket(of: tokens[1]).code.description)
+            // All are named, whichever was judged.
+            let names = try [symbol, #require(try other.text("symbol"))]
+            #expect(other.headers["x-symbol"]?.split(separator: ",").map(String.init).sorted() == names.sorted())
+            let neither = try #require(
+                try await door.frame(
+                    both.pixels, both.width, both.height, more: "&seen=\(names.joined(separator: ","))"))
+            #expect(neither.status == 204)
+            #expect(neither.headers["x-symbol"] == other.headers["x-symbol"])
             let empty = try #require(try await door.frame([UInt8](repeating: 200, count: 640 * 480), 640, 480))
-            #expect(empty.status == 204 && empty.headers["x-symbol"] == nil)
+            #expect(empty.status == 204 && empty.headers["x-symbol"] == "")
         }
         #expect(try festival.records().count == 2)
+    }
+
+    @Test("A poster beside a ticket that was judged is no scan; alone it is one, and a ticket beside it, too")
+    func poster() async throws {
+        let festival = try Festival()
+        let token = try festival.issue(1)[0]
+        let poster = try Picture(symbols: ["https://example.org/poster"])
+        let both = try Picture(symbols: [token, "https://example.org/poster"])
+        try await festival.serve { door async throws in
+            let alone = try #require(try await door.frame(poster.pixels, poster.width, poster.height))
+            #expect(try alone.text("verdict") == "refuse")
+            let wall = try #require(try alone.text("symbol"))
+            let admitted = try #require(
+                try await door.frame(both.pixels, both.width, both.height, more: "&seen=\(wall)"))
+            #expect(try admitted.text("verdict") == "admit")
+            let ticket = try #require(try admitted.text("symbol"))
+            let still = try #require(
+                try await door.frame(both.pixels, both.width, both.height, more: "&seen=\(ticket)"))
+            #expect(still.status == 204)
+            let names = still.headers["x-symbol"]?.split(separator: ",").map(String.init) ?? []
+            #expect(names.sorted() == [ticket, wall].sorted())
+        }
+        #expect(try festival.records().count == 1)
     }
 
     @Test("Sizes that lie are refused before the body is read; larger ones than any camera's too")

@@ -1,6 +1,7 @@
 import Gate
 import HTTPTypes
 import NIOCore
+import TicketToken
 
 /// Pictures of a camera, read here: browsers can't all do that, and none as well.
 extension GateDesk {
@@ -48,10 +49,18 @@ extension GateDesk {
         case .givenUp: return .nothing()
         case .texts(let texts):
             let named = try texts.map { (name: try SymbolName.of($0), text: $0) }
-            let new = named.filter { !seen.contains($0.name) }
-            guard !new.isEmpty else { return .nothing(still: named.first?.name) }
-            return try await decide(order.scan(new.map(\.text)), for: order, worker)
+            let isBesideSeen = named.contains { seen.contains($0.name) }
+            // What hangs on the wall beside a ticket is no other scan: its refusal would cover the ticket's admission.
+            let new = named.filter { !seen.contains($0.name) && (!isBesideSeen || GateDesk.isToken($0.text)) }
+            var answer = Answer.nothing()
+            if !new.isEmpty { answer = try await decide(order.scan(new.map(\.text)), for: order, worker) }
+            return answer.naming(named.map(\.name))
         }
+    }
+
+    /// Whether a text can be taken apart as a token, genuine or not.
+    private static func isToken(_ text: [UInt8]) -> Bool {
+        if case .success = UnverifiedToken.read(text.span) { true } else { false }
     }
 }
 
@@ -59,11 +68,13 @@ extension Answer {
     private static let symbol = HTTPField.Name("X-Symbol")
 
     /// Nothing was read, or nothing new.
-    ///
-    /// - Parameter symbol: that is still in the picture.
-    fileprivate static func nothing(still symbol: String? = nil) -> Answer {
-        var answer = Answer(status: .noContent, body: .bytes(ByteBuffer()))
-        if let name = Answer.symbol { answer.headers[name] = symbol }
+    fileprivate static func nothing() -> Answer { Answer(status: .noContent, body: .bytes(ByteBuffer())) }
+
+    /// - Parameter symbols: all that are in the picture, judged now or before. Of a picture that could not be read nobody
+    ///   knows, and the answer names none; of an empty one it says so.
+    fileprivate func naming(_ symbols: [String]) -> Answer {
+        var answer = self
+        if let name = Answer.symbol { answer.headers[name] = symbols.joined(separator: ",") }
         return answer
     }
 }
