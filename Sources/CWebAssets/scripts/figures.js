@@ -36,9 +36,9 @@ export function follow(path, heard) {
     source = new EventSource(path);
     source.addEventListener("open", () => heard(true));
     source.addEventListener("error", () => {
-      heard(false);
-      // A browser asks again by itself when the connection broke, and not after another answer.
-      if (source?.readyState !== EventSource.CLOSED) return;
+      // A browser asks again by itself when the connection broke, and not after another answer, which says nothing of
+      // whether the server is there.
+      if (source?.readyState !== EventSource.CLOSED) return heard(false);
       close();
       setTimeout(open, retry);
     });
