@@ -1,8 +1,9 @@
 // USB scanners are keyboards that type what they read, wherever the focus is. Their keys are taken twice: by what they
 // type in this computer's layout, and by their places, as a US keyboard has them; one of the two is what was scanned.
 
-// Milliseconds between keys below which no person types.
+// Milliseconds between keys below which no person types; and between those of a slow scanner, once it is known for one.
 const pace = 35;
+const slowPace = 100;
 
 // So many keys at that pace are a scanner also in a field, where a person could type: no ticket has fewer.
 const few = 20;
@@ -25,7 +26,8 @@ const places = new Map(
     .concat([..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].map((letter) => [`Key${letter}`, letter.toLowerCase() + letter])),
 );
 
-const isField = (element) => element?.matches?.("input, textarea, select") ?? false;
+// What takes characters.
+const isField = (element) => element?.matches?.("textarea, input:not([type=radio], [type=checkbox])") ?? false;
 
 /// Calls `take` with `{ text, also }` for what a scanner types.
 export function listen(take) {
@@ -60,7 +62,7 @@ export function listen(take) {
       // Control or Alt alone is for the browser; both together are AltGr.
       if (event.metaKey || event.ctrlKey !== event.altKey) return forget();
       const inField = isField(event.target);
-      const isFast = event.timeStamp - last < pace;
+      const isFast = event.timeStamp - last < (keys.length >= few ? slowPace : pace);
       last = event.timeStamp;
       if (inField && !isFast) forget();
       const isScanner = inField ? keys.length >= few : keys.length > 0;
