@@ -5,12 +5,17 @@ import { signal } from "./sound.js";
 // Seconds after which a verdict that let people pass goes by itself: it does not stand for who comes later.
 const standing = 6;
 
+// No person writes that as a reason, and a scanner types it wherever the focus is.
+const ticket = /^\S{56,}$/;
+
 /// - Parameters:
 ///   - isSilent: asks whether sounds are off.
 ///   - undo: is called with a verdict that is to be taken back, and the reason.
 export class VerdictScreen {
   #shown = null;
   #timer;
+  // What had the focus before.
+  #before = null;
   #isSilent;
 
   constructor(isSilent, undo) {
@@ -20,12 +25,19 @@ export class VerdictScreen {
       this.close();
     });
     part("verdict-undo").addEventListener("click", () => this.#askWhy());
-    part("undo-keep").addEventListener("click", () => this.#stopAsking());
+    part("undo-keep").addEventListener("click", () => {
+      this.#stopAsking();
+      this.#focusNext();
+      this.#stand();
+    });
     part("undo").addEventListener("submit", (event) => {
       event.preventDefault();
-      undo(this.#shown, event.submitter?.value || part("undo-reason").value);
+      const written = part("undo-reason").value;
       part("undo-reason").value = "";
+      if (!event.submitter?.value && ticket.test(written.trim())) return part("undo-reason").reportValidity();
+      undo(this.#shown, event.submitter?.value || written);
       this.#stopAsking();
+      this.#focusNext();
     });
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.close());
   }
@@ -38,6 +50,7 @@ export class VerdictScreen {
   /// - Parameter verdict: as the server gives it.
   show(verdict) {
     clearTimeout(this.#timer);
+    if (!this.#shown) this.#before = document.activeElement;
     this.#stopAsking();
     this.#shown = verdict;
     const shade = colour(verdict.verdict);
@@ -46,6 +59,8 @@ export class VerdictScreen {
     screen.dataset.colour = shade;
     screen.dataset.open = "";
     document.body.classList.add("judged");
+    // A key that is pressed now is about the verdict, and not about the button that asked for it.
+    document.querySelector(".desk").inert = true;
     part("verdict-words").replaceChildren(
       element("p", "word", verdict.word),
       element("p", "why", verdict.why),
@@ -55,20 +70,40 @@ export class VerdictScreen {
     );
     part("verdict-after").hidden = false;
     part("verdict-undo").hidden = !verdict.undoable;
+    this.#focusNext();
     signal(shade, { isSilent: this.#isSilent() });
-    if (shade === "green" || shade === "blue") {
-      this.#timer = setTimeout(() => this.close(), standing * 1000);
-    }
+    this.#stand();
+  }
+
+  /// Closes a verdict that goes by itself: it let people pass, and nobody is taking it back.
+  expire() {
+    if (this.#isPassing && part("undo").hidden) this.close();
   }
 
   close() {
     clearTimeout(this.#timer);
+    if (part("verdict").dataset.open === undefined) return;
     this.#shown = null;
     this.#stopAsking();
     delete part("verdict").dataset.open;
     document.body.classList.remove("judged");
     part("verdict-words").replaceChildren();
     part("verdict-after").hidden = true;
+    document.querySelector(".desk").inert = false;
+    if (this.#before?.isConnected) this.#before.focus({ preventScroll: true });
+    this.#before = null;
+  }
+
+  #stand() {
+    if (this.#isPassing) this.#timer = setTimeout(() => this.close(), standing * 1000);
+  }
+
+  get #isPassing() {
+    return this.#shown !== null && ["green", "blue"].includes(colour(this.#shown.verdict));
+  }
+
+  #focusNext() {
+    part("verdict-next").focus({ preventScroll: true });
   }
 
   #askWhy() {
