@@ -17,6 +17,8 @@ public struct Film: Sendable {
         case nothing(seconds: Double)
         /// A text as a symbol that fills half of the picture's height.
         case symbol(String, seconds: Double)
+        /// Two texts, each as such a symbol, beside each other.
+        case symbols(String, String, seconds: Double)
     }
 
     /// - Parameter path: of a file that it makes.
@@ -32,7 +34,8 @@ public struct Film: Sendable {
             let (picture, seconds) =
                 switch scene {
                 case .nothing(let seconds): (wall, seconds)
-                case .symbol(let text, let seconds): (try picture(of: text), seconds)
+                case .symbol(let text, let seconds): (try picture(of: [text]), seconds)
+                case .symbols(let left, let right, let seconds): (try picture(of: [left, right]), seconds)
                 }
             for _ in 0..<max(1, Int(seconds * Double(rate))) {
                 file += Data("FRAME\n".utf8)
@@ -46,17 +49,21 @@ public struct Film: Sendable {
 
     private var wall: Data { Data(repeating: 170, count: width * height) }
 
-    private func picture(of text: String) throws -> Data {
-        let symbol = try QRSymbol(text)
+    private func picture(of texts: [String]) throws -> Data {
         let quiet = 4
-        let side = symbol.modulesPerSide + 2 * quiet
-        let scale = height / 2 / side
-        let (left, top) = ((width - side * scale) / 2, (height - side * scale) / 2)
+        let most = height / 2
         var picture = wall
-        for y in 0..<side * scale {
-            for x in 0..<side * scale {
-                let isDark = symbol.isDark(row: y / scale - quiet, column: x / scale - quiet)
-                picture[(top + y) * width + left + x] = isDark ? 40 : 225
+        for (index, text) in texts.enumerated() {
+            let symbol = try QRSymbol(text)
+            let side = symbol.modulesPerSide + 2 * quiet
+            let scale = most / side
+            let middle = width / 2 + (2 * index - (texts.count - 1)) * most / 2
+            let (left, top) = (middle - side * scale / 2, (height - side * scale) / 2)
+            for y in 0..<side * scale {
+                for x in 0..<side * scale {
+                    let isDark = symbol.isDark(row: y / scale - quiet, column: x / scale - quiet)
+                    picture[(top + y) * width + left + x] = isDark ? 40 : 225
+                }
             }
         }
         return picture

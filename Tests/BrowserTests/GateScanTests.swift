@@ -39,6 +39,87 @@ extension BrowserTests {
             }
         }
 
+        @Test("Two tickets in one picture are each admitted once, however long they stay; a party loses one place")
+        func together() async throws {
+            let stage = try GateStage()
+            let (party, other) = (try stage.party(of: 4), try stage.ticket(for: "Ben"))
+            try await BrowserTests.browse(film: stage.film) { browser in
+                try await stage.openGate(in: browser)
+                try stage.film.show(.symbols(party, other.token, seconds: 8))
+                try await browser.keepVerdicts()
+                try await browser.click("#camera-start")
+                try await browser.wait(until: "document.querySelector('#figure-admitted').textContent === '2'")
+                try await browser.pictures(30)
+                #expect(try await browser.script("return window.told") == ["ADMIT", "ADMIT"])
+                #expect(try await browser.text(of: "#figure-admitted") == "2")
+            }
+            #expect(try stage.records() == 2)
+        }
+
+        @Test("What hangs on the wall beside a ticket does not cover its admission")
+        func poster() async throws {
+            let stage = try GateStage()
+            let ticket = try stage.ticket()
+            try await BrowserTests.browse(film: stage.film) { browser in
+                try await stage.openGate(in: browser)
+                try stage.film.show(.symbols(ticket.token, "https://example.org/poster", seconds: 8))
+                try await browser.keepVerdicts()
+                try await browser.click("#camera-start")
+                try await browser.wait(until: "window.told.includes('ADMIT')")
+                try await browser.pictures(20)
+                let told = try await browser.script("return window.told.slice(window.told.indexOf('ADMIT'))")
+                #expect(told == ["ADMIT"])
+            }
+            #expect(try stage.records() == 1)
+        }
+
+        @Test("A verdict goes with the phone that was before the camera, and the phone is asked about when it is back")
+        func passedBack() async throws {
+            let stage = try GateStage()
+            let ticket = try stage.ticket()
+            try await BrowserTests.browse(film: stage.film) { browser in
+                try await stage.openGate(in: browser)
+                try stage.film.show(.symbol(ticket.token, seconds: 2), .nothing(seconds: 3))
+                try await browser.keepVerdicts()
+                try await browser.click("#camera-start")
+                try await browser.wait(until: "window.told.length >= 2")
+                #expect(try await browser.script("return window.told[0]") == "ADMIT")
+                #expect(try await browser.script("return window.told.slice(1).includes('ADMIT')") == false)
+            }
+        }
+
+        @Test("A key that is pressed on a verdict asks nothing again")
+        func keysOnVerdict() async throws {
+            let stage = try GateStage()
+            _ = try stage.party(of: 4)
+            try await BrowserTests.browse { browser in
+                try await stage.openGate(in: browser)
+                try await browser.script(
+                    """
+                    window.asked = 0;
+                    const { fetch } = window;
+                    window.fetch = (path, options) => {
+                        if (path.endsWith("/admit")) window.asked += 1;
+                        return fetch(path, options);
+                    };
+                    document.getElementById("search-text").value = "ada and";
+                    document.getElementById("search").requestSubmit();
+                    """)
+                try await browser.wait(until: "document.querySelector('#found button') !== null")
+                try await browser.script("document.querySelector('#found button').focus()")
+                try await browser.press("Enter", "\r")
+                #expect(try await browser.verdict("ADMIT").contains("1 of 4"))
+                try await browser.press("Space", " ")
+                #expect(try await browser.script("return document.getElementById('verdict').dataset.open") == "")
+                try await browser.press("Enter", "\r")
+                try await browser.wait(until: "document.querySelector('#verdict-words .word') === null")
+                #expect(try await browser.script("return window.asked") == 1)
+                // Who works by keys goes on where they were.
+                #expect(try await browser.script("return document.activeElement.closest('#found') !== null") == true)
+            }
+            #expect(try stage.records() == 1)
+        }
+
         @Test("A forged symbol, and one for another event, are refused, each by its own words")
         func refused() async throws {
             let stage = try GateStage()
@@ -162,7 +243,12 @@ extension BrowserTests {
                 try await browser.wait(until: "document.getElementById('banner-text').textContent.includes('1 scan')")
                 try await browser.next()
                 try await USBScanner(layout: "us").type(second.token, on: browser)
+                try await browser.verdict("NOT DECIDED")
                 try await browser.wait(until: "document.getElementById('banner-text').textContent.includes('2 scans')")
+                // Who scans again because nothing comes back has asked already.
+                try await USBScanner(layout: "us").type(second.token, on: browser)
+                try await browser.wait(until: "document.querySelectorAll('#waiting li').length === 2")
+                try await browser.next()
                 try await BrowserTests.isForEverybody(browser, "server gone")
                 try stage.startServer()
                 try await browser.wait(until: "document.getElementById('banner-text').textContent === ''")

@@ -69,6 +69,13 @@ final class GateStage {
         return try TicketSigner(festival.ring).text(ofIssued: ticket.claims(of: event))
     }
 
+    /// How many entries and exits the ledger has.
+    func records() throws -> Int {
+        var count = 0
+        try festival.office.forEachRecord(of: festival.event) { _ in count += 1 }
+        return count
+    }
+
     private func issue(to holder: String, note: String? = nil, type: TicketType, of event: Event) throws -> Ticket {
         var before: Set<Serial> = []
         try festival.office.forEachTicket(of: event) { before.insert($0.serial) }
@@ -84,13 +91,53 @@ extension WebDriver {
     /// Waits until a word fills the screen, and gives all that stands there.
     @discardableResult
     func verdict(_ word: String) async throws -> String {
-        try await wait(until: "document.querySelector('#verdict-words .word')?.textContent === '\(word)'")
-        return try await script("return document.getElementById('verdict-words').innerText").text ?? ""
+        // At one moment: a verdict may go by itself.
+        try await wait(
+            until: """
+                document.querySelector("#verdict-words .word")?.textContent === "\(word)"
+                    && document.getElementById("verdict-words").innerText
+                """
+        ).text ?? ""
     }
 
     func next() async throws {
         try await click("#verdict-next")
         try await wait(until: "document.querySelector('#verdict-words .word') === null")
+    }
+
+    /// Keeps the words of all verdicts that fill the screen from now on, in `window.told`.
+    func keepVerdicts() async throws {
+        try await script(
+            """
+            window.told = [];
+            new MutationObserver(() => {
+                const word = document.querySelector("#verdict-words .word");
+                if (word) window.told.push(word.textContent);
+            }).observe(document.getElementById("verdict-words"), { childList: true });
+            """)
+    }
+
+    /// Waits until the server has answered about so many more pictures.
+    func pictures(_ count: Int) async throws {
+        try await script(
+            """
+            window.pictures = 0;
+            window.watcher ??= new PerformanceObserver((list) => {
+                window.pictures += list.getEntries().filter((entry) => entry.name.includes("/frame?")).length;
+            });
+            window.watcher.observe({ type: "resource" });
+            """)
+        try await wait(until: "window.pictures >= \(count)")
+    }
+
+    /// Presses a key and lets it go.
+    func press(_ key: String, _ text: String) async throws {
+        for kind in ["keyDown", "keyUp"] {
+            var event: [String: WireValue] = ["type": .text(kind), "code": .text(key), "key": .text(text)]
+            if key == "Enter" { event["key"] = "Enter" }
+            if kind == "keyDown" { event["text"] = .text(text) }
+            try await cdp("Input.dispatchKeyEvent", .object(event))
+        }
     }
 
     /// Types into the field for tickets, as a person does.

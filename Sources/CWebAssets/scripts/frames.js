@@ -5,61 +5,91 @@ import { pause, postBytes } from "./server.js";
 // Milliseconds from one picture to the next at least: more would cost the network, and read nothing sooner.
 const interval = 100;
 
-// How long a symbol that went out of the picture is not asked about once more, in milliseconds.
-const memory = 3000;
+// How long a symbol must be out of the picture to be asked about once more, in milliseconds.
+const memory = 1000;
+
+// Milliseconds that an answer takes before it is late.
+const patience = 700;
+
+// Milliseconds until a page that was signed out asks again.
+const signedOut = 2000;
 
 /// - Parameters:
 ///   - query: gives the search parameters of the moment: gate, function, direction, count.
-///   - took: is called with what the server said, and when the picture was taken.
+///   - took: is called with what the server said, when the picture was taken, and the parameters that went with it.
+///   - late: is called when the server has not answered for a while.
 export class Frames {
   #camera;
   #path;
   #query;
   #took;
-  #symbol = null;
-  #seen = -Infinity;
+  #late;
+  // The symbols whose verdicts are known, by name: since when they are out of the picture, null while they are in it.
+  #known = new Map();
   #isRunning = false;
 
-  constructor(camera, path, query, took) {
+  constructor(camera, path, { query, took, late }) {
     this.#camera = camera;
     this.#path = path;
     this.#query = query;
     this.#took = took;
+    this.#late = late;
   }
 
   /// A symbol whose verdict is known: while it is in the picture, it is not asked about.
   know(symbol) {
-    this.#symbol = symbol;
-    this.#seen = performance.now();
+    this.#known.set(symbol, null);
+  }
+
+  /// For how many milliseconds a symbol that is known has been out of the picture.
+  absence(symbol) {
+    const since = this.#known.get(symbol) ?? null;
+    return since === null ? 0 : performance.now() - since;
   }
 
   async run() {
     if (this.#isRunning) return;
     this.#isRunning = true;
+    this.#known.clear();
     while (this.#camera.isOn) {
       const start = performance.now();
       const picture = document.hidden ? null : await luminance(this.#camera.video);
       if (picture) await this.#settle(picture);
+      else this.#see([]);
       await pause(Math.max(interval - (performance.now() - start), 20));
     }
     this.#isRunning = false;
   }
 
-  /// Asks until there is an answer: what was recorded and not heard is told again, by the same request.
+  /// Asks until there is an answer: what was recorded and not heard is told again, by the same request, which asks the
+  /// same each time.
   async #settle({ width, height, bytes }) {
     const taken = new Date();
     const query = this.#query();
     query.set("width", width);
     query.set("height", height);
     query.set("request", crypto.randomUUID());
-    for (let wait = 500; ; wait = Math.min(2 * wait, 4000)) {
-      query.delete("seen");
-      if (this.#symbol && performance.now() - this.#seen < memory) query.set("seen", this.#symbol);
+    for (const symbol of [...this.#known.keys()]) {
+      if (this.absence(symbol) > memory) this.#known.delete(symbol);
+    }
+    if (this.#known.size > 0) query.set("seen", [...this.#known.keys()].join(","));
+    for (let wait = 500; this.#camera.isOn; wait = Math.min(2 * wait, 4000)) {
+      const timer = setTimeout(this.#late, patience);
       const answer = await postBytes(`${this.#path}?${query}`, bytes);
-      if (answer.kind === "nothing" && answer.symbol && answer.symbol === this.#symbol) this.know(answer.symbol);
-      this.#took(answer, taken);
+      clearTimeout(timer);
+      // What could not be read tells nothing of who is there.
+      if (answer.symbols) this.#see(answer.symbols);
+      this.#took(answer, taken, query);
+      if (answer.kind === "signedOut") await pause(signedOut);
       if (answer.kind !== "again") return;
       await pause(wait);
+    }
+  }
+
+  /// - Parameter symbols: all that are in the picture.
+  #see(symbols) {
+    for (const [symbol, since] of this.#known) {
+      this.#known.set(symbol, symbols.includes(symbol) ? null : since ?? performance.now());
     }
   }
 }

@@ -31,11 +31,26 @@ export class Queue {
     return this.#entries;
   }
 
+  /// Whether the server was asked and has not answered.
+  get isStuck() {
+    return this.#entries[0]?.tries > 0;
+  }
+
+  /// What asks the same and waits already. So many people as are asked for make no other request: who scans again because
+  /// nothing came back has the first scan in mind.
+  waiting(path, body) {
+    const key = (asked) => JSON.stringify([asked.text, asked.code, asked.direction]);
+    return this.#entries.find((entry) => entry.path === path && key(entry.body) === key(body));
+  }
+
   /// - Parameter body: what is posted to `path`, without its request id.
   add(path, body) {
     const request = crypto.randomUUID();
-    this.#entries.push({ path, body: { ...body, request }, time: Date.now(), tries: 0 });
+    const entry = { path, body: { ...body, request }, time: Date.now(), tries: 0 };
+    this.#entries.push(entry);
     this.#keep();
+    // Who is scanned behind others that wait is told so at once.
+    if (this.isStuck) this.#heard(entry, { kind: "again" });
     this.run();
     return request;
   }

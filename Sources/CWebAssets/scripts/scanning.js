@@ -2,10 +2,11 @@
 import { Camera } from "./camera.js";
 import { follow } from "./figures.js";
 import { Frames } from "./frames.js";
-import { colour, element, part } from "./parts.js";
+import { button, colour, element, part } from "./parts.js";
 import { Queue } from "./queue.js";
 import { listen } from "./scanner.js";
 import { search } from "./search.js";
+import { signal } from "./sound.js";
 import { VerdictScreen } from "./verdict.js";
 
 const { base, gate, function: place } = part("gate").dataset;
@@ -14,7 +15,14 @@ const check = part("check");
 // What stands in the form at this moment.
 const direction = () => check.elements.direction.value;
 const count = () => Math.max(1, Number(check.elements.count.value) || 1);
-const lane = () => ({ gate, function: place ? Number(place) : null, direction: direction(), count: count() });
+const spot = { gate, function: place ? Number(place) : null };
+// Several people are asked for once.
+function takeCount() {
+  const people = count();
+  check.elements.count.value = 1;
+  return people;
+}
+const order = () => ({ ...spot, direction: direction(), count: takeCount() });
 const query = () => {
   const parameters = new URLSearchParams({ gate, direction: direction(), count: count() });
   if (place) parameters.set("function", place);
@@ -24,8 +32,9 @@ const query = () => {
 const sound = part("sound");
 const screen = new VerdictScreen(
   () => !sound.checked,
-  (verdict, reason) => queue.add(`${base}/undo`, { code: verdict.code, gate, function: lane().function, reason }),
+  (verdict, reason) => undo(verdict, reason),
 );
+const undo = (verdict, reason) => queue.add(`${base}/undo`, { code: verdict.code, ...spot, reason });
 
 // Seconds after which a verdict comes too late for who stood there, and is told beside.
 const fresh = 10;
@@ -38,24 +47,35 @@ function undecided(request, why) {
 
 function judge(verdict, time) {
   const isAwaited = screen.request === verdict.request;
-  if (isAwaited || Date.now() - time < fresh * 1000) screen.show(verdict);
-  else settled(verdict, time);
-  if (verdict.verdict === "undecided") return;
-  // What is decided is not asked about again; and several people are asked for once.
-  if (verdict.symbol) frames.know(verdict.symbol);
-  check.elements.count.value = 1;
+  // What is told beside is asked about again: who still stands there is to see a verdict.
+  if (!isAwaited && Date.now() - time >= fresh * 1000) return settled(verdict, time);
+  screen.show(verdict);
+  if (verdict.symbol && verdict.verdict !== "undecided") frames.know(verdict.symbol);
 }
 
 function settled(verdict, time) {
+  const shade = colour(verdict.verdict);
+  // Nobody looks at the list: who was let in so late may stand outside.
+  if (shade === "green") signal(shade, { isSilent: !sound.checked });
   part("settled").prepend(
     element(
-      "li", "scan",
-      element("span", `badge ${colour(verdict.verdict)}`, verdict.word),
+      "li", verdict.undoable ? "scan late" : "scan",
+      element("span", `badge ${shade}`, verdict.word),
       element("span", "who", [verdict.holder, verdict.code, verdict.why].filter(Boolean).join(" · ")),
       element("time", "quiet", new Date(time).toLocaleTimeString("en-GB")),
+      verdict.undoable ? takeBack(verdict) : null,
     ),
   );
   while (part("settled").children.length > 20) part("settled").lastChild.remove();
+}
+
+function takeBack(verdict) {
+  const chosen = button("Take back", () => {
+    chosen.disabled = true;
+    undo(verdict, "Decided too late");
+  });
+  chosen.setAttribute("aria-label", `Take back: ${verdict.holder ?? verdict.code}`);
+  return chosen;
 }
 
 // What keeps the server from answering: it is gone, or this page is signed out.
@@ -77,11 +97,11 @@ const queue = new Queue(
     connection(answer.kind);
     if (answer.kind === "answered") judge(answer.body, entry.time);
     else if (answer.kind === "refused") undecided(entry.body.request, `Could not decide: ${answer.why}`);
-    else if (entry.tries === 1) undecided(entry.body.request, gone.why);
+    else if (entry.tries <= 1) undecided(entry.body.request, gone.why);
   },
   (entries) => {
     part("waiting").replaceChildren(
-      ...entries.filter((entry) => entry.tries > 0).map((entry) =>
+      ...entries.map((entry) =>
         element(
           "li", "scan",
           element("span", "badge yellow", "NOT DECIDED"),
@@ -91,15 +111,39 @@ const queue = new Queue(
   },
 );
 
-const scan = ({ text, also }) => queue.add(`${base}/scan`, { text, also, ...lane() });
+/// The verdict for the one before does not stand for who is asked about now.
+function ask(path, body) {
+  screen.close();
+  const same = queue.waiting(path, body);
+  if (!same) return queue.add(path, body);
+  if (queue.isStuck) undecided(same.body.request, gone.why);
+  queue.hurry();
+}
+
+const scan = ({ text, also }) => ask(`${base}/scan`, { text, also, ...order() });
 
 const camera = new Camera(part("view"), (trouble) => showCamera(trouble));
-const frames = new Frames(camera, `${base}/frame`, query, (answer, taken) => {
+const frames = new Frames(camera, `${base}/frame`, { query, took, late: () => screen.expire() });
+
+// Milliseconds without its symbol after which a verdict of the camera does not stand for who shows one next.
+const leaving = 500;
+
+// The last verdict on a picture.
+let filmed = null;
+
+function took(answer, taken, asked) {
+  // The server is there, and reads the picture before.
+  if (answer.isBusy) return;
   connection(answer.kind);
-  if (answer.kind === "answered") judge(answer.body, taken.getTime());
-  else if (answer.kind === "refused") camera.stop(`The server does not take pictures: ${answer.why}`);
+  if (answer.kind === "answered") {
+    filmed = answer.body;
+    judge(filmed, taken.getTime());
+    if (filmed.verdict !== "undecided" && asked.get("count") !== "1") takeCount();
+  } else if (answer.kind === "refused") camera.stop(`The server does not take pictures: ${answer.why}`);
   else if (answer.kind === "nothing") queue.hurry();
-});
+  if (filmed && screen.request === filmed.request && frames.absence(filmed.symbol) > leaving) screen.expire();
+}
+
 
 async function showCamera(trouble) {
   part("finder").classList.toggle("on", camera.isOn);
@@ -130,7 +174,7 @@ check.addEventListener("submit", (event) => {
   if (!text) return;
   check.elements.text.value = "";
   // A person types the code that stands below the symbol, and nobody a whole ticket.
-  if (/^[0-9a-tv-z]{8}$/i.test(text.replace(/[\s-]/g, ""))) queue.add(`${base}/admit`, { code: text, ...lane() });
+  if (/^[0-9a-tv-z]{8}$/i.test(text.replace(/[\s-]/g, ""))) ask(`${base}/admit`, { code: text, ...order() });
   else scan({ text, also: [] });
 });
 
@@ -143,8 +187,8 @@ for (const [id, step] of [["count-less", -1], ["count-more", 1]]) {
 listen(scan);
 search(
   `${base}/search`,
-  () => (direction() === "exit" ? "Let out" : "Admit"),
-  (code) => queue.add(`${base}/admit`, { code, ...lane() }),
+  direction,
+  (code, asked) => ask(`${base}/admit`, { code, ...order(), direction: asked }),
 );
 follow(`${base}/live?${new URLSearchParams(place ? { gate, function: place } : { gate })}`, (isThere) => {
   connection(isThere ? "answered" : "again");

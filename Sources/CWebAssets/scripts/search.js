@@ -3,9 +3,9 @@ import { button, element, part } from "./parts.js";
 import { post } from "./server.js";
 
 /// - Parameters:
-///   - word: what the button of a ticket says at the moment.
-///   - admit: is called with the code of the ticket that was chosen.
-export function search(path, word, admit) {
+///   - direction: gives the direction of the moment.
+///   - admit: is called with the code of the ticket that was chosen, and the direction that its button says.
+export function search(path, direction, admit) {
   const results = part("found");
   part("search").addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -25,8 +25,10 @@ export function search(path, word, admit) {
     const party = ticket.party > 1 ? `${ticket.inside} of ${ticket.party} inside` : ticket.inside > 0 ? "inside" : "";
     const facts = [ticket.type, ticket.code, ticket.state, party].filter(Boolean).join(" · ");
     const name = ticket.name || ticket.code;
-    const choose = button(word(), () => admit(ticket.code));
-    choose.setAttribute("aria-label", `${word()}: ${name}`);
+    const asked = direction();
+    const word = asked === "exit" ? "Let out" : "Admit";
+    const choose = button(word, () => admit(ticket.code, asked));
+    choose.setAttribute("aria-label", `${word}: ${name}`);
     return element("li", "found", element("div", "", element("strong", "", name), element("span", "quiet", facts)), choose);
   }
 }
