@@ -185,10 +185,17 @@ final class GateThread: Sendable {
             }
         }
         decideGroup()
-        if var opened = open, opened.missesKey, opened.since + habits.keysAge <= .now {
+        if let opened = open, opened.missesKey, opened.since + habits.keysAge <= .now {
             // It may be a key that is younger than this gate: the next scan is read with those there are now.
-            opened.flush(works.trouble)
-            open = nil
+            do {
+                let fresh = OpenGate(gate: try works.open())
+                open?.flush(works.trouble)
+                open = fresh
+            } catch {
+                // Anybody can show a number that no key has: it must not cost the keys that are there.
+                works.trouble(error)
+                open?.staysAsItIs()
+            }
         }
     }
 
@@ -200,7 +207,7 @@ final class GateThread: Sendable {
     /// The gate, and since when it has its keys.
     private struct OpenGate {
         let gate: Gate
-        let since = ContinuousClock.now
+        private(set) var since = ContinuousClock.now
         var missesKey = false
         /// Whether what is not written could not be, the last time.
         private var hasTrouble = false
@@ -210,6 +217,12 @@ final class GateThread: Sendable {
         /// How long it may rest before it writes; nil where it has nothing to write.
         func patience(_ habits: Habits) -> Duration? {
             gate.hasUnwritten ? (hasTrouble ? habits.retry : habits.rest) : nil
+        }
+
+        /// Notes that there are no newer keys to be had now.
+        mutating func staysAsItIs() {
+            since = .now
+            missesKey = false
         }
 
         mutating func flush(_ trouble: (any Error) -> Void) {
