@@ -91,6 +91,9 @@ final class AdmissionDesk {
         {
             return try answer(again: record, to: request, rules, at: at)
         }
+        guard request.mayBeDecided else {
+            return Verdict(.undecided("the ledger has not got what it had decided"), gate: gate, at: at)
+        }
         if let change = try change(facts, request.act, connection) {
             return Verdict(.undecided("\(change)"), gate: gate, at: at)
         }

@@ -8,7 +8,9 @@ struct AdmissionRequest {
     /// Whether somebody chose the id, and may ask again with it.
     let mayComeAgain: Bool
     /// False while an id was made for this request alone, and never sent: then there is nothing to look up.
-    let mayBeKnown: Bool
+    private(set) var mayBeKnown: Bool
+    /// False for one that may only be told what was decided on it: its code was good then, and is not now.
+    private(set) var mayBeDecided = true
     let subject: Subject
     let act: Act
     let count: Int
@@ -81,8 +83,15 @@ struct AdmissionRequest {
 
     /// The same, after it may have been decided.
     var delivered: AdmissionRequest {
-        AdmissionRequest(
-            id: id, mayComeAgain: mayComeAgain, mayBeKnown: true, subject: subject, act: act, count: count,
-            operator: `operator`)
+        var request = self
+        request.mayBeKnown = true
+        return request
+    }
+
+    /// The same, when its code has become too old for a decision.
+    var again: AdmissionRequest {
+        var request = self
+        request.mayBeDecided = false
+        return request
     }
 }

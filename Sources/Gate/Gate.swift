@@ -143,7 +143,11 @@ public final class Gate {
     private func answer(_ scans: [Scan], _ act: (Scan) -> AdmissionRequest.Act) -> [Verdict] {
         let at = now()
         guard pack == nil else { return answerByPack(scans, act, at: at) }
-        let readings = scans.map { read($0, to: act($0), at: at) { _ in false } }
+        let readings = scans.map {
+            read($0, to: act($0), at: at, isListed: { _ in false }) { id in
+                try store.read { try desk.hasDecided(id, $0) }
+            }
+        }
         return verdicts(readings, commit(readings.compactMap(\.request), at: at), at: at)
     }
 
@@ -157,7 +161,9 @@ public final class Gate {
                 readings = []
                 try takeRefresh(connection)
                 readings = scans.map {
-                    read($0, to: act($0), at: at, isListed: connection.listedTokens.contains)
+                    read($0, to: act($0), at: at, isListed: connection.listedTokens.contains) { id in
+                        try desk.hasDecided(id, connection)
+                    }
                 }
                 let requests = readings.compactMap(\.request)
                 guard !requests.isEmpty else { return (verdicts: [Verdict](), unwritten: unwritten) }
@@ -229,7 +235,8 @@ public final class Gate {
     }
 
     private func read(
-        _ scan: Scan, to act: AdmissionRequest.Act, at: Instant, isListed: (ListedDigest) throws -> Bool
+        _ scan: Scan, to act: AdmissionRequest.Act, at: Instant, isListed: (ListedDigest) throws -> Bool,
+        hasDecided: (String) throws -> Bool
     ) -> Reading {
         do {
             if let pack, at >= pack.expires, case .enter = act { throw GateError.packExpired(pack.expires) }
@@ -238,12 +245,18 @@ public final class Gate {
             }
             // People must get out, whatever their phone shows: no live code is judged on the way.
             let moment: Instant? = if case .enter = act { at } else { nil }
-            let (index, reading) = try reading(of: scan, at: moment, isListed: isListed)
+            var (index, reading) = try reading(of: scan, at: moment, isListed: isListed)
+            var isAgain = false
+            if case .refused(.staleCode) = reading.verification, let id = scan.request, try hasDecided(id) {
+                // It was asked while its code was good, and the answer was lost: that is told, and nothing decided.
+                (index, reading) = try self.reading(of: scan, at: nil, isListed: isListed)
+                isAgain = true
+            }
             let refusal: Refusal
             switch reading.verification {
             case .verified(let ticket) where ticket.claims.event == event.number:
-                return .request(
-                    AdmissionRequest(scan, .verified(ticket), act: act), reading: index, typedAs: reading.layout)
+                let request = AdmissionRequest(scan, .verified(ticket), act: act)
+                return .request(isAgain ? request.again : request, reading: index, typedAs: reading.layout)
             case .verified(let ticket): refusal = try wrongEvent(ticket.claims.event)
             case .refused(let refused): refusal = Refusal(refused, of: scan.readings[index])
             }
