@@ -75,7 +75,7 @@ struct DevicesPage: Sendable {
         if let invitation { facts["invitation"] = .one(try self.facts(invitation, visit, place)) }
         return try visit.page(
             "devices", title: "Phones at the gates", side: .organizer,
-            facts.merging(shown.heading) { $0 })
+            facts.merging(shown.heading) { own, _ in own })
     }
 
     private func facts(_ invitation: Invitation, _ visit: Visit, _ place: (GatePost) -> String) throws -> Facts {
