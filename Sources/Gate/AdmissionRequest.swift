@@ -9,6 +9,8 @@ struct AdmissionRequest {
     let mayComeAgain: Bool
     /// False while an id was made for this request alone, and never sent: then there is nothing to look up.
     private(set) var mayBeKnown: Bool
+    /// Whether a commit that had it along was sent, and the answer lost.
+    private(set) var mayBeStored = false
     /// False for one that may only be told what was decided on it: its code was good then, and is not now.
     private(set) var mayBeDecided = true
     let subject: Subject
@@ -81,10 +83,11 @@ struct AdmissionRequest {
             operator: `operator`)
     }
 
-    /// The same, after it may have been decided.
+    /// The same, after the answer of a commit was lost in which it may have been decided.
     var delivered: AdmissionRequest {
         var request = self
         request.mayBeKnown = true
+        request.mayBeStored = true
         return request
     }
 

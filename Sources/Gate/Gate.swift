@@ -300,7 +300,7 @@ public final class Gate {
 
     private func commit(_ asked: [AdmissionRequest], at: Instant) -> [Verdict] {
         guard !asked.isEmpty else { return [] }
-        let requests = store.losesAnswers ? asked.map(\.identified) : asked
+        var requests = store.losesAnswers ? asked.map(\.identified) : asked
         do {
             let decided: (verdicts: [Verdict], unwritten: Unwritten)
             do {
@@ -309,7 +309,8 @@ public final class Gate {
                 }
             } catch StoreError.outcomeUnknown {
                 unwritten.lostAnswer()
-                decided = try settle(requests.map(\.delivered), at: at)
+                requests = requests.map(\.delivered)
+                decided = try settle(requests, at: at)
             }
             unwritten = decided.unwritten
             return decided.verdicts
@@ -321,7 +322,11 @@ public final class Gate {
     /// What is answered when a commit failed.
     private func answers(to requests: [AdmissionRequest], after error: any Error, at: Instant) -> [Verdict] {
         guard let error = error as? StoreError, requests.count > 1, error.isAboutOneRow else {
-            return requests.map { _ in Verdict(.undecided("\(error)"), gate: name, at: at) }
+            return requests.map { request in
+                var verdict = Verdict(.undecided("\(error)"), gate: name, at: at)
+                verdict.mayBeStored = request.mayBeStored
+                return verdict
+            }
         }
         // What spoils one ticket's decision must not spoil its neighbours'.
         return requests.flatMap { commit([$0], at: at) }

@@ -26,6 +26,10 @@ public struct Verdict: Sendable {
     /// What the decision did to the event's numbers; nothing when it had been made before, and is told again.
     public internal(set) var change = PlaceChange()
 
+    /// Of an `undecided`: whether the scan may have been decided and stored all the same, since the answer of its commit was
+    /// lost and the store could not be asked again. The same request, asked later, tells.
+    public internal(set) var mayBeStored = false
+
     public enum Outcome: Hashable, Sendable {
         /// Recorded durably. `again` after an exit.
         case admit(again: Bool)

@@ -49,6 +49,30 @@ struct LostAnswerTests {
         #expect(counted.map(\.count) == [1])
     }
 
+    @Test("Where it can't be settled it is undecided, says that it may be stored, and the same request tells")
+    func unsettled() throws {
+        let stage = try Stage()
+        let tokens = try stage.festival.issue(3)
+        let gate = try stage.gate()
+        #expect(gate.decide(Scan(tokens[0], request: "0")).outcome == .admit(again: false))
+        // The first commit is lost, and of the one that settles it the answer.
+        stage.proxy.cutNextCommit(.commit)
+        stage.proxy.cutNextCommit(.answer)
+        let scans = [Scan(tokens[1], request: "1"), Scan("rubbish"), Scan(tokens[2], request: "2")]
+        let unsure = gate.decide(scans)
+        #expect(unsure.map(\.outcome.name) == ["undecided", "refuse", "undecided"])
+        #expect(unsure.map(\.mayBeStored) == [true, false, true])
+        let settled = gate.decide(scans)
+        #expect(settled.map(\.outcome.name) == ["admit", "refuse", "admit"])
+        #expect(settled.allSatisfy { !$0.mayBeStored })
+        #expect(try stage.festival.records().count == 3)
+        stage.proxy.cutNextCommit(.everything)
+        #expect(gate.decide(Scan(tokens[0], request: "3", direction: .exit)).mayBeStored)
+        // Of what was never sent nothing can be stored.
+        let unsent = gate.decide(Scan(tokens[1], request: "4", direction: .exit))
+        #expect(unsent.outcome.name == "undecided" && !unsent.mayBeStored)
+    }
+
     @Test("Refusals that wait are written once, whether the answer of their commit is lost or the commit itself")
     func refusals() throws {
         for cut in [CuttingProxy.Cut.answer, .commit] {

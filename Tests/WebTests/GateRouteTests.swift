@@ -225,6 +225,39 @@ struct GateRouteTests {
         #expect(try festival.records().count == 1)
     }
 
+    @Test("What may be stored is no answer: the same request is asked again, by a page's script and by its form")
+    func mayBeStored() async throws {
+        let festival = try Festival(engine: .postgreSQL)
+        let tokens = try festival.issue(3)
+        let server = try PostgreSQLServer.shared()
+        let proxy = try CuttingProxy(to: server.port)
+        let url = festival.storeURL.replacing(":\(server.port)/", with: ":\(proxy.port)/")
+        func loseAnswers() {
+            proxy.cutNextCommit(.commit)
+            proxy.cutNextCommit(.answer)
+        }
+        let premises = try festival.premises(store: { try Store.open(.postgreSQL(PostgreSQLAddress(url: url))) })
+        try await festival.serve(premises) { door async throws in
+            // What is written when a session and a gate begin is written then.
+            #expect(try await door.scan(tokens[2])?.text("verdict") == "admit")
+            loseAnswers()
+            let unsure = try await door.scan(tokens[0], request: "r1")
+            #expect(unsure?.status == 503)
+            #expect(unsure?.body.contains("admit") == false)
+            #expect(try await door.scan(tokens[0], request: "r1")?.text("verdict") == "admit")
+            loseAnswers()
+            let form = "request=r2&gate=North&function=&direction=entry&count=1&text=\(tokens[1])"
+            let page = try #require(try await door.form("check", form))
+            #expect(page.body.contains(#"data-colour="yellow""#))
+            #expect(page.body.contains(#"name="request" value="r2""#) && page.body.contains("Ask again"))
+            #expect(page.body.contains(#"name="text" value="\#(tokens[1])""#))
+            #expect(page.body.contains(#"name="gate" value="North""#))
+            let settled = try #require(try await door.form("check", form))
+            #expect(settled.body.contains(#"data-colour="green""#) && !settled.body.contains("Ask again"))
+        }
+        #expect(try festival.records().count == 3)
+    }
+
     @Test("A paired phone scans under its own name until it is revoked, in the middle of what it watches too")
     func phones() async throws {
         let festival = try Festival()

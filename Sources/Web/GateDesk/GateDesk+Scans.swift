@@ -86,13 +86,25 @@ extension GateDesk {
         // A person types the code that stands below the symbol, and nobody a whole ticket.
         let scan = TicketCode(typed: text) == nil ? order.scan([Array(text.utf8)]) : try order.scan(code: text)
         let verdict = try await keeper.decide(scan, at: order.spot, of: worker.event)
-        return try await page.page(visit, at: lane, verdict: Facts(verdict, VerdictView(zone: worker.event.zone)))
+        let again = Facts([
+            "request": .text(order.request), "text": .text(text), "count": .text("\(order.count)"),
+            "direction": .text(order.direction.rawValue),
+        ])
+        return try await page.page(
+            visit, at: lane, verdict: Facts(verdict, VerdictView(zone: worker.event.zone)),
+            again: verdict.mayBeStored ? again : nil)
     }
 
+    /// - Throws: `Problem` 503 where only the same request, asked again, can tell what was decided.
     func decide(
         _ scan: Scan, _ act: GateThread.Job.Act = .decide, for order: GateOrder, _ worker: GateWorker
     ) async throws -> Answer {
         let verdict = try await keeper.decide(scan, act, at: order.spot, of: worker.event)
+        guard !verdict.mayBeStored else {
+            throw Problem(
+                .serviceUnavailable,
+                "It may have been decided; the store can’t be asked. Ask again, with the same request.")
+        }
         return try VerdictAnswer(verdict: verdict, scan: scan, order: order, worker: worker).answer()
     }
 }

@@ -18,9 +18,11 @@ struct GatePage: Sendable {
         return try await page(visit, at: GateLane(fields), verdict: nil)
     }
 
-    /// - Parameter verdict: what came of the scan that the form sent: word, colour, why, holder, type, code, and `say`, a
-    ///   list of `text`.
-    func page(_ visit: Visit, at lane: GateLane, verdict: Facts?) async throws -> Answer {
+    /// - Parameters:
+    ///   - verdict: what came of the scan that the form sent: word, colour, why, holder, type, code, and `say`, a list of
+    ///     `text`.
+    ///   - again: what that form said, where the same is to be asked again: request, text, count, direction.
+    func page(_ visit: Visit, at lane: GateLane, verdict: Facts?, again: Facts? = nil) async throws -> Answer {
         let name = visit.part("event") ?? ""
         let (event, function) = try await visit.office { office in
             let event = try office.visibleEvent(named: name)
@@ -35,6 +37,7 @@ struct GatePage: Sendable {
         if let function { facts["functionName"] = .text(function.name) }
         if lane.direction == .exit { facts["exit"] = .one(Facts([:])) }
         if let verdict { facts["verdict"] = .one(verdict) }
+        if let again { facts["again"] = .one(again) }
         return try visit.page("gate", title: lane.gate, side: .organizer, facts)
     }
 

@@ -1,12 +1,11 @@
-import EventFixture
 import Foundation
 import Synchronization
 
 /// Stands between a client and a server, and passes everything on; once it is told to, it cuts the connection at the next
 /// COMMIT.
-final class CuttingProxy: Sendable {
+public final class CuttingProxy: Sendable {
     /// What is lost at a COMMIT.
-    enum Cut {
+    public enum Cut: Sendable {
         /// The COMMIT goes through, and its answer is lost.
         case answer
         /// The COMMIT itself.
@@ -15,12 +14,12 @@ final class CuttingProxy: Sendable {
         case everything
     }
 
-    let port: UInt16
+    public let port: UInt16
     private let listener: Int32
     private let cuts = Mutex<[Cut]>([])
     private let isClosed = Mutex(false)
 
-    init(to server: UInt16) throws {
+    public init(to server: UInt16) throws {
         (listener, port) = try Loopback.listener()
         let listener = listener
         Thread.detachNewThread { [weak self] in
@@ -45,7 +44,7 @@ final class CuttingProxy: Sendable {
         close(listener)
     }
 
-    func cutNextCommit(_ cut: Cut = .answer) { cuts.withLock { $0.append(cut) } }
+    public func cutNextCommit(_ cut: Cut = .answer) { cuts.withLock { $0.append(cut) } }
 
     /// A connection: two threads, one a direction, each until its end.
     private func carry(_ client: Int32, _ server: Int32) {
