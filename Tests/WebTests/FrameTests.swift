@@ -2,6 +2,7 @@ import EventFixture
 import Foundation
 import NIOCore
 import QRSymbol
+import Synchronization
 import Testing
 
 @testable import Web
@@ -120,6 +121,19 @@ struct FrameTests {
         #expect(await readers.read(good) == .givenUp)
     }
 
+    @Test("A reader that starts more slowly than a frame is read gets to read one")
+    func slowStart() async throws {
+        let script = "sleep 3; exec '\(try Program.url.path)' serve-reader"
+        let readers = FrameReaders(
+            ["/bin/sh", "-c", script], count: 1, patience: .seconds(2), start: .seconds(120))
+        let good = try Picture(symbols: ["12345"]).frame
+        var reading = FrameReaders.Reading.givenUp
+        // Where the machine is busy the frame itself may take too long.
+        for _ in 0..<20 where reading == .givenUp { reading = await readers.read(good) }
+        #expect(reading == .texts([Array("12345".utf8)]))
+        await readers.close()
+    }
+
     @Test("A reader that ends, or is silent, costs its frame; the next frame has another")
     func killed() async throws {
         let folder = try TemporaryFolder()
@@ -133,9 +147,14 @@ struct FrameTests {
         #expect(await readers.read(good) == .texts([Array("12345".utf8)]))
         await readers.close()
 
-        let silent = FrameReaders(["/bin/sleep", "3600"], count: 1, patience: .milliseconds(50))
-        #expect(await silent.read(good) == .givenUp)
+        let told = Mutex([Int]())
+        let silent = FrameReaders(
+            ["/bin/sleep", "3600"], count: 1, patience: .milliseconds(50), start: .milliseconds(50)
+        ) { count in told.withLock { $0.append(count) } }
+        for _ in 0..<3 { #expect(await silent.read(good) == .givenUp) }
         await silent.close()
+        // Whoever looks after the server is told once in a while, and not of each.
+        #expect(told.withLock(\.self) == [1])
 
         let babbling = FrameReaders(["/bin/sh", "-c", "echo what is this >&0"], count: 1, patience: .seconds(60))
         #expect(await babbling.read(good) == .givenUp)

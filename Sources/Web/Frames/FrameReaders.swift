@@ -23,7 +23,13 @@ final class FrameReaders: Sendable {
     private struct State {
         var waiting: [Job] = []
         var isClosed = false
+        /// Frames that were given up and not told of, and when some were told of last.
+        var givenUp = 0
+        var told: ContinuousClock.Instant?
     }
+
+    /// Between two times that frames are told of which were given up.
+    private static let silence = Duration.seconds(60)
 
     private let state = Mutex(State())
     /// One for each job, and at the end one for each thread.
@@ -32,19 +38,27 @@ final class FrameReaders: Sendable {
     private let command: [String]
     private let count: Int
     private let patience: Duration
+    private let start: Duration
     private let rest: Duration
+    private let gaveUp: @Sendable (Int) -> Void
 
     /// - Parameters:
     ///   - command: the program that runs `ReaderProcess`, and its arguments; started when it is needed.
     ///   - patience: for one frame.
+    ///   - start: for a process to start; never less than for a frame, since a process that is ended while it starts never
+    ///     reads any.
     ///   - rest: without a frame, after which its process is ended.
+    ///   - gaveUp: is told now and then how many frames were given up.
     init(
-        _ command: [String], count: Int = 2, patience: Duration = .seconds(1), rest: Duration = .seconds(60)
+        _ command: [String], count: Int = 2, patience: Duration = .seconds(1), start: Duration = .seconds(5),
+        rest: Duration = .seconds(60), gaveUp: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         self.command = command
         self.count = count
         self.patience = patience
+        self.start = max(start, patience)
         self.rest = rest
+        self.gaveUp = gaveUp
         for _ in 0..<count {
             ended.enter()
             let thread = Thread { [self] in
@@ -84,18 +98,33 @@ final class FrameReaders: Sendable {
             }
             let job = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
             guard let job else { return }
-            job.answer.resume(returning: read(job.frame, by: &child))
+            let reading = read(job.frame, by: &child)
+            if reading == .givenUp { noteGivenUp() }
+            job.answer.resume(returning: reading)
         }
     }
 
+    private func noteGivenUp() {
+        let count: Int? = state.withLock { state in
+            state.givenUp += 1
+            if let told = state.told, .now < told + FrameReaders.silence { return nil }
+            defer { state.givenUp = 0 }
+            state.told = .now
+            return state.givenUp
+        }
+        if let count { gaveUp(count) }
+    }
+
     private func read(_ frame: Frame, by child: inout ReaderChild?) -> Reading {
+        let isNew = child == nil
         do throws(SystemError) {
-            if child == nil { child = try ReaderChild(command) }
+            if isNew { child = try ReaderChild(command) }
         } catch {
             return .trouble(error)
         }
         guard let reader = child.take() else { return .givenUp }
         do throws(FrameWire.Fault) {
+            if isNew { try reader.start(before: .now + start) }
             let texts = try reader.read(frame, before: .now + patience)
             child = consume reader
             return .texts(texts)

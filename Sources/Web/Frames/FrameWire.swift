@@ -7,6 +7,8 @@ struct FrameWire {
     /// No symbol holds more (ISO/IEC 18004).
     static let longestText = 2953
     static let mostSymbols = 64
+    /// What the process says first, once.
+    static let ready = 0
 
     let descriptor: Int32
     /// Nil waits for ever.

@@ -31,6 +31,11 @@ struct ReaderChild: ~Copyable {
         while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
     }
 
+    /// Waits until it has started.
+    borrowing func start(before deadline: ContinuousClock.Instant) throws(FrameWire.Fault) {
+        _ = try FrameWire(descriptor: socket, deadline: deadline).number(upTo: FrameWire.ready)
+    }
+
     /// What its symbols say.
     borrowing func read(_ frame: Frame, before deadline: ContinuousClock.Instant) throws(FrameWire.Fault) -> [[UInt8]] {
         let wire = FrameWire(descriptor: socket, deadline: deadline)

@@ -13,6 +13,7 @@ public enum ReaderProcess {
         for descriptor in (STDERR_FILENO + 1)..<4096 { close(descriptor) }
         let wire = FrameWire(descriptor: STDIN_FILENO, deadline: nil)
         do {
+            try wire.send(FrameWire.ready)
             while true {
                 let width = try wire.number(upTo: Frame.longest)
                 let height = try wire.number(upTo: Frame.longest)

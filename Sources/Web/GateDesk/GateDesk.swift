@@ -32,7 +32,9 @@ struct GateDesk: Sendable {
             habits: habits)
         books = StoreThreads("books", count: 1, patience: 256, premises.openStore)
         figures = FigureDesk(books, tally)
-        readers = FrameReaders(supplies.reader, patience: supplies.patience)
+        readers = FrameReaders(supplies.reader, patience: supplies.patience) { count in
+            log(LogRecord(level: .warning, event: "frame_given_up", fields: [("frames", .number(Int64(count)))]))
+        }
     }
 
     /// Decides what it took, writes down what is not written, and ends its processes.
