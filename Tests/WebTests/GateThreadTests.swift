@@ -62,7 +62,7 @@ struct GateThreadTests {
         var habits = GateThread.Habits()
         habits.queue = 2
         let stage = try Stage(habits: habits)
-        let tokens = try stage.festival.issue(4)
+        let tokens = try stage.festival.issue(5)
         try await withThrowingTaskGroup(of: Verdict?.self) { group in
             for token in tokens {
                 group.addTask {
@@ -72,13 +72,13 @@ struct GateThreadTests {
                     }
                 }
             }
-            // One may be with the gate, which waits for its keys; two wait; one is not taken, or two.
+            // At most two are with the gate, which waits for its keys, and two wait: one at least is not taken.
             let refused = try #require(try await group.next())
             #expect(refused == nil)
             stage.door.open()
             var admitted = 0
             for try await verdict in group where verdict?.outcome == .admit(again: false) { admitted += 1 }
-            #expect((2...3).contains(admitted))
+            #expect((2...4).contains(admitted))
             await stage.keeper.close()
             #expect(try stage.records().count == admitted)
         }
