@@ -19,7 +19,6 @@ let package = Package(
                 "CBare",
                 .product(name: "TicketToken", package: "eventpass"),
                 .product(name: "QRSymbol", package: "eventpass"),
-                .product(name: "SymbolReader", package: "eventpass"),
                 .product(name: "Gate", package: "eventpass"),
                 .product(name: "Management", package: "eventpass"),
                 .product(name: "Printing", package: "eventpass"),
