@@ -1,6 +1,7 @@
 import EventFixture
 import Cryptography
 import Foundation
+import Synchronization
 import Testing
 import TicketToken
 import Ticketing
@@ -306,6 +307,54 @@ struct KeyRingTests {
         try ring.retire(1, at: noon)
         // A retired key is never opened.
         #expect(try KeyRing.open(at: folder).keys.map(\.state) == [.retired, .active])
+    }
+
+    // MARK: Rings that are watched
+
+    @Test("A watched ring is what its folder has now, and is not read anew while that stays the same")
+    func watched() throws {
+        var ring = try made()
+        try ring.generate(at: noon)
+        let watch = KeyRingWatch(ring)
+        #expect(try watch.current().hasSameKeys(as: ring))
+        try ring.rotate(at: noon)
+        #expect(try watch.current().signingKey?.number == 2)
+        try ring.retire(1, at: noon)
+        #expect(try watch.current().keys.map(\.state) == [.retired, .active])
+        #expect(throws: KeyRingError.retired(1)) { try exported(watch.current(), 1) }
+        // The secret of what did not change is the one that is in memory already.
+        #expect(try exported(watch.current(), 2) == exported(ring, 2))
+    }
+
+    @Test("A watched ring asks for no passphrase twice, and leaves out what nobody can open until somebody can")
+    func watchedSealed() throws {
+        var ring = try made()
+        try ring.generate(at: noon, passphrase: secret("words"))
+        let asked = Mutex(0)
+        let watch = KeyRingWatch(ring) { number in
+            asked.withLock { $0 += 1 }
+            return number == 3 ? secret("others") : nil
+        }
+        try ring.generate(at: noon, passphrase: secret("unknown"))
+        #expect(try watch.current().keys.map(\.number) == [1])
+        try ring.generate(at: noon, passphrase: secret("others"))
+        #expect(try watch.current().keys.map(\.number) == [1, 3])
+        let count = asked.withLock(\.self)
+        #expect(try watch.current().signingKey?.number == 3)
+        #expect(asked.withLock(\.self) == count)
+    }
+
+    @Test("A watched ring whose folder others may reach is no ring, until that is mended")
+    func watchedModes() throws {
+        var ring = try made()
+        try ring.generate(at: noon)
+        let watch = KeyRingWatch(ring)
+        _ = try watch.current()
+        try chmod("\(folder)/001.key", 0o644)
+        #expect(throws: KeyRingError.self) { try watch.current() }
+        #expect(throws: KeyRingError.self) { try watch.current() }
+        try chmod("\(folder)/001.key", 0o600)
+        #expect(try watch.current().hasSameKeys(as: ring))
     }
 
     // MARK: Rings and files

@@ -126,7 +126,9 @@ extension Premises {
 
 extension Festival {
     /// What a server of it works with.
-    var premises: Premises { Premises(clock: clock.now, keyRing: ring) { [address] in try Store.open(address) } }
+    var premises: Premises {
+        Premises(clock: clock.now, keyRing: { [ring] in ring }) { [address] in try Store.open(address) }
+    }
 }
 
 extension Limits {

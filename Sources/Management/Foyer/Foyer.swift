@@ -32,14 +32,17 @@ public struct Foyer: Sendable {
         desk = Office(user: try Foyer.visitor(in: store, at: now()), store: store, now: now)
     }
 
-    private init(_ foyer: Foyer, over store: Store) {
+    private init(_ foyer: Foyer, over store: Store, signingWith ring: KeyRing) {
         self.store = store
-        (ring, publicKeys, now) = (foyer.ring, foyer.publicKeys, foyer.now)
+        self.ring = ring
+        (publicKeys, now) = (foyer.publicKeys, foyer.now)
         desk = Office(user: foyer.desk.user, store: store, now: now)
     }
 
-    /// The same over another connection to its store.
-    public func over(_ store: Store) -> Foyer { Foyer(self, over: store) }
+    /// The same over another connection to its store, with the keys that there are by now.
+    public func over(_ store: Store, signingWith ring: KeyRing) -> Foyer {
+        Foyer(self, over: store, signingWith: ring)
+    }
 
     /// The one user who stands for all that come from the web; made by the first foyer.
     private static func visitor(in store: Store, at now: Instant) throws -> User {

@@ -72,6 +72,37 @@ struct KeyFolder: ~Copyable {
         return names.sorted()
     }
 
+    /// What tells whether a file of the folder is another than it was: names, inodes, sizes, modes, owners and times.
+    struct Stamp: Equatable, Sendable {
+        fileprivate struct File: Equatable, Sendable {
+            let name: String
+            let numbers: [Int64]
+        }
+
+        fileprivate let files: [File]
+    }
+
+    /// - Throws: `SystemError`.
+    func stamp() throws -> Stamp {
+        // The folder itself is one of them: its mode is judged, too.
+        Stamp(
+            files: try (["."] + names()).compactMap { name in
+                var status = stat()
+                guard unsafe fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+                    if errno == ENOENT { return nil }
+                    throw SystemError("look at", path(of: name))
+                }
+                let isFolder = name == "."
+                return Stamp.File(
+                    name: name,
+                    numbers: [
+                        Int64(bitPattern: UInt64(status.st_ino)), isFolder ? 0 : Int64(status.st_size),
+                        Int64(status.st_mode),
+                        Int64(status.st_uid), Int64(status.st_mtim.tv_sec), Int64(status.st_mtim.tv_nsec),
+                    ])
+            })
+    }
+
     /// The whole of a file and who may reach it; the caller judges that.
     ///
     /// - Throws: `KeyRingError` for a symbolic link or anything else that is no file; `SystemError`.

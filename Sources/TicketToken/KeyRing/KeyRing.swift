@@ -41,6 +41,33 @@ public struct KeyRing: Sendable {
         return KeyRing(keys: keys, folder: opened.path, passphrase: passphrase)
     }
 
+    /// The ring as its folder has it now. No passphrase is asked for what is open already; a sealed key whose passphrase
+    /// is not to be had is left out.
+    func reread(_ opened: borrowing KeyFolder, _ passphrase: @escaping PassphraseSource) throws -> KeyRing {
+        let contents = try KeyRingContents(opened)
+        var keys: [IssuerKey] = []
+        for var key in contents.keys {
+            if key.state != .retired, let known = self.key(key.number), known.check == key.check,
+                let secret = known.secret
+            {
+                key.secret = secret
+                keys.append(key)
+                continue
+            }
+            do {
+                keys.append(try key.opened(path: opened.path(of: KeyFile.name(key.number)), passphrase))
+            } catch KeyRingError.passphraseNeeded, KeyRingError.wrongPassphrase {
+                continue
+            }
+        }
+        return KeyRing(keys: keys, folder: folder, passphrase: passphrase)
+    }
+
+    /// Whether both have the same keys in the same states.
+    public func hasSameKeys(as other: KeyRing) -> Bool {
+        keys.elementsEqual(other.keys) { $0.number == $1.number && $0.state == $1.state && $0.check == $1.check }
+    }
+
     /// The keys of a ring as a list can show them, without any passphrase.
     ///
     /// - Throws: as `open`, short of what needs a passphrase.

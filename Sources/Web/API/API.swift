@@ -111,7 +111,7 @@ extension Visit {
         return try await house.office.run { store in
             let entrance = Entrance(to: store, clock: house.now)
             guard let (office, token) = try entrance.office(ofToken: bearer.secret) else { throw Bearer.over }
-            return try work(APICall(office, self, of: token.id, ring: house.keyRing, now: house.now()), token)
+            return try work(APICall(office, self, of: token.id, ring: try house.keyRing, now: house.now()), token)
         }
     }
 
@@ -134,7 +134,7 @@ extension Visit {
             guard let (office, token) = try entrance.office(ofToken: bearer.secret) else { throw Bearer.over }
             switch try entrance.begin(key, hash: asked, of: token) {
             case .isNew(let change):
-                let call = APICall(office.marked(change), self, of: token.id, ring: house.keyRing, now: house.now())
+                let call = APICall(office.marked(change), self, of: token.id, ring: try house.keyRing, now: house.now())
                 return try Visit.keep(key, of: token, entrance) { .json(try work(call), status) }
             case .answered(let answer):
                 return .json(answer.body, HTTPResponse.Status(code: answer.status))

@@ -28,7 +28,7 @@ struct Desk: Sendable {
     ///
     /// - Throws: `ManagementError.noSigningKey` where the server has no keys.
     func keys() throws -> KeyRing {
-        guard let ring = house.keyRing else { throw ManagementError.noSigningKey }
+        guard let ring = try house.keyRing else { throw ManagementError.noSigningKey }
         return ring
     }
 

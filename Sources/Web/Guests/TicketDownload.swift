@@ -23,7 +23,7 @@ struct TicketDownload: Sendable {
 
     func answer(_ visit: Visit) async throws -> Answer {
         guard let link = TicketLink(visit), let form = TicketForm(rawValue: visit.part("form") ?? ""),
-            let ring = house.foyer?.ring, let found = try await house.inFoyer({ try $0.ticket(link) }),
+            let ring = try house.keyRing, let found = try await house.inFoyer({ try $0.ticket(link) }),
             TicketDownload.forms(of: found).contains(where: { $0.form == form })
         else { throw Problem.notThere }
         let now = house.now()

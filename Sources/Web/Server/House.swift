@@ -23,8 +23,7 @@ struct House: Sendable {
     let gates: GateDesk?
     /// Nil where nothing can be printed.
     let printing: PrintRoom?
-    /// What signs tickets; nil without keys.
-    let keyRing: KeyRing?
+    private let keys: KeyRingSource?
     /// How often programs may ask.
     let programs = RateLimit(burst: 40, perSecond: 20)
     /// How often somebody who is not signed in may reserve, by their address: what they take is gone for others.
@@ -45,7 +44,7 @@ struct House: Sendable {
         self.log = log
         self.scheme = scheme
         now = premises.now
-        keyRing = premises.keyRing
+        keys = premises.keyRing
         office = StoreThreads("office", count: 3, patience: 500, premises.openStore)
         doorkeeper = StoreThreads("doorkeeper", count: 1, patience: 16, premises.openStore)
         foyer = try premises.keyRing.map { try FoyerThreads(premises, $0) }
@@ -59,4 +58,9 @@ struct House: Sendable {
             self.health = HealthCheck { _ = try store.read { try $0.events.count() } }
         }
     }
+
+    /// What signs tickets; nil without keys.
+    ///
+    /// - Throws: as `KeyRingWatch.current`.
+    var keyRing: KeyRing? { get throws { try keys?() } }
 }

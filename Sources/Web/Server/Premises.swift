@@ -2,6 +2,9 @@ public import Store
 public import TicketToken
 public import Ticketing
 
+/// The keys as they are now.
+public typealias KeyRingSource = @Sendable () throws -> KeyRing
+
 /// What a server works with; who starts it knows where that is.
 public struct Premises: Sendable {
     /// Opens the store once more: a connection has one user at a time.
@@ -10,14 +13,14 @@ public struct Premises: Sendable {
     let gates: GateSupplies?
 
     /// What signs tickets and makes links; without it, nobody who is not signed in is let in.
-    let keyRing: KeyRing?
+    let keyRing: KeyRingSource?
     let printing: PrintSupplies?
 
     /// - Parameters:
     ///   - gates: what they are opened with; nil is a server without any.
     ///   - printing: what paper is printed with; nil is a server that prints none.
     public init(
-        clock now: @escaping @Sendable () -> Instant, keyRing: KeyRing? = nil, gates: GateSupplies? = nil,
+        clock now: @escaping @Sendable () -> Instant, keyRing: KeyRingSource? = nil, gates: GateSupplies? = nil,
         printing: PrintSupplies? = nil, openStore: @escaping @Sendable () throws -> Store
     ) {
         self.keyRing = keyRing

@@ -7,20 +7,19 @@ import TicketToken
 struct FoyerThreads: Sendable {
     private let threads: StoreThreads
     private let foyer: Foyer
-    /// Writes the files of tickets, too.
-    let ring: KeyRing
+    private let keys: KeyRingSource
 
     /// - Throws: what opening the store does.
-    init(_ premises: Premises, _ ring: KeyRing) throws {
-        self.ring = ring
-        foyer = try Foyer(to: premises.openStore(), signingWith: ring, clock: premises.now)
+    init(_ premises: Premises, _ keys: @escaping KeyRingSource) throws {
+        self.keys = keys
+        foyer = try Foyer(to: premises.openStore(), signingWith: keys(), clock: premises.now)
         threads = StoreThreads("foyer", count: 2, patience: 200, premises.openStore)
     }
 
     /// - Throws: `Problem` 404 for what is not there, 503 when too many wait; what the work does.
     func run<Result: Sendable>(_ work: @escaping @Sendable (Foyer) throws -> Result) async throws -> Result {
         do {
-            return try await threads.run { [foyer] in try work(foyer.over($0)) }
+            return try await threads.run { [foyer, keys] in try work(foyer.over($0, signingWith: keys())) }
         } catch FoyerError.notThere {
             throw Problem.notThere
         }

@@ -19,7 +19,7 @@ final class GateKeeper: Sendable {
     struct Supplies: Sendable {
         /// For scans alone.
         let store: Store
-        let ring: @Sendable () throws -> KeyRing
+        let ring: KeyRingSource
         let device: DeviceID
         let now: @Sendable () -> Instant
         let decided: @Sendable (GateSpot, Verdict) -> Void
@@ -111,10 +111,11 @@ final class GateKeeper: Sendable {
     private func works(at spot: GateSpot) -> GateThread.Works {
         GateThread.Works(
             name: spot.name,
-            open: { [supplies] in
+            ring: supplies.ring,
+            open: { [supplies] ring in
                 try Gate(
                     name: spot.name, event: spot.event, function: spot.function, store: supplies.store,
-                    ring: supplies.ring(), device: supplies.device, clock: supplies.now)
+                    ring: ring, device: supplies.device, clock: supplies.now)
             },
             now: supplies.now, decided: { [supplies] in supplies.decided(spot, $0) }, trouble: supplies.trouble,
             ended: { [weak self] in self?.left(spot, $0) })

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Gate
 import Synchronization
+import TicketToken
 import Ticketing
 
 /// A gate at work, on a thread of its own: what waits is decided together, in one commit, and each is answered when that
@@ -40,14 +41,14 @@ final class GateThread: Sendable {
         var retry = Duration.seconds(5)
         /// Without a scan, before it closes.
         var idle = Duration.seconds(15 * 60)
-        /// How old the keys that it knows may be when a ticket is signed with another.
-        var keysAge = Duration.seconds(60)
     }
 
     /// What a gate has that is open.
     struct Works: Sendable {
         let name: String
-        let open: @Sendable () throws -> Gate
+        /// The keys as they are now.
+        let ring: KeyRingSource
+        let open: @Sendable (KeyRing) throws -> Gate
         let now: @Sendable () -> Instant
         /// Is told each verdict before it is answered, and what could not be written down.
         let decided: @Sendable (Verdict) -> Void
@@ -157,9 +158,12 @@ final class GateThread: Sendable {
 
     private func answer(_ jobs: [Job], _ open: inout OpenGate?) {
         do {
-            // What was changed at the event changes what its gates say.
-            if let gate = open?.gate, gate.event != jobs.last?.event { open?.flush(works.trouble) }
-            if open == nil || open?.gate.event != jobs.last?.event { open = OpenGate(gate: try works.open()) }
+            let ring = try ring(of: open)
+            // What was changed at the event changes what its gates say; so do keys.
+            if open?.isAsNow(event: jobs.last?.event, ring) != true {
+                open?.flush(works.trouble)
+                open = OpenGate(gate: try works.open(ring), ring: ring)
+            }
         } catch {
             open = nil
             let verdict = Verdict.undecided(error, gate: works.name, at: works.now())
@@ -171,7 +175,6 @@ final class GateThread: Sendable {
         func decideGroup() {
             guard !group.isEmpty else { return }
             for (job, verdict) in zip(group, gate.decide(group.map(\.scan))) {
-                if case .refuse(.unknownKey) = verdict.outcome { open?.missesKey = true }
                 tell(job, verdict)
             }
             group = []
@@ -185,17 +188,17 @@ final class GateThread: Sendable {
             }
         }
         decideGroup()
-        if let opened = open, opened.missesKey, opened.since + habits.keysAge <= .now {
-            // It may be a key that is younger than this gate: the next scan is read with those there are now.
-            do {
-                let fresh = OpenGate(gate: try works.open())
-                open?.flush(works.trouble)
-                open = fresh
-            } catch {
-                // Anybody can show a number that no key has: it must not cost the keys that are there.
-                works.trouble(error)
-                open?.staysAsItIs()
-            }
+    }
+
+    /// The keys as they are now. Where they can't be read, a gate that is open goes on with those that it has: a slip at the
+    /// key folder closes no door.
+    private func ring(of open: OpenGate?) throws -> KeyRing {
+        do {
+            return try works.ring()
+        } catch {
+            guard let open else { throw error }
+            works.trouble(error)
+            return open.ring
         }
     }
 
@@ -204,25 +207,20 @@ final class GateThread: Sendable {
         job.answer(verdict)
     }
 
-    /// The gate, and since when it has its keys.
+    /// The gate, and the keys that it knows.
     private struct OpenGate {
         let gate: Gate
-        private(set) var since = ContinuousClock.now
-        var missesKey = false
+        let ring: KeyRing
         /// Whether what is not written could not be, the last time.
         private var hasTrouble = false
 
-        init(gate: Gate) { self.gate = gate }
+        init(gate: Gate, ring: KeyRing) { (self.gate, self.ring) = (gate, ring) }
+
+        func isAsNow(event: Event?, _ ring: KeyRing) -> Bool { gate.event == event && self.ring.hasSameKeys(as: ring) }
 
         /// How long it may rest before it writes; nil where it has nothing to write.
         func patience(_ habits: Habits) -> Duration? {
             gate.hasUnwritten ? (hasTrouble ? habits.retry : habits.rest) : nil
-        }
-
-        /// Notes that there are no newer keys to be had now.
-        mutating func staysAsItIs() {
-            since = .now
-            missesKey = false
         }
 
         mutating func flush(_ trouble: (any Error) -> Void) {

@@ -87,7 +87,7 @@ struct BatchPage: Sendable {
             if let last = sheets.numbers.last, last > batch.sheets {
                 throw BatchError.unknownSheet(last, sheets: batch.sheets)
             }
-            let (ring, imposition) = (room.supplies.ring, try Imposition(batch))
+            let (ring, imposition) = (try room.supplies.ring(), try Imposition(batch))
             let told = try sheets.numbers.flatMap { number in
                 try office.voidSheet(
                     number - 1, at: imposition.positions(onSheet: number - 1).compactMap(\.self), of: batch, of: event,

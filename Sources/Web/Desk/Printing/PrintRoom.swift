@@ -90,7 +90,7 @@ final class PrintRoom: Sendable {
         guard supplies.holds(state.batch.plan.output) else { throw PrintFault.elsewhere(batch: key.batch) }
         let watch = PrintWatch(tell: { news in self.take(news, key) }, isStopped: { stop.isRaised })
         let printer = try BatchPrinter(
-            office, event, state.batch, try layouts.load(of: state.batch), supplies.ring, .everySymbol,
+            office, event, state.batch, try layouts.load(of: state.batch), supplies.ring(), .everySymbol,
             clock: now,
             watch: watch)
         return PrintState.words(try printer.printFiles(besides: state, existing: .refuse))

@@ -1,10 +1,9 @@
 import Foundation
 import Presenting
-public import TicketToken
 
 /// What paper is printed with, beside the store.
 public struct PrintSupplies: Sendable {
-    let ring: KeyRing
+    let ring: KeyRingSource
     /// Layouts of one's own.
     let layouts: String
     /// Where files are put until somebody takes them.
@@ -13,7 +12,7 @@ public struct PrintSupplies: Sendable {
     /// - Parameters:
     ///   - ring: what tickets are signed with.
     ///   - dataFolder: in it stand `layouts`, and `prints`, which is made when it is needed.
-    public init(ring: KeyRing, dataFolder: String) {
+    public init(ring: @escaping KeyRingSource, dataFolder: String) {
         self.ring = ring
         layouts = "\(dataFolder)/layouts"
         output = "\(dataFolder)/prints"

@@ -56,7 +56,7 @@ struct Serve: ParsableCommand {
         }
         let folder = try global.ownersDataFolder()
         let store = try folder.openStore()
-        let ring = try folder.openKeyRing(keys)
+        let keyRing = KeyRingWatch(try folder.openKeyRing(keys), passphrase: Passphrase(keys).unattended)
         var settings = WebServer.Settings(address: listen, names: host)
         var fingerprint: String?
         switch tls {
@@ -78,28 +78,14 @@ struct Serve: ParsableCommand {
         let server = try WebServer(
             settings,
             Premises(
-                clock: Instant.now, keyRing: ring, gates: try gates(folder, ring),
-                printing: PrintSupplies(ring: ring, dataFolder: folder.path)
+                clock: Instant.now, keyRing: keyRing.current,
+                gates: GateSupplies(
+                    ring: keyRing.current, device: try folder.device(), reader: ServeReader.command),
+                printing: PrintSupplies(ring: keyRing.current, dataFolder: folder.path)
             ) { try folder.openStore() },
             log: log.sink,
             started: { announcement.print($0) })
         try StopSignals.forward(to: { await server.stop() }) { try await server.run() }
-    }
-
-    /// Keys are opened with each gate: there may be younger ones by then. Nobody is asked for a passphrase there.
-    ///
-    /// - Parameter ring: the keys that there are at the start.
-    private func gates(_ folder: DataFolder, _ ring: KeyRing) throws -> GateSupplies {
-        let passphrase = Passphrase(keys)
-        let path = try folder.keysFolder(keys)
-        return GateSupplies(
-            ring: {
-                do {
-                    return try KeyRing.open(at: path, passphrase: passphrase.unattended)
-                } catch is KeyRingError {
-                    return ring
-                }
-            }, device: try folder.device(), reader: ServeReader.command)
     }
 
     /// Files that are open beside connections: the store's, standard streams, the system's queues, one for each thing that
