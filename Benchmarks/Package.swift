@@ -4,7 +4,10 @@ import PackageDescription
 /// Ratios against the bare library call, in one run. See Docs/Benchmarks.md.
 let package = Package(
     name: "Benchmarks",
-    dependencies: [.package(name: "eventpass", path: "..")],
+    dependencies: [
+        .package(name: "eventpass", path: ".."),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+    ],
     targets: [
         // The bare programs of comparison, in C and C++: the same work through the library alone.
         .target(
@@ -19,12 +22,14 @@ let package = Package(
                 "CBare",
                 .product(name: "TicketToken", package: "eventpass"),
                 .product(name: "QRSymbol", package: "eventpass"),
+                .product(name: "SymbolReader", package: "eventpass"),
                 .product(name: "Gate", package: "eventpass"),
                 .product(name: "Management", package: "eventpass"),
                 .product(name: "Printing", package: "eventpass"),
                 .product(name: "Spreadsheet", package: "eventpass"),
                 .product(name: "ServerFixture", package: "eventpass"),
                 .product(name: "TerminalFixture", package: "eventpass"),
+                .product(name: "Hummingbird", package: "hummingbird"),
             ]),
     ],
     swiftLanguageModes: [.v6],

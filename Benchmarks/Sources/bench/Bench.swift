@@ -3,12 +3,13 @@ import Foundation
 /// `bench PROGRAM` measures everything and prints a table in Markdown; PROGRAM is a release build of `eventpass`.
 @main
 enum Bench {
-    static func main() {
+    static func main() async {
         do {
             let arguments = Array(CommandLine.arguments.dropFirst())
             if arguments.first?.hasPrefix("contend") == true { return try contend(arguments) }
             if arguments.first == "sell" { return try sell(arguments) }
             if arguments.first == "admit" { return try admit(arguments) }
+            if arguments.first == "answer" { return try await BareServer.run() }
             guard let program = arguments.first else { throw Trouble("say where the release build of eventpass is") }
             // The names of some of them leave out the rest.
             let named = arguments.dropFirst().compactMap(Benchmark.init)

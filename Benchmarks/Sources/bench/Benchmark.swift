@@ -2,7 +2,7 @@
 enum Benchmark: String, CaseIterable {
     case signing, drawing
     case issuing, scanning, growing, streaming, contending, searching, reporting, importing, copying, selling
-    case refusing, crowding, packing, merging, paging, printing, checking, weighing, exporting
+    case refusing, crowding, packing, merging, paging, printing, checking, weighing, exporting, serving
 
     func run(_ program: String) throws -> [BenchmarkRow] {
         switch self {
@@ -27,6 +27,7 @@ enum Benchmark: String, CaseIterable {
         case .checking: try bench.checking(program)
         case .weighing: try bench.weighing(program)
         case .exporting: try bench.exporting(program)
+        case .serving: try bench.serving(program) + [bench.watching(program)]
         }
     }
 }

@@ -1,0 +1,24 @@
+import Foundation
+import Hummingbird
+
+/// Hummingbird and nothing else: it takes a body whole, and answers as many octets as a verdict has.
+enum BareServer {
+    private static let verdict = String(repeating: "v", count: 400)
+
+    /// `bench answer`: prints the port it listens on, and answers until it is ended.
+    static func run() async throws {
+        let router = Router()
+        router.post("/") { request, _ in
+            let body = try await request.body.collect(upTo: 4 << 20)
+            guard body.readableBytes > 0 else { throw HTTPError(.badRequest) }
+            return verdict
+        }
+        let server = Application(
+            router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+            onServerRunning: { channel in
+                print("listening on http://127.0.0.1:\(channel.localAddress?.port ?? 0)\n", terminator: "")
+                fflush(stdout)
+            })
+        try await server.run()
+    }
+}

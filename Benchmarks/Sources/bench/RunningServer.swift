@@ -1,0 +1,41 @@
+import Foundation
+
+/// A process that listens on a port that it prints.
+final class RunningServer {
+    let port: UInt16
+    private let process = Process()
+
+    init(_ program: String, _ arguments: [String]) throws {
+        let output = Pipe()
+        process.executableURL = URL(filePath: program)
+        process.arguments = arguments
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let said = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        guard let port = said.firstMatch(of: /:([0-9]+)\s/).flatMap({ UInt16($0.1) }) else {
+            process.terminate()
+            throw Trouble("\(arguments[0]) said \(said)")
+        }
+        self.port = port
+    }
+
+    deinit {
+        process.terminate()
+        process.waitUntilExit()
+    }
+
+    /// What it has in memory now, in megabytes.
+    var memory: Double {
+        let status = FileManager.default.contents(atPath: "/proc/\(process.processIdentifier)/status") ?? Data()
+        let kilobytes = String(decoding: status, as: UTF8.self).firstMatch(of: /VmRSS:\s+(\d+) kB/)
+        return (kilobytes.flatMap { Double($0.1) } ?? .nan) / 1024
+    }
+
+    func connection() throws -> HTTPConnection { try HTTPConnection(port: port) }
+
+    /// Hummingbird alone.
+    static func bare() throws -> RunningServer {
+        try RunningServer(URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path, ["answer"])
+    }
+}
