@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Everything in a real browser: one test at a time, since each is several processes.
-@Suite("In a browser", .serialized)
+@Suite("In a browser", .serialized, .promptly)
 struct BrowserTests {
     /// Runs a browser for one test. At the end its console must have shown nothing.
     ///
