@@ -45,15 +45,15 @@ struct DeviceTests {
         #expect(try phones.entrance.pair(code, as: "Late", from: Door.caller()) == nil)
     }
 
-    @Test("After five wrong codes the right one is wrong, for every phone that is awaited")
+    @Test("After wrong codes from five addresses the right one is wrong, for every phone that is awaited")
     func sixthTry() throws {
         let phones = try Phones()
         let codes = try [phones.invited("North"), phones.invited("South")]
-        for _ in 1...4 { #expect(try phones.pair(PairingCode()) == nil) }
+        for place in 1...4 { #expect(try phones.pair(PairingCode(), from: "198.51.100.\(place)") == nil) }
         let third = try phones.invited("East")
         #expect(try phones.pair(codes[0]) != nil)
-        #expect(try phones.pair(PairingCode()) == nil)
-        #expect(try phones.pair(codes[1]) == nil)
+        #expect(try phones.pair(PairingCode(), from: "198.51.100.5") == nil)
+        #expect(try phones.pair(codes[1], from: "198.51.100.6") == nil)
         // One that was not awaited while those were tried has its own five, of which two are gone since.
         #expect(try phones.festival.office.pairings(of: phones.festival.event).map(\.failures) == [2])
         #expect(try phones.pair(third) != nil)
@@ -63,11 +63,23 @@ struct DeviceTests {
         #expect(try phones.trail().count { $0.after["wrong_codes"] != nil } == 1)
     }
 
+    @Test("Who tries many codes waits after five, and ends none of them for others")
+    func oneGuesser() throws {
+        let phones = try Phones()
+        let codes = try [phones.invited("North"), phones.invited("South")]
+        for _ in 1...5 { #expect(try phones.pair(PairingCode(), from: "2001:db8::1") == nil) }
+        #expect(throws: PairingPause.self) { try phones.pair(codes[0], from: "2001:db8::2") }
+        #expect(try phones.festival.office.pairings(of: phones.festival.event).map(\.failures) == [1, 1])
+        #expect(try phones.pair(codes[0]) != nil)
+        phones.festival.clock.advance(bySeconds: 60)
+        #expect(try phones.pair(codes[1], from: "2001:db8::1") != nil)
+    }
+
     @Test("However many guesses come at once, no more than five count, and then nobody is let in")
     func guesses() throws {
         let phones = try Phones()
         let code = try phones.invited()
-        let answers = try atOnce(30) { _ in try phones.pair(PairingCode()) }
+        let answers = try atOnce(30) { try phones.pair(PairingCode(), from: "198.51.100.\($0)") }
         #expect(answers.allSatisfy { $0 == nil })
         #expect(try phones.pair(code) == nil)
         let kept = try phones.festival.store.read { try $0.pairings.all(of: phones.festival.event.number) }
@@ -289,8 +301,10 @@ private struct Phones {
     }
 
     @discardableResult
-    func pair(_ code: PairingCode) throws -> (secret: AccessSecret, device: WebDevice)? {
-        try entrance.pair(code, as: "Phone", from: Door.caller())
+    func pair(
+        _ code: PairingCode, from address: String = "203.0.113.7"
+    ) throws -> (secret: AccessSecret, device: WebDevice)? {
+        try entrance.pair(code, as: "Phone", from: Door.caller(address))
     }
 
     func paired(as name: String = "Phone") throws -> (secret: AccessSecret, device: WebDevice) {

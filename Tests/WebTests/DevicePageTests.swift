@@ -82,6 +82,10 @@ struct DevicePageTests {
             for number in 1...5 {
                 #expect(try await phone.post("/pair", "code=0000-000\(number)&name=A")?.status == 401)
             }
+            let sixth = try #require(try await phone.post("/pair", "code=\(code.text)&name=A"))
+            #expect(sixth.status == 429 && sixth.headers["retry-after"] == "60")
+            festival.clock.advance(bySeconds: 60)
+            #expect(try await phone.post("/pair", "code=\(code.text)&name=A")?.status == 303)
             #expect(try await phone.post("/pair", "code=\(code.text)&name=A")?.status == 401)
             #expect(try await phone.post("/pair", "code=a&code=b")?.status == 400)
             let foreign = try await served.ask(

@@ -1,28 +1,40 @@
+import Cryptography
 import Store
 public import Ticketing
+
+/// Why no code is taken from somewhere, for a while: too many from there were wrong.
+public struct PairingPause: Error {
+    public let until: Instant
+}
 
 extension Entrance {
     /// What a device of the role `gate` may: nothing that belongs to no event.
     private static let gateRights = Set(Role.Right.allCases.filter { Role.gate.grants($0) && $0 != .beginAnew })
 
-    /// Pairs a phone. One code pairs one, however many try it at once; a wrong one counts against every phone that is
-    /// awaited, and after five of them nobody is any more.
+    /// Pairs a phone. One code pairs one, however many try it at once. After five wrong codes from one address nobody there
+    /// is listened to for a while; the first of them counts against every phone that is awaited, and after five of these
+    /// nobody is any more.
     ///
     /// - Parameter name: who works with it, where the invitation does not say so.
     /// - Returns: what the phone proves itself with from now on. Nil where nobody with this code is awaited.
     /// - Throws: `ManagementError.invalid` for a name that is missing or can't be one; the code can then be used again.
+    ///   `PairingPause`.
     public func pair(
         _ code: PairingCode, as name: String? = nil, from caller: Caller
     ) throws -> (secret: AccessSecret, device: WebDevice)? {
         let now = now()
+        let address = try SHA256.digest(Array("pairing \(caller.address)".utf8))
         let found = try store.read { connection -> (user: User, organizer: OrganizerNumber)? in
+            if let pause = try connection.signInPauses.of(address), pause.lasts(at: now) {
+                throw PairingPause(until: pause.until)
+            }
             guard let pairing = try connection.pairings.with(hash: code.hash), pairing.isOpen(at: now),
                 let user = try connection.users.with(id: pairing.invitedBy)
             else { return nil }
             return (user, pairing.post.organizer)
         }
         guard let found else {
-            try countFailure(at: now)
+            try countFailure(from: address, at: now)
             return nil
         }
         let secret = try AccessSecret()
@@ -43,7 +55,7 @@ extension Entrance {
         }
         guard let device else {
             // Somebody else was faster.
-            try countFailure(at: now)
+            try countFailure(from: address, at: now)
             return nil
         }
         return (secret, device)
@@ -66,10 +78,17 @@ extension Entrance {
         return (Office(user: user, store: store, now: self.now).narrowed(to: grant), device)
     }
 
-    /// Counts a wrong code. Where none is awaited, it costs no write.
-    private func countFailure(at now: Instant) throws {
+    /// Counts a wrong code: against the codes that are awaited the first from each address alone, so that nobody can end
+    /// them by themselves. Where none is awaited, it costs no write.
+    private func countFailure(from address: [UInt8], at now: Instant) throws {
         guard try store.read({ try $0.pairings.areAnyOpen(at: now) }) else { return }
-        let counted = try store.write { try $0.pairings.countFailure(at: now) }
+        let counted = try store.write { connection in
+            let pause = try connection.signInPauses.locked(address, at: now)
+            guard !pause.lasts(at: now) else { return [Pairing]() }
+            let failed = pause.failed(at: now)
+            try connection.signInPauses.store(failed, of: address)
+            return failed.failures == 1 ? try connection.pairings.countFailure(at: now) : []
+        }
         for pairing in counted where !pairing.isOpen(at: now) {
             guard let user = try store.read({ try $0.users.with(id: pairing.invitedBy) }) else { continue }
             // For who wonders why the code is not taken, and who tried others.

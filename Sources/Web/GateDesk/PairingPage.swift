@@ -41,6 +41,13 @@ struct PairingPage: Sendable {
         } catch ManagementError.invalid(let faults) {
             return try refused(
                 .unprocessableContent, "name", "Your name: \(faults.map(\.allowed).joined(separator: "; ")).")
+        } catch let pause as PairingPause {
+            house.note(visit, isPaired: false)
+            let seconds = max(1, pause.until.seconds - house.now().seconds)
+            var answer = try refused(
+                .tooManyRequests, "code", "Too many codes were wrong. The next one is heard in \(seconds) seconds.")
+            answer.headers[.retryAfter] = "\(seconds)"
+            return answer
         }
         house.note(visit, isPaired: paired != nil)
         guard let (secret, device) = paired else {
