@@ -4,13 +4,6 @@ import Testing
 
 /// What some tests need of the machine.
 enum Machine {
-    /// Whether a small file system can be mounted here.
-    static let canMount: Bool = {
-        do {
-            return try TemporaryFolder().sh("mkdir d && mount -t tmpfs -o size=1m none d && umount d").status == 0
-        } catch { return false }
-    }()
-
     /// A command in front of others that takes root's rights away.
     static let unprivileged = geteuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
 
@@ -24,7 +17,7 @@ enum Machine {
 struct DiskTests {
     @Test(
         "A full disk is undecided, never an admission",
-        .enabled(if: Machine.canMount, "needs the right to mount a tmpfs"))
+        .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func fullDisk() throws {
         let stage = try Stage(SmallDisk.mounted(at: "data", size: "3m"))
         defer { SmallDisk.unmount("data", in: stage.folder) }
@@ -56,7 +49,7 @@ struct DiskTests {
 
     @Test(
         "On a full disk nothing is half-written, whatever is tried",
-        .enabled(if: Machine.canMount, "needs the right to mount a tmpfs"))
+        .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func nothingHalfWritten() throws {
         let stage = try Stage(SmallDisk.mounted(at: "data", size: "3m"))
         defer { SmallDisk.unmount("data", in: stage.folder) }
@@ -115,7 +108,7 @@ struct DiskTests {
 
     @Test(
         "A server's full disk is told, and nothing of the work is kept",
-        .enabled(if: Machine.canMount, "needs the right to mount a tmpfs"))
+        .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func fullServer() throws {
         let folder = try SmallDisk.mounted(at: "disk", size: "3m")
         // A server of its own: one that has lost a disk is no good to other tests.
@@ -148,32 +141,5 @@ struct DiskTests {
         #expect(full.status == 2 && full.errorText.contains("is full; nothing was stored"), "\(full)")
         let rest = try folder.sh("eventpass ticket list fair --json | wc -l", environment: store)
         #expect(rest.text == "10\n", "\(rest)")
-    }
-}
-
-/// A tmpfs of a few pages in a temporary folder.
-enum SmallDisk {
-    static func mounted(at name: String, size: String) throws -> TemporaryFolder {
-        let folder = try TemporaryFolder()
-        let mounted = try folder.sh("mkdir -m 700 \(name) && mount -t tmpfs -o size=\(size),mode=700 none \(name)")
-        try #require(mounted.status == 0, "\(mounted)")
-        return folder
-    }
-
-    /// Leaves not a byte; sizes of 4096 alone would leave none either, but say so.
-    static func fill(_ name: String, in folder: TemporaryFolder) throws {
-        let filled = try folder.sh("dd if=/dev/zero of=\(name)/fill bs=4096")
-        try #require(filled.errorText.contains("No space left"), "\(filled)")
-    }
-
-    static func free(_ name: String, in folder: TemporaryFolder) throws {
-        try FileManager.default.removeItem(atPath: folder("\(name)/fill"))
-    }
-
-    static func unmount(_ name: String, in folder: TemporaryFolder) {
-        do {
-            let unmounted = try folder.sh("umount \(name)")
-            #expect(unmounted.status == 0, "\(unmounted)")
-        } catch { Issue.record(error) }
     }
 }

@@ -38,7 +38,7 @@ struct PrintRunTests {
 
     @Test(
         "A disk that is full on page 500 leaves no half PDF; with room, the batch is resumed, with the same tickets",
-        .enabled(if: Machine.canMount, "needs the right to mount a tmpfs"))
+        .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func fullDisk() throws {
         let stage = try Stage(SmallDisk.mounted(at: "out", size: "3m"))
         defer { SmallDisk.unmount("out", in: stage.folder) }
