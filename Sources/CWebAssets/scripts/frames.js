@@ -11,8 +11,8 @@ const memory = 1000;
 // Milliseconds that an answer takes before it is late.
 const patience = 700;
 
-// Milliseconds until a page that was signed out asks again.
-const signedOut = 2000;
+// Milliseconds until a page asks again that was signed out, or told that nothing could be decided.
+const trouble = 2000;
 
 /// - Parameters:
 ///   - query: gives the search parameters of the moment: gate, function, direction, count.
@@ -80,7 +80,7 @@ export class Frames {
       // What could not be read tells nothing of who is there.
       if (answer.symbols) this.#see(answer.symbols);
       this.#took(answer, taken, query);
-      if (answer.kind === "signedOut") await pause(signedOut);
+      if (answer.kind === "signedOut" || answer.body?.verdict === "undecided") await pause(trouble);
       if (answer.kind !== "again") return;
       await pause(wait);
     }

@@ -84,7 +84,7 @@ extension VerdictView {
     fileprivate func inShort(_ verdict: Verdict) -> JSON {
         .object([
             ("time", .string(verdict.at.iso8601(in: zone))), ("outcome", .string(verdict.outcome.name)),
-            ("word", .string(verdict.outcome.word)),
+            ("word", .string(verdict.outcome.pageWord)),
             ("code", .optional(verdict.ticket.map { TicketCode($0.serial).description })),
             ("name", .optional(verdict.ticket?.holder)), ("type", .optional(verdict.ticket?.type)),
         ])

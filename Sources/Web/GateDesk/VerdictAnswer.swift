@@ -19,7 +19,7 @@ struct VerdictAnswer {
         let isUndoable = if case .admit = verdict.outcome { verdict.ticket != nil } else { false }
         return .json(
             view.json(verdict).adding([
-                ("word", .string(verdict.outcome.word)), ("say", .array(say)), ("request", .string(order.request)),
+                ("word", .string(verdict.outcome.pageWord)), ("say", .array(say)), ("request", .string(order.request)),
                 ("symbol", .optional(symbol)), ("undoable", .bool(isUndoable)),
             ]))
     }
@@ -39,7 +39,7 @@ extension Facts {
     /// A verdict on a page.
     init(_ verdict: Verdict, _ view: VerdictView) {
         var facts: [String: Fact] = [
-            "word": .text(verdict.outcome.word), "colour": .text(verdict.outcome.shade),
+            "word": .text(verdict.outcome.pageWord), "colour": .text(verdict.outcome.shade),
             "why": .text(view.sentences.why(verdict)),
             "say": .list(view.sayings(verdict).dropFirst().map { Facts(["text": .text($0)]) }),
         ]
@@ -53,6 +53,9 @@ extension Facts {
 }
 
 extension Verdict.Outcome {
+    /// What fills a page: there is room for plain words.
+    var pageWord: String { if case .undecided = self { "NOT DECIDED" } else { word } }
+
     /// What pages call its colour.
     fileprivate var shade: String {
         switch self {
