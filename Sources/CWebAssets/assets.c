@@ -84,6 +84,9 @@ static const unsigned char styles_page_css[] = {
 static const unsigned char styles_paper_css[] = {
 #embed "styles/paper.css"
 };
+static const unsigned char styles_start_css[] = {
+#embed "styles/start.css"
+};
 static const unsigned char styles_verdict_css[] = {
 #embed "styles/verdict.css"
 };
@@ -257,6 +260,7 @@ static const struct casset assets[] = {
     {"styles/guests.css", styles_guests_css, sizeof styles_guests_css},
     {"styles/page.css", styles_page_css, sizeof styles_page_css},
     {"styles/paper.css", styles_paper_css, sizeof styles_paper_css},
+    {"styles/start.css", styles_start_css, sizeof styles_start_css},
     {"styles/verdict.css", styles_verdict_css, sizeof styles_verdict_css},
     {"templates/account.mustache", templates_account_mustache, sizeof templates_account_mustache},
     {"templates/again.mustache", templates_again_mustache, sizeof templates_again_mustache},

@@ -23,6 +23,9 @@ struct Browse: Sendable {
             })
         let (search, faults) = try Browse.search(query)
         for (field, fault) in faults { facts["\(field)_fault"] = .text(fault) }
+        // What was asked for beside words is not folded away.
+        let isNarrowed = try Browse.fields.contains { try $0 != "text" && !(query.one($0) ?? "").isEmpty }
+        facts["narrowed"] = isNarrowed ? .one(Facts([:])) : nil
         facts["searched"] = search == EventSearch() ? nil : .one(Facts([:]))
         var found: [FoundEvent] = []
         if faults.isEmpty {

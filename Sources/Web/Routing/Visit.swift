@@ -142,6 +142,7 @@ struct Visit: Sendable {
             // Tells the forms of this page from those of every other.
             facts["form_id"] = .text(id)
         }
+        if let tab = deskTab { facts["at_\(tab)"] = .one(Facts([:])) }
         return .page(try house.pages.html(template, title: title, side: side, facts))
     }
 
