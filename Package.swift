@@ -265,8 +265,8 @@ let package = Package(
         .testTarget(
             name: "BrowserTests",
             dependencies: [
-                "BrowserFixture", "EventFixture", "Management", "Cryptography", "SymbolReader", "TicketToken",
-                "Ticketing", "eventpass",
+                "BrowserFixture", "EventFixture", "Gate", "Management", "Cryptography", "Store", "SymbolReader",
+                "TicketToken", "Ticketing", "eventpass",
             ],
             swiftSettings: house),
         .testTarget(name: "TicketingTests", dependencies: ["Ticketing", "EventFixture"], swiftSettings: house),

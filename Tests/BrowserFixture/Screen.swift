@@ -30,6 +30,26 @@ extension WebDriver {
             ["features": [["name": "prefers-color-scheme", "value": .text(screen.scheme.rawValue)]]])
     }
 
+    /// What is to be touched and is lower than a finger needs, 44 CSS pixels (WCAG 2.2, 2.5.5): its markup. Links in the
+    /// midst of words are as high as these.
+    public var lowTargets: [String] {
+        get async throws {
+            try await script(
+                """
+                const touched = "a, button, input:not([type=hidden]), select, textarea, summary";
+                return [...document.querySelectorAll(touched)].filter((element) => {
+                    const { height, width } = (element.closest("label") ?? element).getBoundingClientRect();
+                    const isSeen = width > 1 && !element.matches(".skip, [inert] *");
+                    const words = [...element.parentElement.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+                    const isInWords = element.matches("a") && words.some((node) => node.textContent.trim() !== "")
+                        && getComputedStyle(element).display === "inline";
+                    return isSeen && !isInWords && height < 43.5;
+                }).map((element) => element.outerHTML.slice(0, 200));
+                """
+            ).list.compactMap(\.text)
+        }
+    }
+
     /// How many CSS pixels the page is wider than the window.
     public var overhang: Int {
         get async throws {

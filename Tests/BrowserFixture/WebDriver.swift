@@ -10,8 +10,10 @@ public final class WebDriver: Sendable {
 
     /// Starts a browser; `quit` ends it.
     ///
-    /// - Parameter film: what its camera sees; nil is a browser without a camera.
-    public init(on driver: Chromedriver, film: Film? = nil) async throws {
+    /// - Parameters:
+    ///   - film: what its camera sees; nil is a browser without a camera.
+    ///   - options: more of Chromium's own.
+    public init(on driver: Chromedriver, film: Film? = nil, options: [String] = []) async throws {
         let server = "http://127.0.0.1:\(driver.port)/session"
         let camera: [WireValue] =
             film.map {
@@ -29,9 +31,9 @@ public final class WebDriver: Sendable {
             [
                 "capabilities": [
                     "alwaysMatch": [
-                        "acceptInsecureCerts": true, "goog:loggingPrefs": ["browser": "ALL"],
+                        "goog:loggingPrefs": ["browser": "ALL"],
                         "timeouts": ["script": 60_000, "pageLoad": 60_000],
-                        "goog:chromeOptions": ["args": .list(arguments + camera)],
+                        "goog:chromeOptions": ["args": .list(arguments + camera + options.map { .text($0) })],
                     ]
                 ]
             ])
@@ -96,6 +98,16 @@ public final class WebDriver: Sendable {
 
     public func click(_ selector: String) async throws { try await find(selector).click() }
     public func type(_ text: String, into selector: String) async throws { try await find(selector).type(text) }
+    /// Puts a value into a field that is not typed into: a time, or a choice.
+    public func set(_ selector: String, to value: String) async throws {
+        _ = try await find(selector)
+        try await script(
+            """
+            const field = document.querySelector(arguments[0]);
+            field.value = arguments[1];
+            field.dispatchEvent(new Event("change", { bubbles: true }));
+            """, .text(selector), .text(value))
+    }
     /// The text of the first element that there is.
     public func text(of selector: String) async throws -> String { try await find(selector).text }
 

@@ -8,12 +8,14 @@ import Testing
 struct BrowserTests {
     /// Runs a browser for one test. At the end its console must have shown nothing.
     ///
-    /// - Parameter forgiven: what faults on the console may contain, because the test has made them.
+    /// - Parameters:
+    ///   - forgiven: what faults on the console may contain, because the test has made them.
+    ///   - options: of Chromium.
     static func browse(
-        _ screen: Screen = .phone(.light), film: Film? = nil, forgiven: [String] = [],
+        _ screen: Screen = .phone(.light), film: Film? = nil, forgiven: [String] = [], options: [String] = [],
         sourceLocation: SourceLocation = #_sourceLocation, _ work: (WebDriver) async throws -> Void
     ) async throws {
-        let browser = try await WebDriver(on: .shared(), film: film)
+        let browser = try await WebDriver(on: .shared(), film: film, options: options)
         do {
             try await browser.use(screen)
             try await work(browser)
@@ -26,12 +28,15 @@ struct BrowserTests {
         try await browser.quit()
     }
 
-    /// A page as everybody must be able to use it: no wider than the window, and by the rules of axe-core where it is here.
+    /// A page as everybody must be able to use it: no wider than the window, with nothing too low for a finger, and by the
+    /// rules of axe-core where it is here.
     static func isForEverybody(
         _ browser: WebDriver, _ what: String, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         try await browser.wait(until: "document.readyState === 'complete'")
         #expect(try await browser.overhang <= 0, "\(what)", sourceLocation: sourceLocation)
+        let low = try await browser.lowTargets
+        #expect(low.isEmpty, "\(what): \(low.joined(separator: "\n"))", sourceLocation: sourceLocation)
         guard Axe.path != nil else { return }
         let violations = try await Axe().violations(on: browser)
         #expect(violations.isEmpty, "\(what): \(violations.joined(separator: "\n"))", sourceLocation: sourceLocation)

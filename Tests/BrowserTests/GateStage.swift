@@ -1,38 +1,36 @@
 import BrowserFixture
-import Cryptography
 import EventFixture
 import Foundation
 import Management
+import Store
 import Testing
 import TicketToken
 import Ticketing
 
-/// A festival, its server, and somebody who may let people in.
+/// A festival, its server, and somebody who works there.
 final class GateStage {
     let festival: Festival
     private(set) var served: ServedProgram
     let film: Film
-    private let email: EmailAddress
-    private static let password = "wet paint, mind the step"
+    let joan: Colleague
+    private let options: [String]
 
-    init() throws {
-        festival = try Festival(engine: .sqlite)
-        email = try #require(EmailAddress(rawValue: "joan@example.org"))
-        let joan = try festival.office.addUser(UserDraft(name: "Joan", email: email))
-        _ = try festival.office.setPassword(
-            NewPassword(SecretBytes(copying: GateStage.password.utf8.span)), of: joan)
-        _ = try festival.office.setRole(.gate, of: joan, in: festival.office.organizer(named: "Nile Nights"))
+    /// - Parameters:
+    ///   - role: Joan's; the least that lets people in.
+    ///   - place: where the store is to be.
+    ///   - options: of `serve`.
+    init(_ role: Role = .gate, at place: StoreAddress? = nil, options: [String] = []) throws {
+        festival = try Festival(engine: .sqlite, at: place)
+        joan = try Colleague("Joan", role, at: festival)
         film = try Film(path: festival.folder("film.y4m"))
-        served = try ServedProgram(on: festival)
+        self.options = options
+        served = try ServedProgram(on: festival, options: options)
     }
 
     /// Signs in as a person does, and opens a page.
     func open(_ path: String, in browser: WebDriver) async throws {
         try await browser.go(to: served.url + path)
-        try await browser.type("\(email)", into: "#email")
-        try await browser.type(GateStage.password, into: "#password")
-        try await browser.click("form.narrow button")
-        try await browser.wait(until: "location.pathname !== '/sign-in' && document.readyState === 'complete'")
+        try await joan.signIn(in: browser)
     }
 
     /// The page of a gate, at work.
@@ -45,7 +43,7 @@ final class GateStage {
 
     func killServer() { served.kill() }
     /// At the same address.
-    func startServer() throws { served = try ServedProgram(on: festival, port: served.port) }
+    func startServer() throws { served = try ServedProgram(on: festival, port: served.port, options: options) }
 
     /// A ticket for so many people, by its code and its token.
     func ticket(for holder: String = "Grace Nakato", note: String? = nil) throws -> (code: String, token: String) {

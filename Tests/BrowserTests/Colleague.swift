@@ -1,0 +1,33 @@
+import BrowserFixture
+import Cryptography
+import EventFixture
+import Management
+import Testing
+import Ticketing
+
+/// Somebody who works for an organizer, and signs in with a password.
+struct Colleague {
+    let user: User
+    private let email: EmailAddress
+    private static let password = "wet paint, mind the step"
+
+    init(_ name: String, _ role: Role, at festival: Festival) throws {
+        email = try #require(EmailAddress(rawValue: "\(name.lowercased())@example.org"))
+        user = try festival.office.addUser(UserDraft(name: name, email: email))
+        try setPassword(at: festival)
+        _ = try festival.office.setRole(role, of: user, in: festival.office.organizer(named: "Nile Nights"))
+    }
+
+    /// Ends all sessions that there are.
+    func setPassword(at festival: Festival) throws {
+        _ = try festival.office.setPassword(NewPassword(SecretBytes(copying: Colleague.password.utf8.span)), of: user)
+    }
+
+    /// On the page for it, where the browser was led, and waits until another has come.
+    func signIn(in browser: WebDriver) async throws {
+        try await browser.type("\(email)", into: "#email")
+        try await browser.type(Colleague.password, into: "#password")
+        try await browser.click("form.narrow button")
+        try await browser.wait(until: "!document.getElementById('password') && document.readyState === 'complete'")
+    }
+}

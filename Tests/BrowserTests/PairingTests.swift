@@ -1,0 +1,97 @@
+import BrowserFixture
+import EventFixture
+import Foundation
+import SymbolReader
+import Testing
+
+extension BrowserTests {
+    @Suite("A phone at a gate, through TLS")
+    struct PairingTests {
+        /// As the phone's network would know the laptop.
+        private static let host = "laptop.test"
+        private static let asked = "--host-resolver-rules=MAP \(host) 127.0.0.1"
+
+        @Test("The owner shows a symbol, a phone opens what is in it and scans there, and is out once it is revoked")
+        func pairing() async throws {
+            let stage = try GateStage(.owner, options: ["--tls", "self-signed", "--host", PairingTests.host])
+            let (first, second) = (try stage.ticket(for: "Ada"), try stage.ticket(for: "Ben"))
+            let port = stage.served.port
+            let own = "https://\(PairingTests.host):\(port)"
+            let trusting = [
+                PairingTests.asked, "--ignore-certificate-errors-spki-list=\(try stage.keyFingerprint())",
+            ]
+            // Who has not compared the fingerprint gets a warning, and no page.
+            try await BrowserTests.browse(forgiven: ["ERR_CERT"], options: [PairingTests.asked]) { stranger in
+                try await stranger.go(to: own)
+                #expect(try await stranger.script("return document.title") == "Privacy error")
+            }
+            try await BrowserTests.browse(.laptop(.dark), options: trusting) { owner in
+                try await owner.go(to: "\(own)/desk/e/\(stage.festival.event.slug)/devices")
+                try await stage.joan.signIn(in: owner)
+                try await owner.type("North", into: "#gate")
+                try await owner.type("Amina", into: "#name")
+                try await owner.click("form.narrow button")
+                _ = try await owner.find(".pairing")
+                try await BrowserTests.isForEverybody(owner, "a code")
+                let seen = try SymbolReader.read(png: Array(try await owner.screenshot()))
+                let link = try #require(seen.first.map { String(decoding: $0.bytes, as: UTF8.self) })
+                #expect(link.hasPrefix("\(own)/pair#"))
+
+                try await BrowserTests.browse(film: stage.film, forgiven: ["401"], options: trusting) { phone in
+                    try await phone.go(to: link)
+                    try await phone.wait(until: "document.querySelector('#gate')?.dataset.gate === 'North'")
+                    #expect(try await phone.script("return isSecureContext && location.protocol") == "https:")
+                    #expect(try await phone.script("return location.hash + location.search") == "?gate=North")
+                    try await BrowserTests.isForEverybody(phone, "a phone's gate")
+                    try stage.film.show(.symbol(first.token, seconds: 1))
+                    try await phone.click("#camera-start")
+                    #expect(try await phone.verdict("ADMIT").contains("Ada"))
+                    try await phone.next()
+                    try await phone.click("#camera-stop")
+
+                    // The desk is not for it.
+                    try await owner.send(".tabs a[href$='/devices']", to: "/devices")
+                    #expect(try await owner.text(of: "main").contains("Amina"))
+                    try await owner.click("form[action$='/revoke'] button")
+                    try await owner.wait(until: "document.body.innerText.includes('revoked')")
+
+                    try await phone.check(second.token)
+                    try await phone.wait(
+                        until: "document.getElementById('banner-text').textContent.includes('signed out')")
+                    #expect(try await phone.verdict("NOT DECIDED").contains("Ben") == false)
+                    try await phone.go(to: "\(own)\(stage.page)")
+                    try await phone.wait(until: "document.getElementById('password')")
+                }
+                // The code is used up.
+                try await BrowserTests.browse(forgiven: ["401"], options: trusting) { another in
+                    try await another.go(to: link)
+                    #expect(try await another.text(of: "#code-fault").contains("used"))
+                }
+            }
+            #expect(try stage.records() == 1)
+            #expect(stage.served.stop() == 0)
+        }
+    }
+}
+
+extension GateStage {
+    /// What a browser is told of the server's key: SHA-256 of it (SubjectPublicKeyInfo, RFC 5280 §4.1.2.7), in base 64.
+    fileprivate func keyFingerprint() throws -> String {
+        let output = Pipe()
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = [
+            "-c",
+            """
+            openssl x509 -in "$1" -noout -pubkey | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary \
+                | openssl base64
+            """, "sh", festival.folder("tls.pem"),
+        ]
+        process.standardOutput = output
+        try process.run()
+        let bytes = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        return try #require(text.isEmpty ? nil : text)
+    }
+}

@@ -1,0 +1,169 @@
+import BrowserFixture
+import EventFixture
+import Foundation
+import Management
+import Testing
+import TicketToken
+import Ticketing
+
+extension BrowserTests {
+    @Suite("A whole evening")
+    struct StoryTests {
+        @Test("From signing in to the report: an event is made, sold and published, its gates let people in, once each")
+        func evening() async throws {
+            let stage = try GateStage(.owner)
+            try await BrowserTests.browse(.laptop(.light), film: stage.film) { browser in
+                try await stage.open("/desk", in: browser)
+                try await makeEvent(in: browser)
+                try await publish(in: browser)
+                try await sell(in: browser)
+                let event = try stage.festival.office.event(named: "boat-race")
+                let tokens = try stage.tokens(of: event)
+                try #require(tokens.count == 2)
+                try await admit(tokens, at: stage, in: browser)
+                try await report(at: stage, in: browser)
+                try await signOut(at: stage, in: browser)
+            }
+            #expect(stage.served.stop() == 0)
+        }
+
+        /// Step by step, from a title.
+        private func makeEvent(in browser: WebDriver) async throws {
+            try await browser.click(".card h2 a")
+            try await browser.click("a.button[href$='/new']")
+            try await browser.type("Boat Race", into: "#title")
+            try await browser.send("form.narrow button", to: "/edit/basics")
+            try await browser.type("Eight boats, and one of them wins.", into: "#about")
+            try await browser.set("#category", to: "sport")
+            try await browser.send("[name=go]", to: "/edit/place")
+            try await browser.type("Lido Beach", into: "#venue")
+            try await browser.type("Entebbe", into: "#city")
+            try await browser.send("[name=go]", to: "/edit/time")
+            let now = Instant(seconds: Int64(Date().timeIntervalSince1970))
+            let zone = try #require(TimeZone(identifier: "Africa/Kampala"))
+            for (field, hours) in [("doors", 1), ("start", 2), ("end", 5)] {
+                let time = now.advanced(bySeconds: Int64(hours) * 3600).iso8601(in: zone).prefix(16)
+                try await browser.set("#\(field)", to: String(time))
+            }
+            try await browser.send("[name=go]", to: "/edit/more")
+            try await browser.type("300", into: "#capacity")
+            try await browser.send("form.narrow button", to: "/edit/more?done=saved")
+        }
+
+        /// Told what is missing first.
+        private func publish(in browser: WebDriver) async throws {
+            try await browser.send(".tabs a", to: "/desk/e/boat-race")
+            #expect(try await browser.text(of: "section.card").contains("ticket type"))
+            try await browser.send("section.card a", to: "/types")
+            try await browser.send("a.button[href$='/new-type']", to: "/new-type")
+            try await browser.type("Regular", into: "#name")
+            try await browser.type("20000 UGX", into: "#price")
+            try await browser.type("100", into: "#quantity")
+            try await browser.send("form.narrow button", to: "/types")
+            try await browser.send(".tabs a", to: "/desk/e/boat-race")
+            #expect(try await browser.text(of: "section.card").contains("Nothing is missing."))
+            try await browser.send("form[action$='/publish'] button", to: "?done=published")
+            #expect(try await browser.text(of: "h1").contains("published"))
+        }
+
+        private func sell(in browser: WebDriver) async throws {
+            try await browser.send(".tabs a[href$='/orders']", to: "/orders")
+            try await browser.click("summary")
+            try await browser.type("2", into: "[name^='count-']")
+            try await browser.type("Grace Nakato", into: "#buyer")
+            try await browser.set("#method", to: "cash")
+            try await browser.send("form.narrow button", to: "?done=added")
+            #expect(try await browser.text(of: "h1").contains("paid"))
+            #expect(try await browser.text(of: "main").contains("40000 UGX"))
+        }
+
+        /// One at the first gate by the camera, who does not get in at the second; another there, taken back once.
+        private func admit(_ tokens: [String], at stage: GateStage, in browser: WebDriver) async throws {
+            try stage.film.show(.symbol(tokens[0], seconds: 1))
+            try await browser.openGate("North")
+            try await browser.click("#camera-start")
+            try await browser.verdict("ADMIT")
+            try await browser.next()
+            try await browser.openGate("South")
+            let scanner = try USBScanner(layout: "fr")
+            try await scanner.type(tokens[0], on: browser)
+            let refusal = try await browser.verdict("REFUSE")
+            #expect(refusal.contains("Already used") && refusal.contains("North"))
+            try await browser.next()
+            try await scanner.type(tokens[1], on: browser)
+            try await browser.verdict("ADMIT")
+            try await browser.click("#verdict-undo")
+            try await browser.click("#undo button[value='Scanned by mistake']")
+            try await browser.verdict("VOID")
+            try await scanner.type(tokens[1], on: browser)
+            try await browser.verdict("ADMIT")
+            try await browser.next()
+        }
+
+        private func report(at stage: GateStage, in browser: WebDriver) async throws {
+            try await browser.go(to: "\(stage.served.url)/desk/e/boat-race")
+            for (name, value) in [
+                ("Tickets", "2"), ("Came", "2"), ("Inside now", "2"), ("Still to come", "0"), ("Refused", "1"),
+                ("Taken, without refunds", "40000 UGX"),
+            ] {
+                try await browser.wait(
+                    until: """
+                        [...document.querySelectorAll(".numbers div")].some((number) =>
+                            number.querySelector("dt").textContent === "\(name)"
+                                && number.querySelector("dd").textContent === "\(value)")
+                        """)
+            }
+            let gates = try await browser.text(of: "table[aria-labelledby=gates] tbody")
+            #expect(gates.contains("North") && gates.contains("South"))
+            try await browser.click("#sales-table summary")
+            #expect(try await browser.text(of: "#sales-table table").contains("Regular 2 0 40000 UGX"))
+            try await browser.click("#refusals-table summary")
+            #expect(try await browser.text(of: "#refusals-table table").contains("South already used 1"))
+        }
+
+        /// Here, and in another window that is open somewhere else.
+        private func signOut(at stage: GateStage, in browser: WebDriver) async throws {
+            try await BrowserTests.browse { elsewhere in
+                try await stage.open("/desk", in: elsewhere)
+                try await browser.send("a[href='/desk/account']", to: "/desk/account")
+                try await browser.send("form[action='/sign-out-everywhere'] button", to: "/sign-in")
+                try await elsewhere.go(to: "\(stage.served.url)/desk")
+                try await elsewhere.wait(until: "document.getElementById('password')")
+                #expect(try await elsewhere.text(of: "body").contains("Nile Nights") == false)
+                // Nor does the way back show what was seen before.
+                try await browser.back()
+                try await browser.wait(until: "document.getElementById('password')")
+            }
+        }
+    }
+}
+
+extension GateStage {
+    /// The tokens of all tickets of an event, by code.
+    func tokens(of event: Event) throws -> [String] {
+        let signer = TicketSigner(festival.ring)
+        var tokens: [String] = []
+        try festival.office.forEachTicket(of: event) { tokens.append(try signer.text(ofIssued: $0.claims(of: event))) }
+        return tokens
+    }
+}
+
+extension WebDriver {
+    /// Clicks on what leads elsewhere, and waits until that is there.
+    ///
+    /// - Parameter address: what the address there ends in.
+    func send(_ selector: String, to address: String) async throws {
+        try await click(selector)
+        try await wait(until: "location.href.includes('\(address)') && document.readyState === 'complete'")
+    }
+
+    /// From the list of gates: the second event's, by a name.
+    fileprivate func openGate(_ name: String) async throws {
+        try await send("nav a[href='/gate']", to: "/gate")
+        let form = "form.gates[action='/gate/boat-race']"
+        try await find("\(form) [name=gate]").clear()
+        try await type(name, into: "\(form) [name=gate]")
+        try await send("\(form) button", to: "gate=\(name)")
+        try await wait(until: "document.getElementById('figure-inside')?.textContent !== '–'")
+    }
+}

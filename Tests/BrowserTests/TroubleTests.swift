@@ -1,0 +1,125 @@
+import BrowserFixture
+import EventFixture
+import Foundation
+import Management
+import Store
+import Testing
+import Ticketing
+
+extension BrowserTests {
+    @Suite("Trouble, as people see it")
+    struct TroubleTests {
+        @Test(
+            "While the disk is full nothing is green; with room the ticket before the camera is admitted, once",
+            .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
+        func fullDisk() async throws {
+            let disk = try SmallDisk.mounted(at: "data", size: "4m")
+            defer { SmallDisk.unmount("data", in: disk) }
+            let stage = try GateStage(at: .sqlite(path: disk("data/store.sqlite")))
+            let ticket = try stage.ticket()
+            try await BrowserTests.browse(film: stage.film) { browser in
+                try await stage.openGate(in: browser)
+                try SmallDisk.fill("data", in: disk)
+                try await browser.keepVerdicts()
+                try stage.film.show(.symbol(ticket.token, seconds: 1))
+                try await browser.click("#camera-start")
+                #expect(try await browser.verdict("NOT DECIDED").contains("full"))
+                #expect(
+                    try await browser.script("return document.getElementById('verdict').dataset.colour") == "yellow")
+                try await browser.pictures(3)
+                try await BrowserTests.isForEverybody(browser, "full disk")
+                #expect(try await browser.script("return window.told.filter(word => word !== 'NOT DECIDED')") == [])
+                #expect(try await browser.text(of: "#figure-admitted") == "0")
+                try SmallDisk.free("data", in: disk)
+                #expect(try await browser.verdict("ADMIT").contains(ticket.code))
+                try await browser.wait(until: "document.querySelector('#figure-admitted').textContent === '1'")
+            }
+            #expect(try stage.records() == 1)
+            #expect(stage.served.stop() == 0)
+        }
+
+        @Test(
+            "A double click, and a form that is sent again by the way back, make one event, one order and no second ticket"
+        )
+        func twice() async throws {
+            let stage = try GateStage(.owner)
+            let office = stage.festival.office
+            try await BrowserTests.browse(.laptop(.light)) { browser in
+                try await stage.open("/desk/organizers/nile-nights/new", in: browser)
+                try await browser.type("Boat Race", into: "#title")
+                try await browser.doubleClick("form.narrow button")
+                try await browser.wait(until: "location.pathname.endsWith('/edit/basics')")
+                try await browser.back()
+                #expect(try await browser.script("return document.getElementById('title').value") == "Boat Race")
+                try await browser.send("form.narrow button", to: "/edit/basics")
+                #expect(try office.events().count { $0.details.title == "Boat Race" } == 1)
+
+                try await browser.go(to: "\(stage.served.url)/desk/e/\(stage.festival.event.slug)/orders")
+                try await browser.click("summary")
+                try await browser.type("2", into: "[name^='count-']")
+                try await browser.type("Grace Nakato", into: "#buyer")
+                try await browser.set("#method", to: "cash")
+                try await browser.doubleClick("form.narrow button")
+                try await browser.wait(until: "location.search === '?done=added'")
+                try await browser.back()
+                try await browser.wait(until: "document.getElementById('buyer')?.value === 'Grace Nakato'")
+                // A folded form is there all the same.
+                try await browser.script("document.querySelector('form.narrow').requestSubmit()")
+                try await browser.wait(until: "location.search === '?done=added'")
+                #expect(try office.orders(of: stage.festival.event, limit: 9).count == 1)
+                #expect(try office.ticketCount(of: stage.festival.event) == 2)
+            }
+            #expect(stage.served.stop() == 0)
+        }
+
+        @Test("When the session ends in the middle of a form, nothing that was typed is lost, and it is sent once")
+        func expired() async throws {
+            let stage = try GateStage(.owner)
+            let office = stage.festival.office
+            let hostile = #"Boat "Race" & <b>others</b>"#
+            try await BrowserTests.browse(forgiven: ["401"]) { browser in
+                try await stage.open("/desk/organizers/nile-nights/new", in: browser)
+                try await browser.type(hostile, into: "#title")
+                try await browser.set("#kind", to: "private")
+                try stage.joan.setPassword(at: stage.festival)
+                try await browser.click("form.narrow button")
+                try await browser.wait(until: "document.getElementById('password')")
+                #expect(try await browser.text(of: "main").contains("What you typed is kept"))
+                try await BrowserTests.isForEverybody(browser, "kept")
+                try await stage.joan.signIn(in: browser)
+                #expect(try await browser.text(of: "h1") == "Your form is still here")
+                #expect(try await browser.text(of: "dl").contains(hostile))
+                try await BrowserTests.isForEverybody(browser, "still here")
+                #expect(try !office.events().contains { $0.details.title == hostile })
+                try await browser.send("main form button", to: "/edit/basics")
+                let made = try office.events().filter { $0.details.title == hostile }
+                #expect(made.map(\.details.kind) == [.private])
+            }
+            #expect(stage.served.stop() == 0)
+        }
+    }
+}
+
+extension WebDriver {
+    /// As a person does who believes that everything takes two.
+    fileprivate func doubleClick(_ selector: String) async throws {
+        _ = try await find(selector)
+        let place = try await script(
+            """
+            const button = document.querySelector(arguments[0]);
+            button.scrollIntoView({ block: "center" });
+            const { x, y, width, height } = button.getBoundingClientRect();
+            return { x: x + width / 2, y: y + height / 2 };
+            """, .text(selector))
+        for count in 1...2 {
+            for kind in ["mousePressed", "mouseReleased"] {
+                try await cdp(
+                    "Input.dispatchMouseEvent",
+                    [
+                        "type": .text(kind), "x": place["x"], "y": place["y"], "button": "left",
+                        "clickCount": .number(Double(count)),
+                    ])
+            }
+        }
+    }
+}
