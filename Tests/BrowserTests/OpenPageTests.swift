@@ -5,15 +5,17 @@ import Testing
 extension BrowserTests {
     @Suite("Pages that anybody may see")
     struct OpenPageTests {
-        @Test("The first page is for everybody, on a phone and on a laptop, by day and by night")
-        func start() async throws {
+        @Test("They are for everybody, on a phone and on a laptop, by day and by night, also where there is nothing")
+        func everybody() async throws {
             let served = try ServedProgram(on: Festival(engine: .sqlite))
-            try await BrowserTests.browse { browser in
-                for screen in Screen.all {
-                    try await browser.use(screen)
-                    try await browser.go(to: served.url)
-                    #expect(try await browser.find("h1").role == "heading")
-                    try await BrowserTests.isForEverybody(browser, "\(screen)")
+            try await BrowserTests.browse(forgiven: ["404"]) { browser in
+                for path in ["/", "/sign-in", "/enter", "/pair", "/none"] {
+                    try await browser.go(to: served.url + path)
+                    for screen in Screen.all {
+                        try await browser.use(screen)
+                        #expect(try await browser.find("h1").role == "heading")
+                        try await BrowserTests.isForEverybody(browser, "\(path), \(screen)")
+                    }
                 }
             }
             #expect(served.stop() == 0)

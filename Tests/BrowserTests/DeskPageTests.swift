@@ -1,0 +1,49 @@
+import BrowserFixture
+import EventFixture
+import Testing
+
+extension BrowserTests {
+    @Suite("All pages of the desk")
+    struct DeskPageTests {
+        @Test("Wherever a link of the desk leads is for everybody, by day and at night, with all that is folded open")
+        func everybody() async throws {
+            let season = try Season()
+            let evening = "/desk/e/\(season.evening.slug)"
+            try await BrowserTests.browse { browser in
+                try await season.stage.open("/desk", in: browser)
+                var waiting = [
+                    "/desk", "\(evening)/edit/time?missing=1", "\(evening)/new-type", "/desk/account",
+                    "/desk/e/carols-in-the-garden",
+                    "/desk/e/\(season.wedding.slug)/guests", "/desk/e/\(season.wedding.slug)/functions",
+                ]
+                var kinds: Set<String> = []
+                while let path = waiting.popLast() {
+                    guard kinds.insert(DeskPageTests.kind(of: path)).inserted else { continue }
+                    let type = try await browser.promise(
+                        "return (await fetch('\(path)', { method: 'HEAD' })).headers.get('content-type')")
+                    guard type.text?.hasPrefix("text/html") ?? false else { continue }
+                    try await browser.go(to: season.stage.served.url + path)
+                    try await browser.script(
+                        "for (const part of document.querySelectorAll('details')) part.open = true")
+                    for screen in [Screen.phone(.light), .laptop(.dark)] {
+                        try await browser.use(screen)
+                        try await BrowserTests.isForEverybody(browser, "\(path), \(screen)")
+                    }
+                    let links = try await browser.script(
+                        "return [...document.querySelectorAll('main a')].map((link) => link.pathname)")
+                    waiting += links.list.compactMap(\.text).filter { link in
+                        link.hasPrefix("/desk") && (!link.hasPrefix("/desk/e/") || link.hasPrefix(evening))
+                    }
+                }
+                #expect(kinds.count > 25, "\(kinds.sorted())")
+            }
+        }
+
+        /// Pages that differ by a number or a code alone are of one kind.
+        private static func kind(of path: String) -> String {
+            path.prefix { $0 != "?" }.split(separator: "/").map { part in
+                part.wholeMatch(of: /[0-9]+|[0-9A-Z]{4}-[0-9A-Z]{4}/) == nil ? String(part) : "*"
+            }.joined(separator: "/")
+        }
+    }
+}

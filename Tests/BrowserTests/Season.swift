@@ -1,0 +1,173 @@
+import EventFixture
+import Foundation
+import Gate
+import Management
+import Testing
+import Ticketing
+
+/// A house in the middle of its work: an evening whose gates are open, a race that is on sale, a wedding whose guests
+/// answer, and a draft.
+struct Season {
+    let stage: GateStage
+    let order: Order
+    let race: Event
+    let wedding: Event
+    let draft: Event
+
+    var evening: Event { stage.festival.event }
+
+    init() throws {
+        stage = try GateStage(.owner)
+        let (festival, office) = (stage.festival, stage.festival.office)
+        let organizer = try office.organizer(named: "Nile Nights")
+        let now = Instant(seconds: Int64(Date().timeIntervalSince1970))
+        func from(now hours: Double) -> Instant { now.advanced(bySeconds: Int64(hours * 3600)) }
+
+        festival.clock.set(from(now: -6 * 24))
+        _ = try office.edit(festival.event) { details in
+            details.about = "Bands until midnight, and boats after it."
+            (details.category, details.venue, details.city) = (.music, "Lido Beach", "Entebbe")
+            (details.doors, details.start, details.end) = (from(now: -1), from(now: 0.5), from(now: 6))
+            details.capacity = 300
+        }
+        _ = try office.editTicketType(festival.regular.number, of: festival.event) { draft in
+            (draft.price, draft.quantity) = (Money("50000 UGX"), 200)
+        }
+        race = try Season.race(office, organizer, from)
+        draft = try office.createEvent(
+            EventDetails(title: "Carols in the Garden", timeZone: "Africa/Kampala"), suite: .hmac, of: organizer)
+        wedding = try Season.wedding(festival, organizer, from)
+        order = try Season.sell(festival, from)
+        try Season.admit(festival, from)
+        festival.clock.set(now)
+        _ = try office.createOrder(
+            OrderDraft(lines: [.init(type: festival.regular.number, count: 2)], name: "Moses Okello"),
+            of: festival.event)
+        _ = try office.invitePhone(to: festival.event, gate: "North", name: "Amina")
+    }
+
+    private static func race(_ office: Office, _ organizer: Organizer, _ from: (Double) -> Instant) throws -> Event {
+        let race = try office.createEvent(
+            EventDetails(
+                title: "Boat Race", about: "Eight boats, and one of them wins.", category: .sport, venue: "Lido Beach",
+                city: "Entebbe", timeZone: "Africa/Kampala", start: from(72), end: from(75), capacity: 300),
+            suite: .hmac, of: organizer)
+        for type in [
+            TicketTypeDraft(name: "Bank, standing"),
+            TicketTypeDraft(
+                name: "Terrace", price: Money("20000 UGX"), quantity: 40, sales: SalesWindow(closes: from(20))),
+            TicketTypeDraft(
+                name: "Jetty", price: Money("80000 UGX"), quantity: 10, sales: SalesWindow(closes: from(0.7))),
+        ] { _ = try office.addTicketType(type, to: race) }
+        return try office.publish(race)
+    }
+
+    private static func wedding(
+        _ festival: Festival, _ organizer: Organizer, _ from: (Double) -> Instant
+    ) throws -> Event {
+        let office = festival.office
+        let start = from(40 * 24)
+        let wedding = try office.createEvent(
+            EventDetails(
+                title: "Grace & Denis", kind: .celebration, venue: "The Barn", timeZone: "Africa/Kampala",
+                start: start, end: start.advanced(bySeconds: 9 * 3600)), suite: .hmac, of: organizer)
+        let ceremony = try office.addFunction(FunctionDetails(kind: .ceremony, start: start), to: wedding)
+        let reception = try office.addFunction(FunctionDetails(kind: .reception, start: start), to: wedding)
+        _ = try office.addFunction(FunctionDetails(kind: .other, name: "Brunch", note: "on the terrace"), to: wedding)
+        try festival.folder.write(
+            """
+            name,household,companions,meal,ceremony,reception
+            Grace Nakato,Nakato,1,fish,yes,yes
+            Moses Nakato,Nakato,0,,yes,yes
+            Maximiliana Wolkenstein-Trostburg von und zu Liechtenberg,,2,vegan,yes,yes
+            محمد عبد الرحمن الشريف,,0,halal,yes,yes
+            अनुष्का श्रीवास्तव,,0,,,yes
+            Nguyễn Thị Minh Khai,,1,,yes,yes
+            O,,0,,,yes
+
+            """, to: "wedding.csv")
+        _ = try office.importGuests(path: festival.folder("wedding.csv"), into: wedding)
+        _ = try office.invite(
+            .all, InvitationChange(), of: wedding, signingWith: festival.ring)
+        let answers: [(Answer, String, EventFunction)] = [
+            (.attending(companions: 0), "Grace Nakato", ceremony),
+            (.attending(companions: 1), "Grace Nakato", reception), (.declined, "Moses Nakato", ceremony),
+            (.attending(companions: 0), "O", reception),
+        ]
+        for (answer, name, function) in answers {
+            _ = try office.answer(answer, ofGuest: name, to: function, of: wedding)
+        }
+        return wedding
+    }
+
+    /// Over some days.
+    ///
+    /// - Returns: the first order.
+    private static func sell(_ festival: Festival, _ from: (Double) -> Instant) throws -> Order {
+        let office = festival.office
+        let balcony = try office.addTicketType(
+            TicketTypeDraft(name: "Balcony, left, with supper", price: Money("150000 UGX"), quantity: 20),
+            to: festival.event
+        ).number
+        let student = try office.addTicketType(TicketTypeDraft(name: "Student"), to: festival.event).number
+        let regular = festival.regular.number
+        var first: Order?
+        let sales: [(Double, String, TicketTypeNumber, Int, Payment.Method)] = [
+            (5, "Grace Nakato", regular, 2, .cash),
+            (5, "Maximiliana Wolkenstein-Trostburg von und zu Liechtenberg", balcony, 2, .card),
+            (4, "محمد عبد الرحمن الشريف", regular, 4, .mobileMoney), (2, "Nguyễn Thị Minh Khai", student, 1, .cash),
+            (2, "Sarah Auma", regular, 6, .bankTransfer), (1, "Ёлка Снежная", regular, 5, .card),
+            (1, "Σωκράτης Παπαδόπουλος", balcony, 4, .card),
+        ]
+        for (days, name, type, count, method) in sales {
+            festival.clock.set(from(-24 * days))
+            let order = try office.createOrder(
+                OrderDraft(
+                    lines: [.init(type: type, count: count)], name: name, email: "\(count)@example.org",
+                    payment: Payment(method)), of: festival.event, signingWith: festival.ring)
+            first = first ?? order
+        }
+        return try #require(first)
+    }
+
+    /// Those who are there early, at two gates, and some who are refused.
+    private static func admit(_ festival: Festival, _ from: (Double) -> Instant) throws {
+        festival.clock.set(from(-0.9))
+        let gates = try ["North", "South, by the boats"].map { try festival.gate($0) }
+        let tokens = try festival.tokens()
+        for (index, token) in tokens.dropLast(6).enumerated() {
+            festival.clock.advance(bySeconds: [20, 300, 40, 260, 60][index % 5])
+            _ = gates[index % 3 == 0 ? 1 : 0].decide(Scan(token))
+        }
+        festival.clock.advance(bySeconds: 60)
+        for text in [tokens[0], tokens[1], "https://example.org"] { _ = gates[1].decide(Scan(text)) }
+        _ = gates[0].decide(Scan(tokens[2]))
+        for gate in gates { try gate.flush() }
+    }
+}
+
+extension Season {
+    /// Pages that links open.
+    var orderPath: String {
+        get throws {
+            let link = try #require(try OrderLink(to: order.number, of: evening.number, stage.festival.ring))
+            return "/o/\(link.path)"
+        }
+    }
+
+    var ticketPath: String {
+        get throws {
+            let ticket = try #require(try stage.festival.office.tickets(of: order, of: evening).first)
+            return "/t/\(try TicketLink(to: ticket, of: evening, stage.festival.ring).path)"
+        }
+    }
+
+    var invitationPath: String {
+        get throws {
+            let office = stage.festival.office
+            let serial = try #require(try office.guest(named: "Grace Nakato", of: wedding).guest.serial)
+            let ticket = try office.ticket(TicketCode(serial), of: wedding)
+            return "/i/\(try TicketLink(to: ticket, of: wedding, stage.festival.ring).path)"
+        }
+    }
+}
