@@ -1,0 +1,66 @@
+import EventFixture
+public import Foundation
+
+extension WebDriver {
+    /// The bytes of a PNG of at most 256 colours, the most frequent ones: a picture of a page in a third of the octets.
+    public func smallScreenshot() async throws -> Data {
+        let picture = try await screenshot().base64EncodedString()
+        guard let text = try await promise(WebDriver.reduction, .text(picture)).text,
+            let data = Data(base64Encoded: text)
+        else { throw Surprise("no picture") }
+        return data
+    }
+
+    /// PNG with a palette (W3C PNG §11.2), packed by the browser itself.
+    private static let reduction = """
+        const octets = Uint8Array.from(atob(arguments[0]), (letter) => letter.charCodeAt(0));
+        const bitmap = await createImageBitmap(new Blob([octets], { type: "image/png" }));
+        const { width, height } = bitmap;
+        const context = new OffscreenCanvas(width, height).getContext("2d");
+        context.drawImage(bitmap, 0, 0);
+        const pixels = new Uint32Array(context.getImageData(0, 0, width, height).data.buffer);
+        const counts = new Map();
+        for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
+        const palette = [...counts].sort((one, other) => other[1] - one[1]).slice(0, 256).map(([pixel]) => pixel);
+        const parts = (pixel) => [pixel & 255, (pixel >> 8) & 255, (pixel >> 16) & 255];
+        const distance = (one, other) => one.reduce((sum, part, index) => sum + (part - other[index]) ** 2, 0);
+        const index = new Map();
+        for (const pixel of counts.keys()) {
+            const all = palette.map((colour) => distance(parts(colour), parts(pixel)));
+            index.set(pixel, all.indexOf(Math.min(...all)));
+        }
+        const rows = new Uint8Array((width + 1) * height);
+        for (let y = 0; y < height; y += 1) {
+            for (let x = 0; x < width; x += 1) rows[y * (width + 1) + 1 + x] = index.get(pixels[y * width + x]);
+        }
+        const packed = new Blob([rows]).stream().pipeThrough(new CompressionStream("deflate"));
+        const table = Uint32Array.from({ length: 256 }, (_, n) => {
+            for (let bit = 0; bit < 8; bit += 1) n = n & 1 ? 0xedb88320 ^ (n >>> 1) : n >>> 1;
+            return n;
+        });
+        const chunk = (name, body) => {
+            const made = new Uint8Array(body.length + 12);
+            const view = new DataView(made.buffer);
+            view.setUint32(0, body.length);
+            made.set([...name].map((letter) => letter.charCodeAt(0)), 4);
+            made.set(body, 8);
+            let sum = 0xffffffff;
+            for (const octet of made.subarray(4, body.length + 8)) sum = table[(sum ^ octet) & 255] ^ (sum >>> 8);
+            view.setUint32(body.length + 8, ~sum >>> 0);
+            return made;
+        };
+        const head = new Uint8Array(13);
+        new DataView(head.buffer).setUint32(0, width);
+        new DataView(head.buffer).setUint32(4, height);
+        head.set([8, 3], 8);
+        const png = new Blob([
+            Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10), chunk("IHDR", head),
+            chunk("PLTE", Uint8Array.from(palette.flatMap(parts))),
+            chunk("IDAT", new Uint8Array(await new Response(packed).arrayBuffer())), chunk("IEND", new Uint8Array(0)),
+        ]);
+        const made = new Uint8Array(await png.arrayBuffer());
+        let text = "";
+        for (const octet of made) text += String.fromCharCode(octet);
+        return btoa(text);
+        """
+}
