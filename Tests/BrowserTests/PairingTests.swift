@@ -51,6 +51,7 @@ extension BrowserTests {
 
                     // The desk is not for it.
                     try await owner.send(".tabs a[href$='/devices']", to: "/devices")
+                    #expect(try await owner.text(of: ".tabs [aria-current]") == "Phones")
                     #expect(try await owner.text(of: "main").contains("Amina"))
                     try await owner.click("form[action$='/revoke'] button")
                     try await owner.wait(until: "document.body.innerText.includes('revoked')")
