@@ -10,6 +10,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case csv
     case xlsx
     case png
+    case multipart
 
     /// Whether one run takes milliseconds: it opens a store.
     public var isSlow: Bool { self == .pack || self == .merge }
@@ -26,6 +27,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .merge: try MergeReading.run(bytes)
         case .csv, .xlsx: try SheetReading.run(bytes)
         case .png: try PictureReading.run(bytes)
+        case .multipart: try MultipartReading.run(bytes)
         }
     }
 }

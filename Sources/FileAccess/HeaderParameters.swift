@@ -1,0 +1,72 @@
+/// The value of a header with its parameters (RFC 2045 §5.1), as browsers write them: `form-data; name="list"`.
+struct HeaderParameters {
+    /// In small letters.
+    let value: String
+    /// By names in small letters.
+    let parameters: [String: String]
+
+    /// Nil for what is not written like that, has a parameter twice, or is not UTF-8.
+    init?(_ bytes: ArraySlice<UInt8>) {
+        var rest = HeaderParameters.withoutSpace(bytes)
+        let value = rest.prefix { HeaderParameters.isTokenByte($0) || $0 == UInt8(ascii: "/") }
+        guard !value.isEmpty else { return nil }
+        self.value = String(decoding: value, as: UTF8.self).lowercased()
+        rest = HeaderParameters.withoutSpace(rest[value.endIndex...])
+        var parameters: [String: String] = [:]
+        while let first = rest.first {
+            guard first == UInt8(ascii: ";") else { return nil }
+            rest = HeaderParameters.withoutSpace(rest.dropFirst())
+            let name = rest.prefix(while: HeaderParameters.isTokenByte)
+            rest = rest[name.endIndex...]
+            guard !name.isEmpty, rest.first == UInt8(ascii: "="),
+                let text = HeaderParameters.value(taking: &rest)
+            else { return nil }
+            let key = String(decoding: name, as: UTF8.self).lowercased()
+            guard parameters.updateValue(text, forKey: key) == nil else { return nil }
+            rest = HeaderParameters.withoutSpace(rest)
+        }
+        self.parameters = parameters
+    }
+
+    /// What stands behind the `=` that the rest begins with.
+    private static func value(taking rest: inout ArraySlice<UInt8>) -> String? {
+        rest = rest.dropFirst()
+        guard rest.first == UInt8(ascii: "\"") else {
+            let token = rest.prefix(while: isTokenByte)
+            rest = rest[token.endIndex...]
+            return token.isEmpty ? nil : String(decoding: token, as: UTF8.self)
+        }
+        rest = rest.dropFirst()
+        var text: [UInt8] = []
+        while let byte = rest.popFirst() {
+            guard byte != UInt8(ascii: "\"") else { return String(validating: text, as: UTF8.self) }
+            // Browsers write a backslash of a file's name as it is, and no other escape than this.
+            if byte == UInt8(ascii: "\\"), rest.first == UInt8(ascii: "\"") {
+                text.append(rest.removeFirst())
+            } else {
+                guard isText(byte) else { return nil }
+                text.append(byte)
+            }
+        }
+        return nil
+    }
+
+    /// RFC 9110 §5.6.2.
+    static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+
+    /// Neither a control character nor a part of a line's end.
+    static func isText(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\t") || byte >= 0x20 && byte != 0x7F }
+
+    private static func withoutSpace(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        let rest = bytes.drop(while: isSpace)
+        return rest.lastIndex { !isSpace($0) }.map { rest[...$0] } ?? []
+    }
+}

@@ -1,0 +1,193 @@
+/// Reads multipart/form-data (RFC 7578, on RFC 2046 §5.1) while it comes, in pieces of any size.
+///
+/// Stricter than the RFCs where browsers are: nothing stands before the first boundary, parts have no lines that go on
+/// below, no encodings and no parts inside them, and what is there twice is refused.
+public struct MultipartReader {
+    /// What a sender may cost before anybody looks at what they send.
+    public struct Limits: Sendable {
+        public var parts: Int
+        /// The head of one part, in bytes.
+        public var head: Int
+
+        public init(parts: Int, head: Int = 4096) {
+            self.parts = parts
+            self.head = head
+        }
+    }
+
+    public enum Fault: Error, Equatable, Sendable {
+        /// The content type names no boundary, or one that is none.
+        case noBoundary
+        case tooManyParts(limit: Int)
+        case headTooLong(limit: Int)
+        case brokenHead
+        /// What follows a boundary, or stands before the first, is neither a part nor the end.
+        case brokenBoundary
+        /// The body ended before its last boundary.
+        case cutOff
+    }
+
+    /// What a part's head says of it.
+    public struct Part: Equatable, Sendable {
+        public let name: String
+        /// As the sender calls it, which is no name to open anything by; nil for a field of text.
+        public let fileName: String?
+    }
+
+    public enum Piece: Equatable, Sendable {
+        case begin(Part)
+        case bytes(ArraySlice<UInt8>)
+        case end
+    }
+
+    private enum State { case beginning, boundary, head, body, epilogue }
+
+    private static let lineEnd: [UInt8] = [0x0D, 0x0A]
+    private static let dash = UInt8(ascii: "-")
+    /// White space behind a boundary, which some mail programs put there.
+    private static let longestPadding = 64
+
+    private let delimiter: [UInt8]
+    private let limits: Limits
+    private var state = State.beginning
+    private var parts = 0
+    /// What came and was not handed over yet; the first boundary has no line before it.
+    private var pending = MultipartReader.lineEnd[...]
+
+    /// - Parameter contentType: of the whole body, with its boundary.
+    /// - Throws: `Fault.noBoundary`, also for another type.
+    public init(contentType: String, limits: Limits) throws(Fault) {
+        guard let header = HeaderParameters(Array(contentType.utf8)[...]), header.value == "multipart/form-data",
+            let boundary = header.parameters["boundary"], MultipartReader.isBoundary(boundary)
+        else { throw .noBoundary }
+        delimiter = MultipartReader.lineEnd + Array("--\(boundary)".utf8)
+        self.limits = limits
+    }
+
+    /// 1 to 70 of the letters that RFC 2046 §5.1.1 has, no space at the end.
+    private static func isBoundary(_ text: String) -> Bool {
+        (1...70).contains(text.utf8.count) && text.utf8.last != UInt8(ascii: " ")
+            && text.wholeMatch(of: /[0-9A-Za-z'()+_,\-.\/:=? ]*/) != nil
+    }
+
+    /// Takes what has come, and hands over what it is.
+    ///
+    /// - Throws: `Fault`, after which nothing more can be read; whatever `take` throws.
+    public mutating func read(_ bytes: some Sequence<UInt8>, _ take: (Piece) throws -> Void) throws {
+        pending.append(contentsOf: bytes)
+        while try step(take) {}
+        // A slice keeps all of its array.
+        pending = Array(pending)[...]
+    }
+
+    /// - Throws: `Fault.cutOff` where the last boundary did not come.
+    public func end() throws(Fault) {
+        guard state == .epilogue else { throw .cutOff }
+    }
+
+    /// False when more must come first.
+    private mutating func step(_ take: (Piece) throws -> Void) throws -> Bool {
+        switch state {
+        case .beginning:
+            guard delimiter.starts(with: pending.prefix(delimiter.count)) else { throw Fault.brokenBoundary }
+            guard pending.count >= delimiter.count else { return false }
+            pending = pending.dropFirst(delimiter.count)
+            state = .boundary
+        case .boundary: return try readBoundary()
+        case .head: return try readHead(take)
+        case .body: return try readBody(take)
+        case .epilogue:
+            pending = []
+            return false
+        }
+        return true
+    }
+
+    private mutating func readBoundary() throws(Fault) -> Bool {
+        guard pending.count >= 2 else { return false }
+        if pending.starts(with: [MultipartReader.dash, MultipartReader.dash]) {
+            state = .epilogue
+            return true
+        }
+        let line = pending.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        guard pending.count - line.count <= MultipartReader.longestPadding else { throw .brokenBoundary }
+        guard MultipartReader.lineEnd.starts(with: line.prefix(2)) else { throw .brokenBoundary }
+        guard line.count >= 2 else { return false }
+        parts += 1
+        guard parts <= limits.parts else { throw .tooManyParts(limit: limits.parts) }
+        pending = line.dropFirst(2)
+        state = .head
+        return true
+    }
+
+    private mutating func readHead(_ take: (Piece) throws -> Void) throws -> Bool {
+        guard let end = MultipartReader.find(MultipartReader.lineEnd + MultipartReader.lineEnd, in: pending) else {
+            // Of one that is not too long, the last letters of its end are missing at most.
+            guard pending.count < limits.head + 4 else { throw Fault.headTooLong(limit: limits.head) }
+            return false
+        }
+        guard end - pending.startIndex <= limits.head else { throw Fault.headTooLong(limit: limits.head) }
+        guard let part = Part(head: pending[..<end]) else { throw Fault.brokenHead }
+        pending = pending[(end + 4)...]
+        state = .body
+        try take(.begin(part))
+        return true
+    }
+
+    private mutating func readBody(_ take: (Piece) throws -> Void) throws -> Bool {
+        if let end = MultipartReader.find(delimiter, in: pending) {
+            if end > pending.startIndex { try take(.bytes(pending[..<end])) }
+            pending = pending[(end + delimiter.count)...]
+            state = .boundary
+            try take(.end)
+            return true
+        }
+        // The end of it may be the beginning of a boundary.
+        let known = pending.dropLast(delimiter.count - 1)
+        guard !known.isEmpty else { return false }
+        try take(.bytes(known))
+        pending = pending[known.endIndex...]
+        return false
+    }
+
+    private static func find(_ bytes: [UInt8], in text: ArraySlice<UInt8>) -> Int? {
+        var rest = text
+        while let start = rest.firstIndex(of: bytes[0]), text.endIndex - start >= bytes.count {
+            if text[start...].starts(with: bytes) { return start }
+            rest = text[(start + 1)...]
+        }
+        return nil
+    }
+}
+
+extension MultipartReader.Part {
+    /// - Parameter head: its lines, without the empty one.
+    fileprivate init?(head: ArraySlice<UInt8>) {
+        var known: [String: HeaderParameters] = [:]
+        var rest = head[...]
+        while !rest.isEmpty {
+            let line = rest.prefix { $0 != 0x0D }
+            let end = rest[line.endIndex...].prefix(2)
+            guard end.isEmpty || end.elementsEqual([0x0D, 0x0A]) else { return nil }
+            rest = rest[end.endIndex...]
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
+                line[..<colon].allSatisfy(HeaderParameters.isTokenByte)
+            else { return nil }
+            let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
+            // Others mean nothing here (RFC 7578 §4.8), but are to be lines of text.
+            guard line[colon...].allSatisfy(HeaderParameters.isText) else { return nil }
+            guard ["content-disposition", "content-type", "content-transfer-encoding"].contains(name) else { continue }
+            guard let value = HeaderParameters(line[(colon + 1)...]), known[name] == nil else { return nil }
+            known[name] = value
+        }
+        guard let disposition = known["content-disposition"], disposition.value == "form-data",
+            let name = disposition.parameters["name"],
+            // For headers of HTTP; RFC 7578 §4.2 forbids it here.
+            disposition.parameters["filename*"] == nil, disposition.parameters["name*"] == nil,
+            !(known["content-type"]?.value.hasPrefix("multipart/") ?? false),
+            ["7bit", "8bit", "binary"].contains(known["content-transfer-encoding"]?.value ?? "binary")
+        else { return nil }
+        self.name = name
+        fileName = disposition.parameters["filename"]
+    }
+}
