@@ -38,6 +38,22 @@ public final class SpooledFile: Sendable {
         copy = descriptor
     }
 
+    /// A copy of bytes, for who reads files.
+    ///
+    /// - Parameter folder: where it is put.
+    /// - Throws: `SystemError` naming the folder.
+    public init(bytes: [UInt8], folder: String) throws {
+        let descriptor = try SpooledFile.namelessFile(in: folder)
+        do {
+            try AtomicFile.writeAll(bytes, to: descriptor, path: "a copy in \(folder)")
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        path = "/proc/self/fd/\(descriptor)"
+        copy = descriptor
+    }
+
     deinit {
         if let copy { close(copy) }
     }

@@ -57,7 +57,7 @@ extension CelebrationError: ExplainedError {
             .nobodyInvited, .nobodyAttends, .noTables:
             .refused
         case .unknownFunction, .unknownGuest: .unknown
-        case .faultyFunction, .unknownColumn, .unknownMeaning, .guestImport, .settings: .badInput
+        case .faultyFunction, .unknownColumn, .unknownMeaning, .meaningTwice, .guestImport, .settings: .badInput
         case .listChanged: .trouble
         }
     }

@@ -108,7 +108,7 @@ let calls: [Call] = [
     Call("tickets(of:typed:limit:)", .showTickets) { _ = try $1.tickets(of: $0.event, typed: "Ann", limit: 1) },
     Call("ticketCount(of:)", .showTickets) { _ = try $1.ticketCount(of: $0.event) },
     Call("ticket(_:of:)", .showTickets) { _ = try $1.ticket($0.freshCode(), of: $0.event) },
-    Call("issue(_:type:of:signingWith:publicKeys:progress:)", .issueTickets) {
+    Call("issue(_:type:of:signingWith:publicKeys:effect:progress:)", .issueTickets) {
         _ = try $1.issue(.unnamed(1), type: $0.regular, of: $0.event, signingWith: $0.ring)
     },
     Call("cancel(_:of:note:)", .cancelTicket) { _ = try $1.cancel($0.freshCode(), of: $0.event, note: nil) },
@@ -136,6 +136,9 @@ let calls: [Call] = [
     Call("forEachGuest(of:named:_:)", .showGuests) { try $1.forEachGuest(of: $0.wedding()) { _ in } },
     Call("guests(of:named:after:limit:)", .showGuests) { _ = try $1.guests(of: $0.wedding(), limit: 1) },
     Call("guest(named:of:)", .showGuests) { _ = try $1.guest(named: "Grace", of: $0.wedding()) },
+    Call("columns(ofGuestList:for:)", .importGuests) {
+        _ = try $1.columns(ofGuestList: ListFile($0.list("name\nDenis\n")), for: $0.wedding())
+    },
     Call("importGuests(path:_:into:progress:)", .importGuests) {
         _ = try $1.importGuests(path: $0.list("name\nDenis\n"), into: $0.wedding())
     },

@@ -14,6 +14,8 @@ public enum CelebrationError: Error, Hashable, CustomStringConvertible {
     case unknownColumn(String, known: [String])
     /// `--map` names something that a guest list has no column for.
     case unknownMeaning(String, known: [String])
+    /// Two columns of a list, counted from 1, are said to be the same.
+    case meaningTwice(String, columns: [Int])
     /// Everything that is wrong with the first faulty rows, and how many rows are.
     case guestImport([GuestListFault], total: Int)
     /// Rows that waited were not there any more when the list was read again.
@@ -44,6 +46,8 @@ public enum CelebrationError: Error, Hashable, CustomStringConvertible {
             "the list has no column “\(name)”; it has \(known.joined(separator: ", "))"
         case .unknownMeaning(let name, let known):
             "a guest list has no “\(name)”; it may have \(known.joined(separator: ", "))"
+        case .meaningTwice(let meaning, let columns):
+            "columns \(columns.map(String.init).joined(separator: " and ")) can’t both be the \(meaning)"
         case .listChanged: "the list changed while it was read; nothing was written"
         case .guestImport(let faults, let total):
             "the guest list has \(total) faulty \(total == 1 ? "row" : "rows"); no guest was imported"
@@ -90,7 +94,8 @@ public enum CelebrationError: Error, Hashable, CustomStringConvertible {
         case .nobodyAttends(_, let unanswered) where unanswered > 0:
             "--all makes cards for all who did not decline; eventpass guest answer keeps what they say"
         case .noTables: "eventpass guest import EVENT FILE takes them from a column Table"
-        case .nobodyAttends, .functionInUse, .faultyFunction, .tooManyFunctions, .tooManyCompanions, .settings,
+        case .meaningTwice, .nobodyAttends, .functionInUse, .faultyFunction, .tooManyFunctions, .tooManyCompanions,
+            .settings,
             .listChanged:
             nil
         }

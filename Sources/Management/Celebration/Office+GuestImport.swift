@@ -54,6 +54,8 @@ public struct GuestImportOptions: Sendable {
 
     /// What the caller says of columns: a meaning (`name`, `email` …, or a function's name) and a heading.
     public var map: [(meaning: String, heading: String)]
+    /// What each column is, in their order, where all of that is said: a key of `ListColumns`, nil is not read.
+    public var meanings: [String?]?
     public var faultyRows: FaultyRowPolicy
     public var answers: Answers
     public var effect: Effect
@@ -62,9 +64,10 @@ public struct GuestImportOptions: Sendable {
 
     public init(
         map: [(meaning: String, heading: String)] = [], faultyRows: FaultyRowPolicy = .refuse, answers: Answers = .keep,
-        effect: Effect = .write, sheet: String? = nil
+        effect: Effect = .write, sheet: String? = nil, meanings: [String?]? = nil
     ) {
         self.map = map
+        self.meanings = meanings
         self.answers = answers
         self.faultyRows = faultyRows
         self.effect = effect
@@ -75,6 +78,14 @@ public struct GuestImportOptions: Sendable {
 extension Office {
     /// Rows between two words about the progress.
     private static let stride = 1000
+
+    /// What a guest list has, and what it would be read as.
+    ///
+    /// - Throws: `GuestListFault` for an empty one; `SheetFault`; `SystemError`.
+    public func columns(ofGuestList list: ListFile, for event: Event) throws -> ListColumns {
+        try authorize(.importGuests, on: event)
+        return try GuestSheet.columns(of: list, functions: try functions(of: event))
+    }
 
     /// Imports a guest list: rows about guests who are there change them, others add guests; households are made as they
     /// come. New codes are another step, `invite`; those of guests who may bring more people now are reissued at once, and
@@ -113,7 +124,8 @@ extension Office {
         let functions = try work.connection.functions.all(of: event.number)
         // Opened in here, so that work that is run again reads from the beginning.
         func sheet() throws -> GuestSheet {
-            try GuestSheet(path: list.path, functions: functions, map: options.map, sheet: options.sheet)
+            try GuestSheet(
+                list, functions: functions, map: options.map, meanings: options.meanings, sheet: options.sheet)
         }
         let first = try sheet()
         var guests = try GuestImport(of: event, functions: functions, columns: first.columns, work)

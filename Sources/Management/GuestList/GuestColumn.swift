@@ -28,6 +28,11 @@ enum GuestColumn: Hashable {
         }
     }
 
+    /// As forms call it: no function's name can be taken for another column's.
+    var key: String {
+        if case .function(let number) = self { "function \(number)" } else { label([]) }
+    }
+
     /// What people call it, in the form of `HeaderNames.plain`: English, French, German, Spanish, Portuguese, Italian,
     /// Dutch, Swahili.
     var names: [String] {

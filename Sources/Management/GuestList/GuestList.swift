@@ -22,7 +22,7 @@ public struct GuestList {
 
     /// The columns this list has and nobody reads.
     public let ignoredColumns: [String]
-    private let file: ListFile
+    private let list: ListFile
     private let sheet: String?
     /// The reader behind the header, until the rows are read for the first time.
     private let opened: Opened
@@ -47,16 +47,39 @@ public struct GuestList {
     ///
     /// - Parameter sheet: of a workbook; nil is the first that is not hidden.
     /// - Throws: `GuestListFault`; `SheetFault` for what is no list at all; `SystemError` when the file can't be opened.
-    public init(path: String, sheet: String? = nil) throws {
-        file = try ListFile(path)
-        let reader = try ListReader(path: file.path, sheet: sheet, needing: Column.holder.rawValue)
-        let columns = reader.heading.columns(of: Column.allCases.map { ($0, $0.names) })
+    public init(path: String, sheet: String? = nil) throws { try self.init(ListFile(path), sheet: sheet) }
+
+    /// The same, of a list that is open.
+    ///
+    /// - Parameter meanings: what each column is, in their order, as `columns(of:)` calls it; nil goes by the headings.
+    /// - Throws: as above; `CelebrationError` for meanings that do not fit.
+    public init(_ list: ListFile, sheet: String? = nil, meanings: [String?]? = nil) throws {
+        let reader = try ListReader(list, sheet: sheet, needing: Column.holder.rawValue)
+        let columns =
+            try meanings.map {
+                try reader.heading.columns(meaning: $0, Column.allCases.map { (key: $0.rawValue, meaning: $0) })
+            } ?? GuestList.guess(reader.heading)
         guard columns[.holder] != nil else { throw reader.missingColumn }
+        self.list = list
         self.sheet = sheet
         opened = Opened(reader)
         self.columns = columns
         header = reader.heading.names
         ignoredColumns = reader.heading.names(beside: columns.values)
+    }
+
+    private static func guess(_ heading: HeaderNames) -> [Column: Int] {
+        heading.columns(of: Column.allCases.map { ($0, $0.names) })
+    }
+
+    /// What a list has, and what it would be read as.
+    ///
+    /// - Throws: `GuestListFault` for an empty one; `SheetFault`; `SystemError`.
+    public static func columns(of list: ListFile) throws -> ListColumns {
+        let reader = try ListReader(list, needing: Column.holder.rawValue)
+        return try ListColumns(
+            reader, known: Column.allCases.map { ListColumns.Meaning(key: $0.rawValue, label: $0.rawValue) },
+            guessed: guess(reader.heading).map { ($0.key.rawValue, $0.value) })
     }
 
     /// Hands over the rows one by one, and to `onFaults` what is wrong with each faulty one. A transaction that is run again may call it
@@ -74,12 +97,12 @@ public struct GuestList {
 
     private func openAgain() throws -> ListReader {
         do {
-            let reader = try ListReader(path: file.path, sheet: sheet, needing: Column.holder.rawValue)
+            let reader = try ListReader(list, sheet: sheet, needing: Column.holder.rawValue)
             if reader.heading.names == header { return reader }
         } catch is GuestListFault {
             // It has no header any more.
         }
-        throw SystemError("read again", file.name, errno: ESTALE)
+        throw SystemError("read again", list.name, errno: ESTALE)
     }
 
     private func read(_ row: SheetReader.Row, _ checkingType: (String?) -> GuestListFault.Fault?) throws -> Row {

@@ -45,15 +45,46 @@ struct GuestSheet {
 
     /// Opens a list and reads its header.
     ///
-    /// - Parameter map: what the caller says: a meaning (or a function's name) and a heading.
+    /// - Parameters:
+    ///   - map: what the caller says: a meaning (or a function's name) and a heading.
+    ///   - meanings: what each column is, in their order; nil goes by `map` and the headings.
     /// - Throws: `GuestListFault`; `CelebrationError` for a mapping that does not fit; `SystemError`.
     init(
-        path: String, functions: [EventFunction], map: [(meaning: String, heading: String)], sheet: String? = nil
+        _ list: ListFile, functions: [EventFunction], map: [(meaning: String, heading: String)],
+        meanings: [String?]? = nil, sheet: String? = nil
     ) throws {
-        reader = try ListReader(path: path, sheet: sheet, needing: "name")
+        reader = try ListReader(list, sheet: sheet, needing: "name")
         self.functions = functions
         let heading = reader.heading
-        let said = try GuestSheet.columns(said: map, heading, functions)
+        let all = GuestColumn.fields + functions.map { .function($0.number) }
+        let indices =
+            if let meanings {
+                try heading.columns(meaning: meanings, all.map { (key: $0.key, meaning: $0) })
+            } else { GuestSheet.guess(heading, functions, said: try GuestSheet.columns(said: map, heading, functions)) }
+        guard indices[.name] ?? indices[.first] ?? indices[.last] != nil else { throw reader.missingColumn }
+        self.indices = indices
+        functionColumns = functions.compactMap { function in
+            indices[.function(function.number)].map { (function.number, $0) }
+        }
+        columns = GuestColumns(
+            used: all.compactMap { column in
+                indices[column].map { (meaning: column.label(functions), heading: heading.names[$0]) }
+            }, ignored: heading.names(beside: indices.values))
+    }
+
+    /// What a list has, and what it would be read as.
+    static func columns(of list: ListFile, functions: [EventFunction]) throws -> ListColumns {
+        let reader = try ListReader(list, needing: "name")
+        let all = GuestColumn.fields + functions.map { .function($0.number) }
+        return try ListColumns(
+            reader, known: all.map { ListColumns.Meaning(key: $0.key, label: $0.label(functions)) },
+            guessed: guess(reader.heading, functions, said: [:]).map { ($0.key.key, $0.value) })
+    }
+
+    /// By the headings, where nothing is said.
+    private static func guess(
+        _ heading: HeaderNames, _ functions: [EventFunction], said: [GuestColumn: Int]
+    ) -> [GuestColumn: Int] {
         let taken = Set(said.values)
         var indices = heading.columns(of: GuestColumn.known(functions)).filter { !taken.contains($0.value) }
         for (column, index) in said { indices[column] = index }
@@ -62,16 +93,7 @@ struct GuestSheet {
             if indices[.first] != nil, indices[.last] == nil { (indices[.last], indices[.name]) = (name, nil) }
             if indices[.last] != nil, indices[.first] == nil { (indices[.first], indices[.name]) = (name, nil) }
         }
-        guard indices[.name] ?? indices[.first] ?? indices[.last] != nil else { throw reader.missingColumn }
-        self.indices = indices
-        functionColumns = functions.compactMap { function in
-            indices[.function(function.number)].map { (function.number, $0) }
-        }
-        let order = GuestColumn.fields + functions.map { .function($0.number) }
-        columns = GuestColumns(
-            used: order.compactMap { column in
-                indices[column].map { (meaning: column.label(functions), heading: heading.names[$0]) }
-            }, ignored: heading.names(beside: indices.values))
+        return indices
     }
 
     private static func columns(

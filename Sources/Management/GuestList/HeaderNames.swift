@@ -21,6 +21,29 @@ struct HeaderNames {
         return columns
     }
 
+    /// Which column means what, where all of them were said.
+    ///
+    /// - Parameters:
+    ///   - said: for each column in its order, the key of what it means; nil is not read.
+    ///   - known: what there is.
+    /// - Throws: `CelebrationError.unknownMeaning`, `meaningTwice`.
+    func columns<Meaning: Hashable>(
+        meaning said: [String?], _ known: [(key: String, meaning: Meaning)]
+    ) throws -> [Meaning: Int] {
+        var columns: [Meaning: Int] = [:]
+        for (index, key) in said.prefix(names.count).enumerated() {
+            guard let key else { continue }
+            guard let meaning = known.first(where: { $0.key == key })?.meaning else {
+                throw CelebrationError.unknownMeaning(key, known: known.map(\.key))
+            }
+            if let other = columns[meaning] {
+                throw CelebrationError.meaningTwice(key, columns: [other + 1, index + 1])
+            }
+            columns[meaning] = index
+        }
+        return columns
+    }
+
     /// The column of a name as people write it; nil when there is none.
     func index(of name: String) -> Int? { plain.firstIndex(of: HeaderNames.plain(name)) }
 

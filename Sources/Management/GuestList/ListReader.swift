@@ -13,9 +13,9 @@ struct ListReader {
     ///   - sheet: of a workbook; nil is the first that is not hidden.
     ///   - column: the name of a column that must be there, for the fault of an empty list.
     /// - Throws: `GuestListFault`; `SheetFault` for what is no list at all; `SystemError` when the file can't be opened.
-    init(path: String, sheet: String? = nil, needing column: String) throws {
+    init(_ list: ListFile, sheet: String? = nil, needing column: String) throws {
         needed = column
-        reader = try SheetReader(path: path, sheet: sheet.map(SheetReader.Choice.named) ?? .firstVisible)
+        reader = try list.open(sheet: sheet)
         do {
             guard let first = try reader.next() else {
                 throw GuestListFault(line: 1, column: column, fault: .missingColumn(found: []))

@@ -33,43 +33,53 @@ extension Office {
     ///
     /// - Parameters:
     ///   - type: of those that the guest list gives no type of its own.
+    ///   - effect: whether anything is written.
     ///   - progress: is told now and then how many tickets are written; none counts before all are. It must
     ///     not wait: gates do meanwhile.
     /// - Throws: `SalesError.over`; `ManagementError`, `guestList` with every faulty row by line and column.
     public func issue(
         _ recipients: Recipients, type: TicketType?, of event: Event, signingWith ring: KeyRing,
-        publicKeys: PublicKeyUse = .refused, progress: (Int) -> Void = { _ in }
+        publicKeys: PublicKeyUse = .refused, effect: Effect = .write, progress: (Int) -> Void = { _ in }
     ) throws -> IssueSummary {
         let key = try Office.signingKey(of: ring, publicKeys)
-        return try perform(.issueTickets, on: event) { work in
-            let connection = work.connection
-            let event = try connection.events.with(number: event.number) ?? event
-            if event.status == .cancelled { throw ManagementError.eventCancelled }
-            if event.deleted != nil { throw ManagementError.alreadyDeleted }
-            guard event.status == .published else { throw ManagementError.notPublished(event.status) }
-            if let end = event.details.end, work.now >= end { throw SalesError.over }
-            var issue = Issue(
-                work, event: event.number, types: try connection.ticketTypes.all(of: event.number), key: key)
-            switch recipients {
-            case .unnamed(let count):
-                guard (1...Office.mostIssuedAtOnce).contains(count) else {
-                    throw ManagementError.invalid([
-                        FieldFault("count", "a number from 1 to \(Office.mostIssuedAtOnce)")
-                    ])
-                }
-                try issue.add(count, of: try Office.need(type, issue), progress)
-            case .person(let holder, let email, let note):
-                try issue.add(
-                    try Office.need(type, issue), holder: try Office.checked(holder: holder),
-                    email: try Office.checked(email: email), note: try Office.checked(note: note))
-            case .guestList(let list):
-                try issue.add(list, defaultType: type, progress)
+        return try taking(effect) { effect in
+            try perform(.issueTickets, on: event) { work in
+                try effect(try Office.issue(recipients, type: type, of: event, key, ring, work, progress))
             }
-            // Now, since who sells with the same keys would wait for it.
-            try connection.knownKeys.remember(ring.checkValues)
-            try work.record(AuditSubject(.event, event.number), of: event.number, after: issue.auditFields)
-            return IssueSummary(tickets: issue.count, people: issue.people, key: key)
         }
+    }
+
+    private static func issue(
+        _ recipients: Recipients, type: TicketType?, of event: Event, _ key: UInt8, _ ring: KeyRing, _ work: Work,
+        _ progress: (Int) -> Void
+    ) throws -> IssueSummary {
+        let connection = work.connection
+        let event = try connection.events.with(number: event.number) ?? event
+        if event.status == .cancelled { throw ManagementError.eventCancelled }
+        if event.deleted != nil { throw ManagementError.alreadyDeleted }
+        guard event.status == .published else { throw ManagementError.notPublished(event.status) }
+        if let end = event.details.end, work.now >= end { throw SalesError.over }
+        var issue = Issue(
+            work, event: event.number, types: try connection.ticketTypes.all(of: event.number), key: key)
+        switch recipients {
+        case .unnamed(let count):
+            guard (1...Office.mostIssuedAtOnce).contains(count) else {
+                throw ManagementError.invalid([
+                    FieldFault("count", "a number from 1 to \(Office.mostIssuedAtOnce)")
+                ])
+            }
+            try issue.add(count, of: try Office.need(type, issue), progress)
+        case .person(let holder, let email, let note):
+            try issue.add(
+                try Office.need(type, issue), holder: try Office.checked(holder: holder),
+                email: try Office.checked(email: email), note: try Office.checked(note: note))
+        case .guestList(let list):
+            try issue.add(list, defaultType: type, progress)
+        }
+        // Now, since who sells with the same keys would wait for it.
+        try connection.knownKeys.remember(ring.checkValues)
+        try work.record(AuditSubject(.event, event.number), of: event.number, after: issue.auditFields)
+        return IssueSummary(tickets: issue.count, people: issue.people, key: key)
     }
 
     private static func need(_ type: TicketType?, _ issue: Issue) throws -> TicketType {

@@ -37,12 +37,20 @@ public final class SheetReader {
     /// Opens a file.
     ///
     /// - Throws: `SheetFault`; `SystemError` when the file can't be read.
-    public init(path: String, sheet: Choice = .firstVisible) throws {
+    public convenience init(path: String, sheet: Choice = .firstVisible) throws {
+        try self.init(path: path, sheet: sheet, unpackingAtMost: SheetLimits.unpacked)
+    }
+
+    /// Reads what was kept.
+    public init(_ kept: KeptSheet) { source = KeptRows(kept) }
+
+    /// - Parameter limit: of all that is unpacked, in bytes.
+    init(path: String, sheet: Choice, unpackingAtMost limit: Int) throws {
         let file = try BlockReader(path: path)
         guard try file.size() <= SheetLimits.file else { throw SheetFault(.fileTooLarge(limit: SheetLimits.file)) }
         let first = try file.next(atMost: CSVReader.blockSize)
         switch Signature(first) {
-        case .zip: source = try XLSXReader(file: file, path: path, sheet: sheet)
+        case .zip: source = try XLSXReader(file: file, path: path, sheet: sheet, unpackingAtMost: limit)
         case .compound: throw SheetFault(.oldOrLocked)
         case .text:
             if case .named(let name) = sheet { throw SheetFault(.noSuchSheet(name, found: [])) }

@@ -5,8 +5,8 @@ final class XLSXReader: RowSource {
     private let rows: SheetRows
     private let stream: XMLStream
 
-    init(file: BlockReader, path: String, sheet: SheetReader.Choice) throws {
-        let archive = try ZipArchive(file: file, path: path)
+    init(file: BlockReader, path: String, sheet: SheetReader.Choice, unpackingAtMost limit: Int) throws {
+        let archive = try ZipArchive(file: file, path: path, unpackingAtMost: limit)
         let workbook = try Workbook(in: archive)
         let part = try workbook.path(to: sheet)
         rows = SheetRows(

@@ -8,7 +8,7 @@ import Glibc
     fileprivate var budget: UnpackingBudget
 
     /// - Throws: `SheetFault` for what is no whole archive; `SystemError` when the file can't be read.
-    init(file: BlockReader, path: String) throws {
+    init(file: BlockReader, path: String, unpackingAtMost limit: Int) throws {
         guard lseek(file.descriptor, 0, SEEK_SET) == 0 else { throw SheetFault(.aPipe) }
         let size = try file.size()
         try ZipDirectory.checkCount(file: file, size: size)
@@ -20,7 +20,7 @@ import Glibc
             throw SheetFault(.damaged(part: "the archive", why: ZipArchive.message(code)))
         }
         unsafe archive = opened
-        budget = UnpackingBudget(fileSize: size)
+        budget = UnpackingBudget(fileSize: size, limit: limit)
     }
 
     deinit { unsafe zip_discard(archive) }

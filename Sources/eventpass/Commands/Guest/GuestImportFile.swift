@@ -72,30 +72,20 @@ struct GuestImportFile: ParsableCommand {
         if !summary.columns.ignored.isEmpty {
             StandardError.say("hint: not read: \(summary.columns.ignored.joined(separator: ", ").visible)")
         }
-        for renamed in summary.renamed {
-            let words = "line \(renamed.line): \(renamed.old) is called \(renamed.new) \(dryRun ? "then" : "now")"
-            StandardError.say("hint: \(words.visible)")
-        }
-        say(summary.codes)
+        for words in view.words(ofRenamed: summary) { StandardError.say("hint: \(words.visible)") }
+        say(summary.codes, view)
         for fault in summary.faults { StandardError.say("passed over: \("\(fault)".visible)") }
         let untold = summary.skipped - Set(summary.faults.map(\.line)).count
         if untold > 0 { StandardError.say("passed over: \(counted(untold, "more row", "more rows"))") }
-        try StandardOutput.line(line(summary))
+        try StandardOutput.line(view.words(of: summary))
         if !dryRun { StandardError.say("next: eventpass guest invite \(event.slug) --all") }
     }
 
     /// What is to be done about codes that were out already.
-    private func say(_ codes: OutgrownCodes) {
-        if !codes.reissued.isEmpty {
-            let told = codes.reissued.prefix(20).map(\.description).joined(separator: ", ")
-            let list = told + (codes.reissued.count > 20 ? " …" : "")
-            let verb = dryRun ? "would be reissued" : "reissued"
-            StandardError.say("\(counted(codes.reissued.count, "code")) \(verb), to be printed and sent again: \(list)")
-        }
-        if codes.codeless > 0 {
-            let guests = counted(codes.codeless, "guest")
-            let verb = codes.codeless == 1 ? "fits" : "fit"
-            StandardError.say("hint: \(guests) \(verb) under no code any more; guest invite gives new ones")
+    private func say(_ codes: OutgrownCodes, _ view: GuestImportView) {
+        if let words = view.words(ofReissued: codes) { StandardError.say(words) }
+        if let words = view.words(ofCodeless: codes) {
+            StandardError.say("hint: \(words); guest invite gives new ones")
         }
     }
 
@@ -104,20 +94,5 @@ struct GuestImportFile: ParsableCommand {
             throw Failure(.usage, "--map \(text) says no column", hint: "write --map name=Column")
         }
         return (String(text[..<equals]), String(text[text.index(after: equals)...]))
-    }
-
-    private func line(_ summary: GuestImportSummary) -> String {
-        let parts = [
-            "\(counted(summary.added, "guest")) \(dryRun ? "to add" : "added")", "\(summary.updated) updated",
-            "\(summary.unchanged) unchanged", counted(summary.households, "new household"),
-            counted(summary.invited, "invitation")
-                + (summary.withdrawn > 0 ? " and \(summary.withdrawn) taken back" : ""),
-        ]
-        let answers =
-            (summary.answersLost > 0 ? ", \(counted(summary.answersLost, "answer")) lost" : "")
-            + (summary.answersLowered > 0
-                ? ", \(counted(summary.answersLowered, "answer")) lowered to fewer companions" : "")
-        let skipped = summary.skipped > 0 ? "; \(counted(summary.skipped, "row")) passed over" : ""
-        return (dryRun ? "nothing written: " : "") + parts.joined(separator: ", ") + answers + skipped
     }
 }
