@@ -117,8 +117,8 @@ let package = Package(
             name: "Web",
             dependencies: [
                 "AttendeePack", "CWebAssets", "Charts", "Cryptography", "FileAccess", "Gate", "Management",
-                "Presenting",
-                "Printing", "PrintShop", "QRSymbol", "Store", "SymbolReader", "TicketToken", "Ticketing",
+                "Presenting", "Printing", "PrintShop", "QRSymbol", "Spreadsheet", "Store", "SymbolReader",
+                "TicketToken", "Ticketing",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -252,8 +252,8 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Web", "Cryptography", "EventFixture", "Gate", "Management", "Presenting", "QRSymbol", "SimulatedDisk",
-                "Store", "TicketToken", "Ticketing", "Yams", "eventpass",
+                "Web", "Cryptography", "EventFixture", "FileAccess", "Gate", "Management", "Presenting",
+                "QRSymbol", "SimulatedDisk", "Spreadsheet", "Store", "TicketToken", "Ticketing", "Yams", "eventpass",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),

@@ -144,6 +144,15 @@ static const unsigned char templates_desk_history_mustache[] = {
 static const unsigned char templates_desk_lines_mustache[] = {
 #embed "templates/desk-lines.mustache"
 };
+static const unsigned char templates_desk_list_form_mustache[] = {
+#embed "templates/desk-list-form.mustache"
+};
+static const unsigned char templates_desk_list_told_mustache[] = {
+#embed "templates/desk-list-told.mustache"
+};
+static const unsigned char templates_desk_list_mustache[] = {
+#embed "templates/desk-list.mustache"
+};
 static const unsigned char templates_desk_members_mustache[] = {
 #embed "templates/desk-members.mustache"
 };
@@ -280,6 +289,9 @@ static const struct casset assets[] = {
     {"templates/desk-head.mustache", templates_desk_head_mustache, sizeof templates_desk_head_mustache},
     {"templates/desk-history.mustache", templates_desk_history_mustache, sizeof templates_desk_history_mustache},
     {"templates/desk-lines.mustache", templates_desk_lines_mustache, sizeof templates_desk_lines_mustache},
+    {"templates/desk-list-form.mustache", templates_desk_list_form_mustache, sizeof templates_desk_list_form_mustache},
+    {"templates/desk-list-told.mustache", templates_desk_list_told_mustache, sizeof templates_desk_list_told_mustache},
+    {"templates/desk-list.mustache", templates_desk_list_mustache, sizeof templates_desk_list_mustache},
     {"templates/desk-members.mustache", templates_desk_members_mustache, sizeof templates_desk_members_mustache},
     {"templates/desk-new.mustache", templates_desk_new_mustache, sizeof templates_desk_new_mustache},
     {"templates/desk-order.mustache", templates_desk_order_mustache, sizeof templates_desk_order_mustache},

@@ -41,6 +41,14 @@ struct DeskVisitor: Sendable {
         try DeskVisitor("owner", festival.office.user, at: festival)
     }
 
+    /// The same in another browser.
+    static func ownerElsewhere(of festival: Festival) throws -> DeskVisitor {
+        let caller = Entrance.Caller(try #require(CallerAddress("127.0.0.1")))
+        let entrance = Entrance(to: festival.store, clock: festival.clock.now)
+        let session = try entrance.enter(by: festival.office.makeEntryLink(), from: caller, insteadOf: nil)
+        return DeskVisitor(name: "owner elsewhere", session: session)
+    }
+
     /// A new user who has a role in an organizer.
     static func member(_ role: Role, of organizer: Organizer, at festival: Festival) throws -> DeskVisitor {
         let user = try festival.office.addUser(UserDraft(name: "The \(role.rawValue)"))

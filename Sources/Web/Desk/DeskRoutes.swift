@@ -74,6 +74,19 @@ extension Routes {
                 .post("/desk/organizers/:organizer/members/:user/remove", .member(.manageMembers)) {
                     try await members.remove($0)
                 },
-            ]
+            ] + ListKind.allCases.flatMap { lists(ListPages(desk: desk, kind: $0)) }
+    }
+
+    /// Lists of one kind: sent, arranged, and imported.
+    private static func lists(_ pages: ListPages) -> [Route] {
+        let (path, access) = ("/desk/e/:event/import/\(pages.kind.rawValue)", Access.member(pages.kind.operation))
+        return [
+            .get(path, access) { try await pages.form($0) },
+            .post(path, access, .list) { try await pages.send($0) },
+            .get("\(path)/:list", access) { try await pages.page($0) },
+            .post("\(path)/:list/columns", access) { try await pages.arrange($0) },
+            .post("\(path)/:list/confirm", access) { try await pages.confirm($0) },
+            .post("\(path)/:list/forget", access) { try await pages.forget($0) },
+        ]
     }
 }

@@ -45,7 +45,7 @@ extension Visit {
     func formKey() async throws -> String? {
         let form = try await form()
         guard let id = try form.one(Visit.formID), !id.isEmpty, let pass else { return nil }
-        let words = "\(try Antiforgery(pass.secret).code) \(target) \(form.encoded)"
-        return Hexadecimal.text(try SHA256.digest(Array(words.utf8)))
+        let words = "\(try Antiforgery(pass.secret).code) \(target) \(form.encoded)\n"
+        return Hexadecimal.text(try SHA256.digest(Array(words.utf8) + (file?.digest ?? [])))
     }
 }

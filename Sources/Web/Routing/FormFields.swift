@@ -38,7 +38,7 @@ struct FormFields: Sendable {
         all = fields
     }
 
-    private init(all: [(name: String, value: String)]) { self.all = all }
+    init(all: [(name: String, value: String)]) { self.all = all }
 
     static func isForm(_ headers: HTTPFields) -> Bool {
         headers[.contentType].map(mediaType) == "application/x-www-form-urlencoded"

@@ -39,7 +39,7 @@ extension ErrorKind {
 
 extension String {
     /// A description as a sentence of its own.
-    fileprivate var sentence: String {
+    var sentence: String {
         guard let first, let last else { return self }
         return first.uppercased() + dropFirst() + (".!?…".contains(last) ? "" : ".")
     }

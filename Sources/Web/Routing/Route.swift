@@ -51,7 +51,13 @@ struct BodyLimit: Sendable {
     let bytes: Int
     /// Nil is what every request has.
     let time: Duration?
+    var files = Files.none
+
+    /// Whether a form may bring one.
+    enum Files: Sendable { case none, one }
 
     static let nothing = BodyLimit(bytes: 0, time: nil)
     static let form = BodyLimit(bytes: 256 * 1024, time: nil)
+    /// A list, by whatever way it is sent.
+    static let list = BodyLimit(bytes: 8 << 20, time: .seconds(60), files: .one)
 }

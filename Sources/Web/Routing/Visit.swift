@@ -38,6 +38,8 @@ struct Visit: Sendable {
     let pass: Pass?
     /// The fields of a form that were read to see where it comes from.
     private(set) var fields: FormFields?
+    /// What came with it.
+    private(set) var file: SentFile?
 
     init(_ request: Request, _ context: VisitContext, _ house: House, _ route: Route) throws {
         self.request = request
@@ -99,6 +101,7 @@ struct Visit: Sendable {
         }
         if FormFields.isForm(headers) { fields = try FormFields(await body(), headers) }
         guard let pass else { throw SignInNeeded() }
+        if limit.files == .one, MultipartForm.isOne(headers) { (fields, file) = try await formWithFile(pass) }
         let code =
             try Antiforgery.header.flatMap { headers[$0] } ?? fields?.one(Antiforgery.field) ?? query(Antiforgery.field)
         guard try Antiforgery(pass.secret).isRight(code) else {
@@ -108,22 +111,36 @@ struct Visit: Sendable {
         }
     }
 
+    /// A form with a file, from somebody who is signed in: others send nothing in vain.
+    private func formWithFile(_ pass: Pass) async throws -> (FormFields, SentFile?) {
+        guard let turn = Turn("files", in: house.files) else { throw Problem.busy }
+        try await office { _ in }
+        let code = try Antiforgery(pass.secret)
+        var form = try MultipartForm(headers, limit: limit.bytes) { code.isRight($0) }
+        try await eachPiece { try form.take($0) }
+        let (fields, bytes) = try form.end()
+        return (fields, try bytes.map { try SentFile($0, turn) })
+    }
+
     /// Works in the office that the pass opens, on a thread that may wait for the store.
     ///
+    /// - Parameter threads: nil is those of the office.
     /// - Throws: `SignInNeeded` where it opens none, or not any more; what the work does.
-    func office<Result: Sendable>(_ work: @escaping @Sendable (Office) throws -> Result) async throws -> Result {
-        try await atGate { office, _ in try work(office) }
+    func office<Result: Sendable>(
+        on threads: StoreThreads? = nil, _ work: @escaping @Sendable (Office) throws -> Result
+    ) async throws -> Result {
+        try await atGate(on: threads) { office, _ in try work(office) }
     }
 
     /// The same at a gate, where it may be a phone that asks: nil where it is a user.
     ///
     /// - Throws: as `office`.
     func atGate<Result: Sendable>(
-        _ work: @escaping @Sendable (Office, WebDevice?) throws -> Result
+        on threads: StoreThreads? = nil, _ work: @escaping @Sendable (Office, WebDevice?) throws -> Result
     ) async throws -> Result {
         guard let pass else { throw SignInNeeded() }
         let now = house.now
-        return try await house.office.run { store in
+        return try await (threads ?? house.office).run { store in
             guard let found = try pass.office(at: Entrance(to: store, clock: now)) else { throw SignInNeeded() }
             return try work(found.office, found.device)
         }
@@ -158,17 +175,22 @@ struct Visit: Sendable {
     ///
     /// - Throws: `Problem` 413 above the route's limit: at once where the length is announced.
     func body() async throws -> ByteBuffer {
+        var body = ByteBuffer()
+        try await eachPiece { body.writeImmutableBuffer($0) }
+        return body
+    }
+
+    /// Hands over the body piece by piece, likewise.
+    private func eachPiece(_ take: (ByteBuffer) throws -> Void) async throws {
         if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit.bytes {
             throw Problem.tooLarge(limit: limit.bytes)
         }
         if let time = limit.time { try await context.grant(time) }
-        var body = ByteBuffer()
+        var count = 0
         for try await part in request.body {
-            guard body.readableBytes + part.readableBytes <= limit.bytes else {
-                throw Problem.tooLarge(limit: limit.bytes)
-            }
-            body.writeImmutableBuffer(part)
+            count += part.readableBytes
+            guard count <= limit.bytes else { throw Problem.tooLarge(limit: limit.bytes) }
+            try take(part)
         }
-        return body
     }
 }

@@ -30,6 +30,12 @@ struct House: Sendable {
     let reservations = RateLimit(burst: 30, perSecond: 0.02)
     /// What was made by forms, so that nothing is made twice.
     let sent = SentForms()
+    /// Lists that were sent to be imported, until somebody says that they are.
+    let lists = KeptLists()
+    /// Where lists are read and imported, which may take seconds: nobody else waits for them.
+    let importing: StoreThreads
+    /// Files that are in memory at once.
+    let files = Turns(most: 8)
     /// Where reports are read, which may take half a second: nobody else waits for them.
     let figures: StoreThreads
 
@@ -51,6 +57,7 @@ struct House: Sendable {
         gates = try premises.gates.map { try GateDesk($0, premises, log: log) }
         printing = try premises.printing.map { try PrintRoom($0, premises, log: log) }
         figures = StoreThreads("figures", count: 1, patience: 200, premises.openStore)
+        importing = StoreThreads("lists", count: 1, patience: 16, premises.openStore)
         if let health {
             self.health = health
         } else {

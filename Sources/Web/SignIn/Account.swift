@@ -41,7 +41,8 @@ struct Account: Sendable {
         guard let session = visit.pass?.secret else { throw SignInNeeded() }
         guard let id = WebSessionID(visit.part("session") ?? "") else { throw Problem(.notFound) }
         // One that ended meanwhile is as was wanted.
-        _ = try await house.office.run { try Entrance(to: $0, clock: house.now).end(id, seenFrom: session) }
+        let isEnded = try await house.office.run { try Entrance(to: $0, clock: house.now).end(id, seenFrom: session) }
+        if isEnded { house.lists.forget(of: id) }
         return .seeOther("/desk/account")
     }
 

@@ -95,6 +95,7 @@ struct SignIn: Sendable {
 
     func signOut(_ visit: Visit) async throws -> Answer {
         if let session = visit.pass?.secret {
+            house.lists.forget(of: session.id)
             try await house.office.run { try Entrance(to: $0, clock: house.now).signOut(session) }
         }
         return gone
@@ -102,7 +103,13 @@ struct SignIn: Sendable {
 
     func signOutEverywhere(_ visit: Visit) async throws -> Answer {
         guard let session = visit.pass?.secret else { throw SignInNeeded() }
-        _ = try await house.office.run { try Entrance(to: $0, clock: house.now).signOutEverywhere(session) }
+        let user = try await house.office.run { store in
+            let entrance = Entrance(to: store, clock: house.now)
+            let user = try entrance.office(of: session)?.user.id
+            _ = try entrance.signOutEverywhere(session)
+            return user
+        }
+        if let user { house.lists.forget(of: user) }
         return gone
     }
 

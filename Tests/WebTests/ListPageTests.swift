@@ -1,0 +1,341 @@
+import EventFixture
+import Foundation
+import Management
+import Spreadsheet
+import Store
+import Testing
+import Ticketing
+
+@testable import Web
+
+@Suite("Lists at the desk")
+struct ListPageTests {
+    private let festival: Festival
+    private let owner: DeskVisitor
+    private let path: String
+
+    init() throws {
+        festival = try Festival()
+        _ = try festival.office.addFunction(FunctionDetails(kind: .reception), to: festival.event)
+        owner = try .owner(of: festival)
+        path = "\(festival.event.deskPath)/import"
+    }
+
+    private func serve(_ work: (Served) async throws -> Void) async throws {
+        try await Served.with(premises: festival.premises, work)
+    }
+
+    private func guests() throws -> [InvitedGuest] {
+        var guests: [InvitedGuest] = []
+        try festival.office.forEachGuest(of: festival.event) { guests.append($0) }
+        return guests
+    }
+
+    /// The fields of a form as a browser sends them, some of them typed anew.
+    private func form(_ html: String, to action: String, _ typed: [String: String] = [:]) throws -> [(String, String)] {
+        let form = try #require(PageForm.all(in: html).first { $0.action == action }, "no form to \(action)")
+        return form.fields.filter { $0.name != Antiforgery.field && ($0.kind != .tick || typed[$0.name] != nil) }
+            .map { ($0.name, typed[$0.name] ?? $0.value) }
+    }
+
+    /// Sends a list as a file, and opens the page that it leads to.
+    private func send(_ served: Served, _ kind: ListKind, _ bytes: [UInt8]) async throws -> (path: String, page: String)
+    {
+        let reply = try await owner.upload(served, "\(path)/\(kind.rawValue)", [], file: bytes)
+        #expect(reply.status == 303, "\(reply.body)")
+        let place = try #require(reply.headers["location"])
+        return (place, try await owner.get(served, place).body)
+    }
+
+    @Test("A list is sent, understood, corrected, tried, and imported once, however often the button is pressed")
+    func guestList() async throws {
+        let list = "Who;E-mail;Reception;Shoes\nGrace;grace@example.org;yes;41\nAda;ada@;perhaps;38\n"
+        try await serve { served async throws in
+            let (place, page) = try await send(served, .guests, Array(list.utf8))
+            // Nothing is called a name.
+            #expect(page.contains("there is no such column") && !page.contains("/confirm"))
+            #expect(page.contains("<td>Grace</td>") && page.contains("<option value=\"email\" selected>"))
+            let columns = try form(page, to: "\(place)/columns", ["column-0": "name"])
+            #expect(columns.map(\.1).dropFirst() == ["name", "email", "function 1", ""])
+            #expect(try await owner.post(served, "\(place)/columns", columns).headers["location"] == place)
+            let tried = try await owner.get(served, place).body
+            #expect(tried.contains("1 guest to add") && tried.contains("Import 1 guest<"))
+            #expect(tried.contains("line 3, column email: “ada@” is no e-mail address"))
+            #expect(tried.contains("line 3, column Reception: “perhaps” is neither yes nor no"))
+            #expect(try guests().isEmpty)
+
+            let strict = try form(tried, to: "\(place)/confirm")
+            let refused = try await owner.post(served, "\(place)/confirm", strict)
+            #expect(refused.status == 422 && refused.body.contains("1 row can’t be taken"))
+            #expect(try guests().isEmpty)
+            let skipping = try form(tried, to: "\(place)/confirm", ["skip": "yes"])
+            let replies = try await [
+                owner.post(served, "\(place)/confirm", skipping), owner.post(served, "\(place)/confirm", skipping),
+            ]
+            #expect(replies.map(\.status) == [303, 303])
+            #expect(try guests().map(\.guest.name) == ["Grace"])
+            let done = try await owner.get(served, place).body
+            #expect(done.contains("1 guest added") && !done.contains("/confirm"))
+            // A page that was open in another tab does nothing either.
+            let late = skipping.filter { $0.0 != Visit.formID }
+            #expect(try await owner.post(served, "\(place)/confirm", late).status == 303)
+            #expect(try guests().count == 1)
+            let records = try festival.store.read {
+                try $0.audit.page(of: festival.event.organizer, after: 0, limit: 1000)
+            }
+            let record = try #require(records.last { $0.after["guests added"] != nil })
+            #expect(record.action == "importGuests" && record.after["rows skipped"] == "1")
+            #expect(!served.log.text.contains("Grace") && !place.contains("Grace"))
+        }
+    }
+
+    @Test("What is imported is what was seen: a list that was arranged anew meanwhile is looked at again")
+    func revision() async throws {
+        try await serve { served async throws in
+            let (place, page) = try await send(served, .guests, Array("Name,Note\nGrace,Ada\n".utf8))
+            let confirm = try form(page, to: "\(place)/confirm")
+            let swapped = ["column-0": "note", "column-1": "name"]
+            _ = try await owner.post(served, "\(place)/columns", try form(page, to: "\(place)/columns", swapped))
+            #expect(try await owner.post(served, "\(place)/confirm", confirm).status == 409)
+            #expect(try guests().isEmpty)
+            let twice = try form(page, to: "\(place)/columns", ["column-1": "name"])
+            _ = try await owner.post(served, "\(place)/columns", twice)
+            #expect(try await owner.get(served, place).body.contains("Columns 1 and 2 can’t both be the name."))
+            let odd = [("column-0", "shoe size"), ("column-1", "")]
+            _ = try await owner.post(served, "\(place)/columns", odd)
+            let asked = try await owner.get(served, place).body
+            #expect(asked.contains("A guest list has no “shoe size”") && !asked.contains("/confirm"))
+        }
+    }
+
+    @Test(
+        "Tickets of a list get the type that the form says, or their own; what does not fit is told, and none is issued"
+    )
+    func tickets() async throws {
+        let vip = try festival.office.addTicketType(TicketTypeDraft(name: "VIP", quantity: 1), to: festival.event)
+        let sheet = Sheet(
+            name: "Tickets", columns: ["Attendee", "Ticket", "People"].map { SheetColumn($0, .text) })
+        let file = festival.folder("list.xlsx")
+        try XLSXWriter.write(sheet, to: file, existing: .refuse) { append in
+            try append([.text("=cmd|' /C calc'!A0"), .text(""), .text("2")])
+            try append([.text("Ada"), .text("vip"), .text("1")])
+        }
+        let bytes = Array(try Data(contentsOf: URL(filePath: file)))
+        try await serve { served async throws in
+            let (place, page) = try await send(served, .tickets, bytes)
+            #expect(page.contains("2 tickets for 3 people to issue") && page.contains("Issue 2 tickets"))
+            #expect(try festival.office.ticketCount(of: festival.event) == 0)
+            // All of them VIPs are one too many.
+            let columns = try form(page, to: "\(place)/columns", ["type": "\(vip.number)"])
+            _ = try await owner.post(served, "\(place)/columns", columns)
+            let over = try await owner.get(served, place).body
+            #expect(over.contains("class=\"fault\"") && !over.contains("/confirm"))
+            _ = try await owner.post(
+                served, "\(place)/columns", try form(page, to: "\(place)/columns"))
+            let confirm = try form(try await owner.get(served, place).body, to: "\(place)/confirm")
+            for _ in 0..<2 { #expect(try await owner.post(served, "\(place)/confirm", confirm).status == 303) }
+            let done = try await owner.get(served, place).body
+            #expect(done.contains("2 tickets for 3 people issued"))
+            var holders: [String] = []
+            try festival.office.forEachTicket(of: festival.event) { holders.append("\($0.holder ?? "") \($0.type)") }
+            #expect(
+                holders.sorted() == ["=cmd|' /C calc'!A0 \(festival.regular.number)", "Ada \(vip.number)"])
+        }
+    }
+
+    @Test("Markup and formulas in headings, cells and faults are text; nothing of a file's name comes back")
+    func markup() async throws {
+        let hostile = #"<svg onload=alert(1)><script>alert(2)</script>{{event_title}}"#
+        let list = "name,\"\(hostile)\",email\n\"=HYPERLINK(1)\(hostile)\",x,\"\(hostile)\"\n"
+        try await serve { served async throws in
+            let (place, page) = try await send(served, .guests, Array(list.utf8))
+            #expect(!page.contains("<svg onload") && !page.contains("<script>alert"))
+            #expect(page.contains("&lt;svg onload=alert(1)&gt;") && page.contains("{{event_title}}"))
+            #expect(page.contains("line 2, column email: “&lt;svg"))
+            #expect(!page.contains("evil-name") && !place.contains("evil-name"))
+        }
+    }
+
+    @Test("What a file is its content says: workbooks and text are read, all else is told what it is")
+    func types() async throws {
+        let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [UInt8](repeating: 0, count: 100)
+        let old: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1] + [UInt8](repeating: 1, count: 100)
+        try await serve { served async throws in
+            let cases: [([UInt8], String)] = [
+                (png, "neither a workbook nor text"), (old, "an old .xls"), (Array("PK\u{3}\u{4}no".utf8), "fault"),
+                (Array("name\n\"open".utf8), ""), (Array("\"open".utf8), "never closes"), ([0xFF, 0x41], "not UTF-8"),
+                ([], "Choose a file"),
+                (Array("\(String(repeating: "a,", count: 101))a".utf8), "at most 100 columns"),
+                (Array("name\n\(String(repeating: "a\n", count: 50_001))".utf8), "more than 50000 rows"),
+            ]
+            for (bytes, words) in cases {
+                let reply = try await owner.upload(served, "\(path)/guests", [], file: bytes)
+                #expect(reply.status == (words.isEmpty ? 303 : 422), "\(words) \(reply.status)")
+                #expect(words.isEmpty || reply.body.contains(words), "\(words)")
+            }
+            // Pasted, and a sheet that is not there.
+            let pasted = [("text", "name\tnote\r\nGrace\t<b>\r\n"), ("sheet", "")]
+            #expect(try await owner.upload(served, "\(path)/guests", pasted, file: nil).status == 303)
+            #expect(try await owner.post(served, "\(path)/guests", pasted).status == 303)
+            let named = try await owner.post(served, "\(path)/guests", [pasted[0], ("sheet", "Hen night")])
+            #expect(named.status == 422 && named.body.contains("no sheet “Hen night”"))
+            #expect(named.body.contains("Grace\t&lt;b&gt;"))
+        }
+    }
+
+    @Test("A list that is sent twice by one form is one; forms that are remembered hold no file")
+    func twice() async throws {
+        try await serve { served async throws in
+            var places: Set<String> = []
+            for number in 0..<20 {
+                let fields = [(Visit.formID, "form \(number)")]
+                for _ in 0..<2 {
+                    let reply = try await owner.upload(
+                        served, "\(path)/guests", fields, file: Array("name\nGrace \(number)\n".utf8))
+                    #expect(reply.status == 303, "\(number) \(reply.body)")
+                    places.insert(reply.headers["location"] ?? "")
+                }
+            }
+            #expect(places.count == 20)
+            // The way back, and another file.
+            let other = try await owner.upload(
+                served, "\(path)/guests", [(Visit.formID, "form 19")], file: Array("name\nAda\n".utf8))
+            #expect(!places.contains(other.headers["location"] ?? ""))
+        }
+    }
+
+    @Test("A body that is too large, of another type, cut off or from elsewhere is refused, and nothing of it is kept")
+    func bodies() async throws {
+        let list = Array("name\nGrace\n".utf8)
+        try await serve { served async throws in
+            let action = "\(path)/guests"
+            let big = [UInt8](repeating: UInt8(ascii: "a"), count: BodyLimit.list.bytes + 1)
+            #expect(try await owner.upload(served, action, [], file: big).status == 413)
+            #expect(try await owner.upload(served, action, [], file: big, announcing: .nothing).status == 413)
+            #expect(try await owner.upload(served, action, [], file: list, code: "wrong").status == 403)
+            #expect(try await owner.upload(served, action, [], file: list, code: nil).status == 403)
+            #expect(try await owner.upload(served, action, [], file: list, end: "").status == 400)
+            #expect(try await DeskVisitor.nobody.upload(served, action, [], file: list).status == 401)
+            let many = (1...1000).map { ("field-\($0)", "") }
+            #expect(try await owner.upload(served, action, many, file: list).status == 400)
+            for type in ["text/csv", "application/json", "multipart/mixed; boundary=x", "application/xml"] {
+                #expect(try await owner.send(served, action, Array("name\n".utf8), type: type).status == 415, "\(type)")
+            }
+            #expect(try await owner.send(served, action, list, type: "multipart/form-data").status == 400)
+            // No other form takes files.
+            let elsewhere = try await owner.upload(served, "\(festival.event.deskPath)/issue", [], file: list)
+            #expect(elsewhere.status == 403)
+            #expect(try guests().isEmpty)
+        }
+    }
+
+    @Test("A list is there for the session that sent it, of its event, for an hour and until it is over")
+    func belonging() async throws {
+        let list = Array("name\nGrace\n".utf8)
+        let elsewhere = try DeskVisitor.ownerElsewhere(of: festival)
+        let other = try festival.office.duplicate(festival.event, titled: "Another", by: nil)
+        try await serve { served async throws in
+            func sent() async throws -> String { try await send(served, .guests, list).path }
+            let place = try await sent()
+            #expect(try await elsewhere.get(served, place).status == 404)
+            #expect(try await elsewhere.post(served, "\(place)/confirm", [("revision", "0")]).status == 404)
+            for wrong in [
+                place.replacing("/guests/", with: "/tickets/"), place.replacing(festival.event.slug, with: other.slug),
+            ] {
+                #expect(try await owner.get(served, wrong).status == 404)
+            }
+            #expect(try await owner.post(served, "\(place)/forget", []).status == 303)
+            #expect(try await owner.get(served, place).status == 404)
+
+            // The oldest of them goes for another.
+            let first = try await sent()
+            for _ in 1...3 { _ = try await sent() }
+            #expect(try await owner.get(served, first).status == 404)
+
+            let last = try await sent()
+            festival.clock.advance(bySeconds: KeptLists.seconds - 1)
+            #expect(try await owner.get(served, last).status == 200)
+            festival.clock.advance(bySeconds: 1)
+            #expect(try await owner.get(served, last).status == 404)
+
+            let left = try await sent()
+            #expect(try await owner.post(served, "/sign-out", []).status == 303)
+            #expect(try await owner.get(served, left).status == 303)
+            #expect(try guests().isEmpty)
+        }
+    }
+
+    @Test("Answers are lost only where somebody says so, and no more than they were told of")
+    func answers() async throws {
+        let event = festival.event
+        let reception = try #require(try festival.office.functions(of: event).first)
+        try await serve { served async throws in
+            let (first, page) = try await send(served, .guests, Array("name,reception\nGrace,yes\n".utf8))
+            _ = try await owner.post(served, "\(first)/confirm", try form(page, to: "\(first)/confirm"))
+            _ = try festival.office.answer(.declined, ofGuest: "Grace", to: reception, of: event)
+            let (place, again) = try await send(served, .guests, Array("name,reception\nGrace,no\n".utf8))
+            #expect(again.contains("1 answer lost"))
+            let kept = try await owner.post(served, "\(place)/confirm", try form(again, to: "\(place)/confirm"))
+            #expect(kept.status == 422)
+            #expect(try guests().first?.invitations.count == 1)
+            let giving = try form(again, to: "\(place)/confirm", ["lose": "1"])
+            #expect(try await owner.post(served, "\(place)/confirm", giving).status == 303)
+            #expect(try guests().first?.invitations.isEmpty ?? false)
+        }
+    }
+}
+
+extension DeskVisitor {
+    enum Announcement { case length, nothing }
+
+    /// Sends a form with a file as browsers do.
+    ///
+    /// - Parameters:
+    ///   - code: of the form; nil is a form without one.
+    ///   - end: of the body, behind the last part.
+    fileprivate func upload(
+        _ served: Served, _ path: String, _ fields: [(String, String)], file: [UInt8]?, code: String? = "right",
+        end: String = "--edge--\r\n", announcing: Announcement = .length
+    ) async throws -> Reply {
+        var body: [UInt8] = []
+        let own = try session.map { try Antiforgery($0).code } ?? ""
+        let all = code.map { [(Antiforgery.field, $0 == "right" ? own : $0)] } ?? []
+        for (name, value) in all + fields {
+            body += "--edge\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n".utf8
+        }
+        if let file {
+            let head = "name=\"file\"; filename=\"evil-name.csv\"\r\nContent-Type: image/png"
+            body += "--edge\r\nContent-Disposition: form-data; \(head)\r\n\r\n".utf8
+            body += file + Array("\r\n".utf8)
+        }
+        body += end.utf8
+        return try await send(
+            served, path, body, type: "multipart/form-data; boundary=edge", announcing: announcing, code: nil)
+    }
+
+    /// Sends anything, with the code of a form in its head.
+    fileprivate func send(
+        _ served: Served, _ path: String, _ body: [UInt8], type: String, announcing: Announcement = .length,
+        code: String? = "head"
+    ) async throws -> Reply {
+        let wire = try await served.wire()
+        let cookie = session.map { "Cookie: __Host-session=\($0.text)\r\n" } ?? ""
+        let header =
+            try code.flatMap { _ in try session.map { "X-Antiforgery: \(try Antiforgery($0).code)\r\n" } } ?? ""
+        let length = announcing == .length ? "Content-Length: \(body.count)" : "Transfer-Encoding: chunked"
+        try await wire.send(
+            "POST \(path) HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n\(cookie)\(header)"
+                + "Content-Type: \(type)\r\n\(length)\r\n\r\n")
+        if announcing == .nothing { try await wire.send("\(String(body.count, radix: 16))\r\n") }
+        // An answer may come before the end of what it refuses.
+        let sending = Task {
+            try await wire.send(bytes: body)
+            if announcing == .nothing { try await wire.send("\r\n0\r\n\r\n") }
+        }
+        let reply = await wire.reply(to: "POST")
+        sending.cancel()
+        _ = await sending.result
+        try? await wire.close()
+        return try #require(reply)
+    }
+}
