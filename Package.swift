@@ -252,7 +252,7 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Web", "Cryptography", "EventFixture", "FileAccess", "Gate", "Management", "Presenting",
+                "Web", "Cryptography", "EventFixture", "FileAccess", "Gate", "Management", "Presenting", "PrintShop",
                 "QRSymbol", "SimulatedDisk", "Spreadsheet", "Store", "TicketToken", "Ticketing", "Yams", "eventpass",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -87,9 +87,9 @@ struct TicketPage: Sendable {
         } else {
             facts["closed"] = .text(found.event.status == .cancelled ? "cancelled" : found.ticket.status.shown)
         }
-        let downloads = TicketDownload.forms(of: found)
+        let downloads = TicketDownload.offers(of: found, house.signers(for: found.event))
         if !downloads.isEmpty {
-            let files = downloads.map { Facts(["form": .text($0.form.rawValue), "name": .text($0.name)]) }
+            let files = downloads.map { Facts(["form": .text($0.word), "name": .text($0.name)]) }
             facts["downloads"] = .one(Facts(["files": .list(files)]))
         }
         if found.transferStop == nil { facts["transferable"] = .one(Facts([:])) }

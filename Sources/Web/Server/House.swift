@@ -23,6 +23,8 @@ struct House: Sendable {
     let gates: GateDesk?
     /// Nil where nothing can be printed.
     let printing: PrintRoom?
+    /// What passes and mails are made with.
+    let passes: PassSupplies?
     private let keys: KeyRingSource?
     /// How often programs may ask.
     let programs = RateLimit(burst: 40, perSecond: 20)
@@ -51,6 +53,7 @@ struct House: Sendable {
         self.scheme = scheme
         now = premises.now
         keys = premises.keyRing
+        passes = premises.passes
         office = StoreThreads("office", count: 3, patience: 500, premises.openStore)
         doorkeeper = StoreThreads("doorkeeper", count: 1, patience: 16, premises.openStore)
         foyer = try premises.keyRing.map { try FoyerThreads(premises, $0) }

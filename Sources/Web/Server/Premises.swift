@@ -15,17 +15,21 @@ public struct Premises: Sendable {
     /// What signs tickets and makes links; without it, nobody who is not signed in is let in.
     let keyRing: KeyRingSource?
     let printing: PrintSupplies?
+    let passes: PassSupplies?
 
     /// - Parameters:
     ///   - gates: what they are opened with; nil is a server without any.
     ///   - printing: what paper is printed with; nil is a server that prints none.
+    ///   - passes: what passes and mails are made with; nil is a server that makes none but mails of an event's contact.
     public init(
         clock now: @escaping @Sendable () -> Instant, keyRing: KeyRingSource? = nil, gates: GateSupplies? = nil,
-        printing: PrintSupplies? = nil, openStore: @escaping @Sendable () throws -> Store
+        printing: PrintSupplies? = nil, passes: PassSupplies? = nil,
+        openStore: @escaping @Sendable () throws -> Store
     ) {
         self.keyRing = keyRing
         self.gates = gates
         self.printing = printing
+        self.passes = passes
         self.openStore = openStore
         self.now = now
     }

@@ -14,6 +14,7 @@ struct Serve: ParsableCommand {
               eventpass serve --listen 127.0.0.1:8080 2> server.log &
               curl http://127.0.0.1:8080/healthz
               eventpass serve --listen 0.0.0.0:8443 --tls self-signed --host laptop.local
+              eventpass serve --apple-certificate pass.p12 --apple-passphrase-file pass.txt
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -34,6 +35,8 @@ struct Serve: ParsableCommand {
     var host: [String] = []
     @Option(help: "How the log is written.")
     var log: LogForm = .text
+
+    @OptionGroup(title: "Passes and mails") var passes: PackOptions
 
     func validate() throws {
         for name in host {
@@ -81,7 +84,8 @@ struct Serve: ParsableCommand {
                 clock: Instant.now, keyRing: keyRing.current,
                 gates: GateSupplies(
                     ring: keyRing.current, device: try folder.device(), reader: ServeReader.command),
-                printing: PrintSupplies(ring: keyRing.current, dataFolder: folder.path)
+                printing: PrintSupplies(ring: keyRing.current, dataFolder: folder.path),
+                passes: try passes.supplies()
             ) { try folder.openStore() },
             log: log.sink,
             started: { announcement.print($0) })

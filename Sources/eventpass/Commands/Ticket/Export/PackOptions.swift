@@ -4,6 +4,7 @@ import Cryptography
 import Presenting
 import PrintShop
 import Ticketing
+import Web
 
 /// What passes and mails are signed with, and whom they are from.
 struct PackOptions: ParsableArguments {
@@ -74,14 +75,8 @@ struct PackOptions: ParsableArguments {
         let stated = fields.read(from, "from")
         try fields.end()
         var signers = PackSigners(now: .now())
-        if forms.contains(.apple), let appleCertificate {
-            signers.apple = try AppleFiles(
-                path: appleCertificate, keyPath: appleKey, intermediatePath: appleIntermediate,
-                passphrase: Passphrase(self))
-        }
-        if forms.contains(.google), let googleAccount, let googleIssuer {
-            signers.google = try GoogleFiles(path: googleAccount, issuer: googleIssuer)
-        }
+        if forms.contains(.apple) { signers.apple = try apple() }
+        if forms.contains(.google) { signers.google = try google() }
         if forms.contains(.mail) {
             guard let sender = stated ?? event.details.contact.flatMap({ EmailAddress(rawValue: $0) }) else {
                 throw Failure(
@@ -91,5 +86,27 @@ struct PackOptions: ParsableArguments {
             signers.sender = sender
         }
         return signers
+    }
+
+    /// Reads and tries the keys once for a server, likewise; who mails are from is said by each event where it is not here.
+    ///
+    /// - Throws: `Failure` that names the file.
+    func supplies() throws -> PassSupplies {
+        var fields = Fields()
+        let sender = fields.read(from, "from")
+        try fields.end()
+        return PassSupplies(apple: try apple(), google: try google(), sender: sender)
+    }
+
+    private func apple() throws -> AppleFiles? {
+        guard let appleCertificate else { return nil }
+        return try AppleFiles(
+            path: appleCertificate, keyPath: appleKey, intermediatePath: appleIntermediate, passphrase: Passphrase(self)
+        )
+    }
+
+    private func google() throws -> GoogleFiles? {
+        guard let googleAccount, let googleIssuer else { return nil }
+        return try GoogleFiles(path: googleAccount, issuer: googleIssuer)
     }
 }

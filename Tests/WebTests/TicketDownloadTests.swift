@@ -1,0 +1,146 @@
+import Cryptography
+import EventFixture
+import Foundation
+import Management
+import PrintShop
+import Store
+import Testing
+import TicketToken
+import Ticketing
+
+@testable import Web
+
+@Suite("A ticket as a file")
+struct TicketDownloadTests {
+    private let festival: Festival
+
+    init() throws { festival = try Festival() }
+
+    private func path(_ festival: Festival) throws -> String {
+        let ticket = try festival.ticket(of: festival.issue(1)[0])
+        return "/t/\(try TicketLink(to: ticket, of: festival.event, festival.ring).path)"
+    }
+
+    private func premises(_ festival: Festival, _ passes: PassSupplies?) -> Premises {
+        Premises(clock: festival.clock.now, keyRing: festival.ring, passes: passes) { [address = festival.address] in
+            try Store.open(address)
+        }
+    }
+
+    private static func offered(_ page: String) -> [String] {
+        page.matches(of: /\/download\/([a-z]+)"/).map { String($0.1) }
+    }
+
+    @Test("Without keys for passes and without a sender there are none; all that is offered is an attachment")
+    func plain() async throws {
+        let place = try path(festival)
+        try await Served.with(premises: premises(festival, nil)) { served async throws in
+            let page = try #require(try await served.ask("GET", place, head: "Accept: text/html\r\n"))
+            let offered = TicketDownloadTests.offered(page.body)
+            #expect(offered == ["pdf", "phone", "card", "png", "svg", "zip"])
+            for form in offered {
+                let reply = try #require(try await served.ask("HEAD", "\(place)/download/\(form)"))
+                #expect(reply.status == 200, "\(form)")
+                #expect(reply.headers["content-disposition"]?.hasPrefix("attachment; filename=\"") ?? false, "\(form)")
+                #expect(reply.headers["x-content-type-options"] == "nosniff")
+            }
+            for form in ["apple", "google", "mail", "terminal", "calendar", "PDF", "", "%2e%2e"] {
+                #expect(try await served.ask("GET", "\(place)/download/\(form)")?.status == 404, "\(form)")
+            }
+        }
+    }
+
+    @Test("Where the server has keys and a sender, passes and mails are there, until the certificate runs out")
+    func everything() async throws {
+        let maker = try PassMaker()
+        let passes = try maker.supplies()
+        let place = try path(festival)
+        festival.clock.set(Instant(seconds: maker.validity.lowerBound))
+        try await Served.with(premises: premises(festival, passes)) { served async throws in
+            let page = try #require(try await served.ask("GET", place, head: "Accept: text/html\r\n"))
+            #expect(
+                TicketDownloadTests.offered(page.body)
+                    == ["apple", "google", "pdf", "phone", "card", "png", "svg", "mail", "zip"])
+            let pass = try #require(try await served.ask("HEAD", "\(place)/download/apple"))
+            #expect(pass.headers["content-type"] == "application/vnd.apple.pkpass")
+            #expect(pass.headers["content-disposition"]?.hasSuffix(".pkpass\"") ?? false)
+            let google = try #require(try await served.ask("GET", "\(place)/download/google"))
+            #expect(google.status == 303)
+            #expect(google.headers["location"]?.hasPrefix("https://pay.google.com/gp/v/save/ey") ?? false)
+            let mail = try #require(try await served.ask("GET", "\(place)/download/mail"))
+            #expect(mail.headers["content-type"] == "message/rfc822" && mail.body.contains("tickets@example.org"))
+
+            festival.clock.set(Instant(seconds: maker.validity.upperBound + 1))
+            let later = try #require(try await served.ask("GET", place, head: "Accept: text/html\r\n"))
+            #expect(!TicketDownloadTests.offered(later.body).contains("apple"))
+            #expect(try await served.ask("GET", "\(place)/download/apple")?.status == 404)
+        }
+    }
+
+    @Test("Mails come from an event's contact where that is an address")
+    func contact() async throws {
+        _ = try festival.office.edit(festival.event) { $0.contact = "box@example.org" }
+        let place = try path(festival)
+        try await Served.with(premises: premises(festival, nil)) { served async throws in
+            let mail = try #require(try await served.ask("GET", "\(place)/download/mail"))
+            #expect(mail.status == 200 && mail.body.contains("box@example.org"))
+        }
+    }
+
+    @Test("A ticket whose gates demand live codes is no file of any form, whatever the server has")
+    func live() async throws {
+        let festival = try Festival(type: TicketTypeDraft(name: "Regular", demandsLiveCode: true))
+        let maker = try PassMaker()
+        let passes = try maker.supplies()
+        let place = try path(festival)
+        festival.clock.set(Instant(seconds: maker.validity.lowerBound))
+        try await Served.with(premises: premises(festival, passes)) { served async throws in
+            let page = try #require(try await served.ask("GET", place, head: "Accept: text/html\r\n"))
+            #expect(page.status == 200 && TicketDownloadTests.offered(page.body).isEmpty)
+            for form in TicketForm.allCases.map(\.rawValue) + ["zip"] {
+                #expect(try await served.ask("GET", "\(place)/download/\(form)")?.status == 404, "\(form)")
+            }
+        }
+    }
+}
+
+/// A certificate for passes, and a service account, made by the openssl command.
+private struct PassMaker {
+    private let folder: TemporaryFolder
+    private let certificate: SigningCertificate
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        let line =
+            "openssl req -x509 -newkey rsa:2048 -nodes -days 30 -subj /UID=pass.example.nile/CN=Nile/OU=TEAM123456 "
+            + "-keyout pass.key -out pass.pem"
+        process.arguments = line.split(separator: " ").map(String.init)
+        process.currentDirectoryURL = URL(filePath: folder.path)
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+        certificate = try SigningCertificate(
+            PassMaker.secret(folder.read("pass.pem")), key: PassMaker.secret(folder.read("pass.key")),
+            at: Int64(Date().timeIntervalSince1970))
+    }
+
+    var validity: ClosedRange<Int64> { certificate.validity }
+
+    func supplies() throws -> PassSupplies {
+        let key = String(decoding: try folder.read("pass.key"), as: UTF8.self)
+        let account = try JSONEncoder().encode(["client_email": "nile@example.org", "private_key": key])
+        return PassSupplies(
+            apple: AppleFiles(certificate: certificate, intermediate: nil, now: Festival.start),
+            google: try GoogleFiles(account: PassMaker.secret(Array(account)), issuer: "3388000000012345678"),
+            sender: EmailAddress(rawValue: "tickets@example.org"))
+    }
+
+    private static func secret(_ bytes: [UInt8]) -> SecretBytes {
+        SecretBytes(count: bytes.count) { room in
+            for index in bytes.indices { room[index] = bytes[index] }
+        }
+    }
+}
