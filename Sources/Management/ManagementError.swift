@@ -41,6 +41,8 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
     case capacityExceeded(asked: Int, left: Int)
     case notIssued(TicketCode, Ticket.Status)
     case noIssueLeft(TicketCode)
+    /// Nobody has said where its holder is reached.
+    case unreachable(TicketCode)
     case guestList([GuestListFault], total: Int)
 
     public var description: String {
@@ -91,6 +93,7 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
             "not enough room at the venue: for \(asked) more asked, for \(left) left"
         case .notIssued(let code, let status): "ticket \(code) is \(status.rawValue)"
         case .noIssueLeft(let code): "ticket \(code) has been reissued 255 times, which is as often as a token can say"
+        case .unreachable(let code): "nobody has said where the holder of ticket \(code) is reached"
         case .guestList(let faults, let total):
             "the guest list has \(total) faulty \(total == 1 ? "row" : "rows"); no ticket was issued"
                 + faults.lines(total: total)
@@ -116,6 +119,7 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         case .ambiguous: "write more of the name, or the number"
         case .notPublishable(let faults) where faults.contains(.noTicketType):
             "eventpass type add EVENT --name NAME adds a ticket type"
+        case .unreachable: "eventpass ticket transfer EVENT CODE --to NAME --email ADDRESS keeps an address"
         case .notPublished(.draft): "eventpass event publish EVENT publishes it"
         case .noSigningKey: "eventpass key generate makes one"
         case .publicKey: "make your own with eventpass key generate, or say --allow-public-key for a rehearsal"

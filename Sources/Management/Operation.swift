@@ -22,7 +22,8 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
     /// What time does: noted by whoever is the first to need the places.
     case expireHold
     // Tickets
-    case showTickets, showTokens, issueTickets, cancelTicket, reissueTicket, transferTicket, blockTicket, unblockTicket
+    case showTickets, showTokens, issueTickets, resendTicket, cancelTicket, reissueTicket, transferTicket, blockTicket
+    case unblockTicket
     // Paper
     case showBatches, printTickets, releaseSheets, discardBatch, voidSheet
     // Functions and guests
@@ -49,8 +50,8 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
             .importGuests, .inviteGuests, .answerInvitation, .makePack, .refreshPack, .mergeLedgers, .enterPaper,
             .pairDevice, .revokeDevice, .makeAPIToken, .revokeAPIToken:
             .manageEvents
-        case .showTokens, .issueTickets, .createOrder, .payOrder, .cancelOrder, .expireHold, .printTickets,
-            .releaseSheets, .discardBatch:
+        case .showTokens, .issueTickets, .resendTicket, .createOrder, .payOrder, .cancelOrder, .expireHold,
+            .printTickets, .releaseSheets, .discardBatch:
             .sell
         case .cancelTicket, .reissueTicket, .transferTicket, .blockTicket, .unblockTicket, .refundOrder, .voidSheet:
             .changeTickets

@@ -26,6 +26,9 @@ extension Office {
         return office
     }
 
+    /// Whether a change that was marked so was made.
+    public func hasMade(_ change: ChangeID) throws -> Bool { try store.read { try $0.audit.has(change) } }
+
     /// Does work that changes something in one transaction. When the connection breaks between the commit and its answer,
     /// the audit trail is asked for the change by its id: what is there was made, what is not is done again.
     ///

@@ -13,7 +13,8 @@ extension ManagementError: ExplainedError {
         case .forbidden, .notGranted, .localOwnerOnly: .forbidden
         case .lastOwner, .ongoing, .notDeleted, .alreadyDeleted, .notRestorable, .capacityBelowSold,
             .wrongConfirmation, .noConfirmationAsked, .tooManyTypes, .notPublishable,
-            .eventCancelled, .notPublished, .publicKey, .quantityExceeded, .capacityExceeded, .notIssued, .noIssueLeft:
+            .eventCancelled, .notPublished, .publicKey, .quantityExceeded, .capacityExceeded, .notIssued, .noIssueLeft,
+            .unreachable:
             .refused
         case .unknownOrganizer, .unknownEvent, .unknownType, .unknownTicket, .unknownUser, .unknownDevice,
             .unknownAPIToken:

@@ -198,6 +198,9 @@ struct EventLifeTests {
         _ = try office.addFunction(FunctionDetails(kind: .ceremony, start: start), to: event)
         let other = try office.duplicate(event, titled: "Other", by: nil)
         let shift = TimeShift(minutes: 90)
+        let seen = try office.shift([event, other], by: shift, effect: .tryOnly)
+        #expect(seen.map(\.event.details.start) == [event, other].map { $0.details.start?.advanced(bySeconds: 5400) })
+        #expect(try office.event(named: "\(event.number)").details.start == event.details.start)
         #expect(try office.shift([event, other], by: shift).count == 2)
         for number in [event.number, other.number] {
             let moved = try office.event(named: "\(number)")

@@ -88,6 +88,23 @@ struct FunctionTests {
         }
     }
 
+    @Test("An edit by a closure sees the function as it is now, can take times away, and is checked like any other")
+    func editByClosure() throws {
+        let wedding = try Wedding()
+        _ = try wedding.office.editFunction(wedding.reception, FunctionChange(venue: "Lakeside"), of: wedding.event)
+        let edited = try wedding.office.editFunction(wedding.reception, of: wedding.event) { details in
+            #expect(details.venue == "Lakeside")
+            (details.start, details.capacity) = (nil, 40)
+        }
+        #expect(edited.details.start == nil && edited.details.venue == "Lakeside" && edited.details.capacity == 40)
+        #expect(throws: CelebrationError.faultyFunction([.capacity(0), .nameTaken("brunch")])) {
+            try wedding.office.editFunction(wedding.reception, of: wedding.event) {
+                ($0.name, $0.capacity) = ("brunch", 0)
+            }
+        }
+        #expect(try wedding.office.function(named: "Reception", of: wedding.event) == edited)
+    }
+
     @Test("A function is removed with its invitations, but not once somebody was let in there")
     func removal() throws {
         let wedding = try Wedding()

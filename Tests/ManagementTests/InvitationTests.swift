@@ -68,6 +68,39 @@ struct InvitationTests {
         #expect(try invitations().count == 4)
     }
 
+    @Test("All that a guest says is kept at once, or none of it; what they said before and did not change stays dated")
+    func answersAtOnce() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests("name,companions,meal,ceremony,reception\nA,2,fish,yes,yes\n")
+        func edit(_ alter: (inout GuestAnswers) throws -> Void) throws -> InvitedGuest {
+            try wedding.office.editAnswers(ofGuest: 1, of: wedding.event, alter)
+        }
+        let first = try edit { said in
+            #expect(said.answers == [1: .none, 2: .none] && said.meal == "fish")
+            said.answers[1] = .attending(companions: 1)
+            said.meal = " "
+        }
+        #expect(
+            first.invitations.map(\.answer) == [.attending(companions: 1), .none] && first.guest.details.meal == nil)
+        wedding.festival.clock.advance(bySeconds: 60)
+        let second = try edit { $0.answers[2] = .declined }
+        #expect(second.invitations.map(\.answered) == [Festival.start, Festival.start.advanced(bySeconds: 60)])
+        #expect(throws: CelebrationError.tooManyCompanions(asked: 3, allowed: 2)) {
+            try edit {
+                $0.meal = "beef"
+                $0.answers[2] = .attending(companions: 3)
+            }
+        }
+        #expect(throws: CelebrationError.notInvited(guest: "A", function: "Brunch")) {
+            try edit {
+                $0.meal = "beef"
+                $0.answers[3] = .declined
+            }
+        }
+        #expect(throws: ManagementError.self) { try edit { $0.meal = String(repeating: "x", count: 201) } }
+        #expect(try wedding.guests().first?.guest.details.meal == nil)
+    }
+
     @Test("Answers are dated, may change and be taken back, and bring no more than they may")
     func answers() throws {
         let wedding = try Wedding()

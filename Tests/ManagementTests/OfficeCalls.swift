@@ -54,7 +54,7 @@ let calls: [Call] = [
     Call("edit(_:_:)", .editEvent) { festival, office in
         _ = try office.edit(festival.event) { $0.about = UUID().uuidString }
     },
-    Call("shift(_:by:)", .shiftEvents) { festival, office in
+    Call("shift(_:by:effect:)", .shiftEvents) { festival, office in
         _ = try office.shift([festival.draft()], by: #require(TimeShift("7d")))
     },
     Call("publish(_:)", .publishEvent) { _ = try $1.publish($0.draft()) },
@@ -111,6 +111,12 @@ let calls: [Call] = [
     Call("issue(_:type:of:signingWith:publicKeys:effect:progress:)", .issueTickets) {
         _ = try $1.issue(.unnamed(1), type: $0.regular, of: $0.event, signingWith: $0.ring)
     },
+    Call("resend(_:of:)", .resendTicket) { festival, office in
+        let code = try festival.freshCode()
+        _ = try festival.office.transfer(
+            code, of: festival.event, to: "Grace", email: "grace@example.org", signingWith: festival.ring)
+        _ = try office.resend(code, of: festival.event)
+    },
     Call("cancel(_:of:note:)", .cancelTicket) { _ = try $1.cancel($0.freshCode(), of: $0.event, note: nil) },
     Call("reissue(_:of:signingWith:publicKeys:)", .reissueTicket) {
         _ = try $1.reissue($0.freshCode(), of: $0.event, signingWith: $0.ring)
@@ -124,6 +130,10 @@ let calls: [Call] = [
         let event = try festival.wedding()
         _ = try office.editFunction(
             festival.office.functions(of: event)[0], FunctionChange(venue: "Elsewhere"), of: event)
+    },
+    Call("editFunction(_:of:_:)", .editFunction) { festival, office in
+        let event = try festival.wedding()
+        _ = try office.editFunction(festival.office.functions(of: event)[0], of: event) { $0.venue = "Elsewhere" }
     },
     Call("removeFunction(_:of:)", .removeFunction) { festival, office in
         let event = try festival.wedding()
@@ -152,6 +162,10 @@ let calls: [Call] = [
         let event = try festival.wedding()
         let ceremony = try festival.office.functions(of: event)[0]
         _ = try office.answer(.declined, ofGuest: "Grace", to: ceremony, of: event)
+    },
+    Call("editAnswers(ofGuest:of:_:)", .answerInvitation) { festival, office in
+        let event = try festival.wedding()
+        _ = try office.editAnswers(ofGuest: 1, of: event) { $0.meal = "fish" }
     },
     Call("seating(at:of:_:)", .showGuests) { festival, office in
         let event = try festival.wedding()
@@ -249,7 +263,7 @@ let personal = [
     "visibleEvents()", "visibleEvent(named:)", "addUser(_:)", "users()", "user(named:)", "setUp(_:ownerName:at:)",
     "signIn(to:as:clock:)", "forEachNoticeToSend(_:)", "forEachChangeOfStore(_:)", "verifyAuditOfStore()",
     "setPassword(_:of:email:)", "makeEntryLink()", "narrowed(to:)",
-    "eventToScan(named:)", "beside(_:)", "marked(_:)", "role(in:)",
+    "eventToScan(named:)", "beside(_:)", "marked(_:)", "hasMade(_:)", "role(in:)",
 ]
 
 extension Festival {

@@ -78,8 +78,8 @@ struct OperationTests {
         #expect(
             granted[.seller]
                 == looks.union([
-                    .showOrders, .showTokens, .issueTickets, .createOrder, .payOrder, .cancelOrder, .expireHold,
-                    .printTickets, .releaseSheets, .discardBatch,
+                    .showOrders, .showTokens, .issueTickets, .resendTicket, .createOrder, .payOrder, .cancelOrder,
+                    .expireHold, .printTickets, .releaseSheets, .discardBatch,
                 ]))
         let administers: Set<Management.Operation> = [
             .addUser, .showUsers, .sendNotices, .readStoreAudit, .setPassword, .makeEntryLink, .pauseSignIn,

@@ -105,6 +105,15 @@ extension Office {
     public func editFunction(
         _ function: EventFunction, _ change: FunctionChange, of event: Event
     ) throws -> EventFunction {
+        try editFunction(function, of: event) { $0 = change.applied(to: $0) }
+    }
+
+    /// The same with a closure, which is handed the function as it is now.
+    ///
+    /// - Throws: `CelebrationError.faultyFunction` with every fault at once; what the closure does.
+    public func editFunction(
+        _ function: EventFunction, of event: Event, _ alter: (inout FunctionDetails) throws -> Void
+    ) throws -> EventFunction {
         try perform(.editFunction, on: event) { work in
             let functions = work.connection.functions
             try work.connection.guests.lock(event.number)
@@ -113,12 +122,10 @@ extension Office {
             guard var current = all.first(where: { $0.number == function.number }) else {
                 throw CelebrationError.unknownFunction(function.name, known: all.map(\.name))
             }
-            let before = current.details
-            current.details = change.applied(to: before)
+            let former = current
+            try alter(&current.details)
             try Office.check(current.details, beside: all.filter { $0.number != function.number })
-            var former = current
-            former.details = before
-            if before.capacity != current.details.capacity {
+            if former.details.capacity != current.details.capacity {
                 // Gates that decide there now don't know of it.
                 try functions.close(function.number, of: event.number)
                 try work.connection.occupancy.forget(event.number)

@@ -29,35 +29,40 @@ extension Office {
 
     /// Moves many events of one organizer at once, with their functions, and with what their types say of times.
     ///
-    /// - Parameter events: one that is named twice is moved once.
+    /// - Parameters:
+    ///   - events: one that is named twice is moved once.
+    ///   - effect: whether they are moved, or it is only seen what would become of them.
     /// - Returns: what became of each event, in the order in which they were first named.
-    public func shift(_ events: [Event], by shift: TimeShift) throws -> [EventEdit] {
+    public func shift(_ events: [Event], by shift: TimeShift, effect: Effect = .write) throws -> [EventEdit] {
         guard let organizer = events.first?.organizer, events.allSatisfy({ $0.organizer == organizer }) else {
             throw ManagementError.severalOrganizers
         }
-        return try perform(.shiftEvents, in: organizer) { work in
-            var moved: Set<EventNumber> = []
-            return try events.filter { moved.insert($0.number).inserted }.map { event in
-                var edit: EventEdit?
-                _ = try change(try work.lockedWithTypes(event), work) { current in
-                    edit = try self.edit(&current, work) { $0 = $0.shifted(by: shift) }
-                    for type in try work.connection.ticketTypes.all(of: current.number) {
-                        var moved = type
-                        moved.details.move(by: shift, in: current.details.timeZone)
-                        guard moved != type, try work.connection.ticketTypes.update(moved) else { continue }
-                        try work.record(
-                            AuditSubject(.type, type.number), of: current.number, before: type.auditFields,
-                            after: moved.auditFields)
+        return try taking(effect) { effect in
+            try perform(.shiftEvents, in: organizer) { work in
+                var moved: Set<EventNumber> = []
+                let edits = try events.filter { moved.insert($0.number).inserted }.map { event in
+                    var edit: EventEdit?
+                    _ = try change(try work.lockedWithTypes(event), work) { current in
+                        edit = try self.edit(&current, work) { $0 = $0.shifted(by: shift) }
+                        for type in try work.connection.ticketTypes.all(of: current.number) {
+                            var moved = type
+                            moved.details.move(by: shift, in: current.details.timeZone)
+                            guard moved != type, try work.connection.ticketTypes.update(moved) else { continue }
+                            try work.record(
+                                AuditSubject(.type, type.number), of: current.number, before: type.auditFields,
+                                after: moved.auditFields)
+                        }
+                        for function in try work.connection.functions.all(of: current.number) {
+                            var moved = function
+                            moved.details.move(by: shift, in: current.details.timeZone)
+                            // Its guests are told that the event moves.
+                            try work.rewrite(function, to: moved, of: current)
+                        }
                     }
-                    for function in try work.connection.functions.all(of: current.number) {
-                        var moved = function
-                        moved.details.move(by: shift, in: current.details.timeZone)
-                        // Its guests are told that the event moves.
-                        try work.rewrite(function, to: moved, of: current)
-                    }
+                    guard let edit else { throw ManagementError.unknownEvent(event.slug, known: []) }
+                    return edit
                 }
-                guard let edit else { throw ManagementError.unknownEvent(event.slug, known: []) }
-                return edit
+                return try effect(edits)
             }
         }
     }

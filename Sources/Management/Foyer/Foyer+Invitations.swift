@@ -51,10 +51,8 @@ extension Foyer {
     ///
     /// - Throws: `FoyerError`; `CelebrationError` for a function they are not invited to, or too many companions.
     public func answer(_ link: TicketLink, _ reply: GuestReply) throws {
-        var faults = FieldFaults()
-        let meal = reply.meal.map { $0.folded.isEmpty ? nil : $0 }
-        faults.demand(optional: meal ?? nil, "meal")
-        guard faults.all.isEmpty else { throw FoyerError.invalid(faults.all) }
+        let faults = GuestAnswers.faults(ofMeal: reply.meal)
+        guard faults.isEmpty else { throw FoyerError.invalid(faults) }
         let organizer = try organizer(of: link.event)
         try desk.transact(.answerInvitation, in: organizer) { work in
             guard let (event, ticket) = try opened(by: link, work.connection), ticket.status == .issued,
@@ -71,16 +69,10 @@ extension Foyer {
                 if let end = function.details.end, work.now >= end { throw FoyerError.eventOver }
                 answers[function] = answer
             }
-            var guest = try work.answer(answers, ofGuest: own, of: event.number)
+            let guest = try work.answer(answers, ofGuest: own, of: event.number)
             // Behind the guest's lock: an import may have given them another code meanwhile.
             guard guest.serial == ticket.serial else { throw FoyerError.notThere }
-            guard let meal, meal != guest.details.meal else { return }
-            let before = guest
-            guest.details.meal = meal
-            try work.connection.guests.update(guest)
-            try work.record(
-                AuditSubject(.guest, guest.number), of: event.number, before: before.auditFields,
-                after: guest.auditFields)
+            if let meal = reply.meal { _ = try work.note(meal: meal, of: guest) }
         }
     }
 }

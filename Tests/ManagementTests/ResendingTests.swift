@@ -1,0 +1,98 @@
+import EventFixture
+import Management
+import Testing
+import Ticketing
+
+@Suite("A ticket that is sent again", .everyEngine)
+struct ResendingTests {
+    private func issue(_ festival: Festival, email: String?) throws -> TicketCode {
+        _ = try festival.office.issue(
+            .person(holder: "Sarah Auma", email: email, note: nil), type: festival.regular, of: festival.event,
+            signingWith: festival.ring)
+        return try #require(try festival.office.tickets(of: festival.event, matching: .all, limit: 1).first).code
+    }
+
+    @Test("Each time is one more notice to the holder, stands in the trail, and leaves the ticket as it is")
+    func again() throws {
+        let festival = try Festival()
+        let code = try issue(festival, email: "sarah@example.org")
+        let (ticket, tokens) = (try festival.office.ticket(code, of: festival.event), try festival.tokens())
+        for _ in 0..<3 {
+            let resent = try festival.office.resend(code, of: festival.event)
+            #expect(resent.recipients == ["sarah@example.org"] && resent.ticket == ticket)
+        }
+        let told = try festival.notices(.ticketIssued)
+        #expect(told.map(\.recipient) == Array(repeating: "sarah@example.org", count: 4))
+        #expect(Set(told.map(\.payload)).count == 1 && Set(told.map(\.key)).count == 4)
+        #expect(try festival.office.ticket(code, of: festival.event) == ticket)
+        #expect(try festival.tokens() == tokens)
+        var trail: [AuditRecord] = []
+        let organizer = try festival.organizer()
+        try festival.office.forEachChange(of: organizer) { if $0.action == "resendTicket" { trail.append($0) } }
+        #expect(trail.map(\.after) == Array(repeating: ["sent to": "sarah@example.org"], count: 3))
+        guard case .whole = try festival.office.verifyAudit(of: organizer) else {
+            Issue.record("the audit trail is broken")
+            return
+        }
+    }
+
+    @Test("What was bought goes to its buyer, by telephone where there is no address, until it is passed on")
+    func buyer() throws {
+        let festival = try Festival()
+        let draft = OrderDraft(
+            lines: [OrderDraft.Line(type: festival.regular.number, count: 1)], name: "Grace", phone: "+256772123456",
+            payment: Payment(.cash))
+        let order = try festival.office.createOrder(draft, of: festival.event, signingWith: festival.ring)
+        let code = try #require(try festival.office.tickets(of: order, of: festival.event).first).code
+        #expect(try festival.office.resend(code, of: festival.event).recipients == ["+256772123456"])
+        _ = try festival.office.transfer(
+            code, of: festival.event, to: "Sarah", email: "sarah@example.org", signingWith: festival.ring)
+        #expect(try festival.office.resend(code, of: festival.event).recipients == ["sarah@example.org"])
+    }
+
+    @Test("An invitation goes to each of its guests who can be reached, with what they are invited to now")
+    func invitation() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests(
+            "name,household,email,phone\nA,Lake,a@x.org,\nB,Lake,,0700 123456\nC,Lake,,\nD,Lake,d@x.org,\n")
+        try wedding.invite(.named(["A", "B", "C"]), to: [wedding.ceremony])
+        try wedding.invite(.named(["D"]), to: [wedding.brunch])
+        let serial = try #require(try wedding.office.guest(named: "A", of: wedding.event).guest.serial)
+        func told() throws -> [Notice] {
+            try wedding.festival.notices(.invitation).filter { $0.payload["functions"] == "Ceremony" }
+        }
+        #expect(try told().count == 2)
+        for _ in 0..<2 {
+            let resent = try wedding.office.resend(TicketCode(serial), of: wedding.event)
+            #expect(resent.recipients == ["0700123456", "a@x.org"])
+        }
+        #expect(try told().count == 6 && Set(told().map(\.key)).count == 6)
+        #expect(try wedding.festival.notices(.invitation).count == 7)
+        #expect(try wedding.festival.notices(.ticketIssued).isEmpty)
+    }
+
+    @Test("What opens no gate, what is over and what reaches nobody is refused, and nobody is told")
+    func refused() throws {
+        let festival = try Festival()
+        let nobody = try issue(festival, email: nil)
+        #expect(throws: ManagementError.unreachable(nobody)) {
+            try festival.office.resend(nobody, of: festival.event)
+        }
+        _ = try festival.office.block(nobody, of: festival.event, note: "disputed")
+        #expect(throws: ManagementError.notIssued(nobody, .blocked)) {
+            try festival.office.resend(nobody, of: festival.event)
+        }
+        let wedding = try Wedding()
+        try wedding.importGuests("name\nA\n")
+        try wedding.invite(to: [wedding.ceremony])
+        let serial = try #require(try wedding.guests().first?.guest.serial)
+        #expect(throws: ManagementError.unreachable(TicketCode(serial))) {
+            try wedding.office.resend(TicketCode(serial), of: wedding.event)
+        }
+        let other = try Festival()
+        let code = try issue(other, email: "sarah@example.org")
+        other.clock.advance(bySeconds: 7200)
+        #expect(throws: SalesError.over) { try other.office.resend(code, of: other.event) }
+        #expect(try other.notices(.ticketIssued).count == 1)
+    }
+}
