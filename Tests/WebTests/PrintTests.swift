@@ -62,6 +62,40 @@ struct PrintTests {
         }
     }
 
+    @Test("What is wrong with what is to be printed, or voided, stands at its field, with all that was typed")
+    func faults() async throws {
+        try await serve { served, cookie async throws in
+            let typed =
+                "layout=a4-10&offset=far&type=\(festival.regular.number)&order=holder&language=%3Cb%3E&unprinted=yes"
+            let wrong = try #require(try await post(served, list, cookie, typed))
+            #expect(wrong.status == 422)
+            for part in [
+                "id=\"shown-offset-fault\"", "id=\"language-fault\"", "value=\"far\"", "value=\"&lt;b&gt;\"",
+                "<option value=\"holder\" selected", "value=\"\(festival.regular.number)\" selected",
+                "name=\"unprinted\" type=\"checkbox\" value=\"yes\" checked",
+            ] { #expect(wrong.body.contains(part), "\(part)") }
+            #expect(!wrong.body.contains("name=\"stack\" type=\"checkbox\" value=\"yes\" checked"))
+            for (form, field) in [("layout=a4-10&type=77", "type"), ("layout=a4-10&order=x", "order")] {
+                let reply = try #require(try await post(served, list, cookie, form))
+                #expect(reply.status == 422 && reply.body.contains("id=\"\(field)-fault\""), "\(field)")
+            }
+            let moved = try #require(try await get(served, "\(list)?layout=a4-10&offset=far", cookie))
+            #expect(moved.status == 422 && moved.body.contains("id=\"shown-offset-fault\""))
+            #expect(try festival.office.batches(of: festival.event).isEmpty)
+
+            let batch = try #require(try await post(served, list, cookie, "layout=a4-10")?.headers["location"])
+            try await finished(served, batch, cookie)
+            for (sheets, ticked, field) in [("9", true, "sheets"), ("%3Cb%3E", true, "sheets"), ("1", false, "sure")] {
+                let form = "sheets=\(sheets)\(ticked ? "&sure=yes" : "")"
+                let reply = try #require(try await post(served, "\(batch)/void", cookie, form))
+                #expect(reply.status == 422 && reply.body.contains("id=\"\(field)-fault\""), "\(sheets)")
+                #expect(reply.body.contains("value=\"\(sheets == "%3Cb%3E" ? "&lt;b&gt;" : sheets)\""))
+                #expect(reply.body.contains("value=\"yes\" checked") == ticked)
+            }
+            #expect(try festival.office.batch(1, of: festival.event).voided.isEmpty)
+        }
+    }
+
     @Test("A preview is a sheet of specimens, and none of them is a ticket; texts that are markup are shown")
     func preview() async throws {
         try await serve { served, cookie async throws in

@@ -16,7 +16,16 @@ extension [FieldFault] {
         case SalesError.holder(let fault): self = [FieldFault("holder", "\(fault)")]
         case SalesError.note(let fault): self = [FieldFault("note", "\(fault)")]
         case SalesError.email: self = [FieldFault("email", "an e-mail address, such as grace@example.org")]
+        case ManagementError.wrongConfirmation(let left):
+            self = [
+                FieldFault(
+                    "code",
+                    left > 0 ? "the code that was sent; \(left) more tries" : "a new code: its tries are used up")
+            ]
+        case ManagementError.noConfirmationAsked: self = [FieldFault("code", "one that was sent: ask for it above")]
         case let fault as FieldFault: self = [fault]
+        case let fault as PrintFault where fault.fieldFault != nil: self = [fault.fieldFault].compactMap(\.self)
+        case BatchError.unknownSheet(_, let sheets): self = [FieldFault("sheets", "sheets from 1 to \(sheets)")]
         case let error as any ExplainedError where [.refused, .badInput, .conflict].contains(error.kind):
             self = [FieldFault(Self.whole, error.description)]
         default: return nil

@@ -53,6 +53,8 @@ struct FormFields: Sendable {
         return all.first
     }
 
+    func has(_ name: String) -> Bool { all.contains { $0.name == name } }
+
     /// Every value of a field.
     func all(_ name: String) -> [String] { all.filter { $0.name == name }.map(\.value) }
 

@@ -12,7 +12,14 @@ import Ticketing
 struct BatchPage: Sendable {
     let house: House
 
-    func page(_ visit: Visit) async throws -> Answer {
+    func page(_ visit: Visit) async throws -> Answer { try await page(visit, sheets: "", isSure: false) }
+
+    /// - Parameters:
+    ///   - sheets: typed to make them worthless.
+    ///   - faults: of that; the page is a 422 then.
+    private func page(
+        _ visit: Visit, sheets: String, isSure: Bool, faults: [FieldFault] = []
+    ) async throws -> Answer {
         let room = try house.printRoom()
         let (event, state) = try await find(visit, for: .showBatches) { ($1, $2) }
         let run = room.state(of: PrintRoom.Key(event: event.number, batch: state.batch.number))
@@ -35,7 +42,21 @@ struct BatchPage: Sendable {
             facts["open"] = .one(Facts([:]))
             if state.files.isEmpty { facts["unbegun"] = .one(Facts([:])) }
         }
-        return try visit.page("batch", title: "Batch \(state.batch.number)", side: .organizer, facts)
+        let sure = FormField(
+            "sure", "What is printed there is to open no gate any more", .tick,
+            hint: "Their tickets stay as they are, and get new symbols.")
+        facts["fields"] = .list([
+            FormField("sheets", "Their numbers", hint: "Such as 3, 12-14.", need: .needed).facts(
+                sheets, fault: faults.text(of: "sheets")),
+            sure.facts(isSure ? FormField.ticked : "", fault: faults.text(of: "sure")),
+        ])
+        if !faults.isEmpty {
+            facts["fault"] = .text(
+                "No sheet is void. \(faults.text(of: [FieldFault].whole) ?? "Look at what is marked.")")
+        }
+        var answer = try visit.page("batch", title: "Batch \(state.batch.number)", side: .organizer, facts)
+        if !faults.isEmpty { answer.status = .unprocessableContent }
+        return answer
     }
 
     /// A file that was released, as it was released.
@@ -76,28 +97,53 @@ struct BatchPage: Sendable {
     func void(_ visit: Visit) async throws -> Answer {
         let room = try house.printRoom()
         let form = try await visit.form()
-        let (key, told) = try await find(visit, for: .voidSheet) { office, event, state in
-            let text = try form.one("sheets") ?? ""
-            guard let sheets = SheetNumbers(text.filter { !$0.isWhitespace }) else { throw PrintFault.sheets(text) }
-            guard sheets.numbers.count <= PrintFault.mostSheets else {
-                throw PrintFault.tooManySheets(sheets.numbers.count)
+        let (text, isSure) = (try form.typed("sheets") ?? "", form.has("sure"))
+        let voided = try await find(visit, for: .voidSheet) { office, event, state in
+            do {
+                let key = PrintRoom.Key(event: event.number, batch: state.batch.number)
+                let sheets = try BatchPage.sheets(text, isSure: isSure, of: state.batch)
+                return Voided.told(key, try BatchPage.void(sheets, of: state.batch, event, room, office))
+            } catch {
+                guard let faults = [FieldFault](refusal: error) else { throw error }
+                return .refused(faults)
             }
-            guard try form.one("sure") != nil else { throw PrintFault.notSure }
-            let batch = state.batch
-            if let last = sheets.numbers.last, last > batch.sheets {
-                throw BatchError.unknownSheet(last, sheets: batch.sheets)
-            }
-            let (ring, imposition) = (try room.supplies.ring(), try Imposition(batch))
-            let told = try sheets.numbers.flatMap { number in
-                try office.voidSheet(
-                    number - 1, at: imposition.positions(onSheet: number - 1).compactMap(\.self), of: batch, of: event,
-                    signingWith: ring
-                ).words(ofSheet: number)
-            }
-            return (PrintRoom.Key(event: event.number, batch: batch.number), told)
         }
-        room.note(told, of: key)
-        return back(visit)
+        switch voided {
+        case .told(let key, let words):
+            room.note(words, of: key)
+            return back(visit)
+        case .refused(let faults): return try await page(visit, sheets: text, isSure: isSure, faults: faults)
+        }
+    }
+
+    private enum Voided: Sendable {
+        case told(PrintRoom.Key, [String])
+        case refused([FieldFault])
+    }
+
+    /// - Throws: `PrintFault`; `BatchError.unknownSheet`.
+    private static func sheets(_ text: String, isSure: Bool, of batch: PrintBatch) throws -> SheetNumbers {
+        guard let sheets = SheetNumbers(text.filter { !$0.isWhitespace }) else { throw PrintFault.sheets(text) }
+        guard sheets.numbers.count <= PrintFault.mostSheets else {
+            throw PrintFault.tooManySheets(sheets.numbers.count)
+        }
+        if let last = sheets.numbers.last, last > batch.sheets {
+            throw BatchError.unknownSheet(last, sheets: batch.sheets)
+        }
+        guard isSure else { throw PrintFault.notSure }
+        return sheets
+    }
+
+    private static func void(
+        _ sheets: SheetNumbers, of batch: PrintBatch, _ event: Event, _ room: PrintRoom, _ office: Office
+    ) throws -> [String] {
+        let (ring, imposition) = (try room.supplies.ring(), try Imposition(batch))
+        return try sheets.numbers.flatMap { number in
+            try office.voidSheet(
+                number - 1, at: imposition.positions(onSheet: number - 1).compactMap(\.self), of: batch, of: event,
+                signingWith: ring
+            ).words(ofSheet: number)
+        }
     }
 
     /// Takes back a batch of which nothing is printed.

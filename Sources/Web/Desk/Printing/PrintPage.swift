@@ -12,10 +12,67 @@ struct PrintPage: Sendable {
     /// Pixels of a preview's longest side.
     private static let longest = 1200
 
+    /// What stands in the forms of the page.
+    private struct Typed: Sendable {
+        var layout = PrintPage.usual
+        var offset = ""
+        var type = ""
+        var order = PrintOrder.code.rawValue
+        var language = "en-GB"
+        var isUnprinted = false
+        var isStacked = false
+        var isDuplex = false
+
+        init() {}
+
+        /// - Throws: `Problem` 400.
+        init(_ form: FormFields) throws {
+            layout = try form.one("layout") ?? layout
+            offset = try form.typed("offset") ?? offset
+            type = try form.one("type") ?? type
+            order = try form.one("order") ?? order
+            language = try form.typed("language") ?? ""
+            isUnprinted = form.has("unprinted")
+            isStacked = form.has("stack")
+            isDuplex = form.has("duplex")
+        }
+
+        /// - Throws: `ManagementError.invalid` with every fault.
+        var settings: PrintSettings {
+            get throws {
+                var settings = PrintSettings()
+                var faults: [PrintFault] = []
+                if isDuplex { settings.sides = .both }
+                do throws(PrintFault) {
+                    settings.offset = try PrintPage.offset(offset)
+                } catch { faults.append(error) }
+                if language.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}/) != nil {
+                    settings.language = language
+                } else if !language.isEmpty {
+                    faults.append(.language(language))
+                }
+                guard faults.isEmpty else { throw ManagementError.invalid(faults.compactMap(\.fieldFault)) }
+                return settings
+            }
+        }
+    }
+
     func page(_ visit: Visit) async throws -> Answer {
+        var typed = Typed()
+        typed.layout = visit.query("layout") ?? typed.layout
+        typed.offset = visit.query("offset") ?? ""
+        do {
+            typed.offset = try PrintPage.offset(typed.offset).text
+            return try await page(visit, typed)
+        } catch let fault as PrintFault {
+            guard let fieldFault = fault.fieldFault else { throw fault }
+            return try await page(visit, typed, faults: [fieldFault])
+        }
+    }
+
+    /// - Parameter faults: of what was typed; the page is a 422 then.
+    private func page(_ visit: Visit, _ typed: Typed, faults: [FieldFault] = []) async throws -> Answer {
         let room = try house.printRoom()
-        let layout = visit.query("layout") ?? PrintPage.usual
-        let offset = try PrintPage.offset(visit.query("offset") ?? "")
         let (event, states, types, heading) = try await visit.office { office in
             let event = try office.event(of: visit, for: .showBatches)
             return (
@@ -25,27 +82,50 @@ struct PrintPage: Sendable {
         }
         let layouts = try await room.previews.run { _ in room.layouts.forTickets() }
         let path = "/desk/e/\(event.slug)/print"
-        return try visit.page(
-            "print", title: "Paper", side: .organizer,
-            [
-                "path": .text(path), "layout": .text(layout),
-                "offset": .text(offset.text),
-                "preview": .text(
-                    "\(path)/preview.png?layout=\(FormFields.encode(layout))&offset=\(FormFields.encode(offset.text))"),
-                "layouts": .list(
-                    layouts.map { known in
-                        Facts(["name": .text(known.name), "title": .text(known.title)])
-                            .chosen(known.name == layout)
-                    }),
-                "types": .list(
-                    types.map { Facts(["number": .text("\($0.number)"), "name": .text($0.name)]) }),
-                "orders": .list(PrintOrder.allCases.map { Facts(["name": .text($0.rawValue)]) }),
-                "batches": .list(
-                    states.reversed().map { state in
-                        let key = PrintRoom.Key(event: event.number, batch: state.batch.number)
-                        return state.facts(of: event, room.state(of: key), path: path)
-                    }),
-            ].merging(heading) { $1 })
+        func tick(_ name: String, _ label: String, _ isSet: Bool) -> Facts {
+            FormField(name, label, .tick).facts(isSet ? FormField.ticked : "")
+        }
+        let type = FormField(
+            "type", "Tickets",
+            .choice([.init("", "of every type")] + types.map { .init("\($0.number)", $0.name) }))
+        let order = FormField(
+            "order", "In the order of", .choice(PrintOrder.allCases.map { .init($0.rawValue, $0.rawValue) }))
+        let layout = FormField(
+            "layout", "Layout", .choice(layouts.map { .init($0.name, "\($0.title) (\($0.name))") }), id: "shown-layout")
+        let offset = FormField(
+            "offset", "Moved to the right and down, in millimetres", hint: "Such as 1.5,-0.5.", id: "shown-offset")
+        // What can't be read moves nothing.
+        let moved = faults.text(of: "offset") == nil ? typed.offset : ""
+        var facts: [String: Facts.Fact] = [
+            "path": .text(path), "layout": .text(typed.layout), "offset": .text(typed.offset),
+            "preview": .text(
+                "\(path)/preview.png?layout=\(FormFields.encode(typed.layout))&offset=\(FormFields.encode(moved))"),
+            "shown_fields": .list([
+                layout.facts(typed.layout, fault: faults.text(of: "layout")),
+                offset.facts(typed.offset, fault: faults.text(of: "offset")),
+            ]),
+            "fields": .list([
+                type.facts(typed.type, fault: faults.text(of: "type")),
+                order.facts(typed.order, fault: faults.text(of: "order")),
+                FormField("language", "Language of dates", hint: "Such as en-GB, fr or sw-UG.").facts(
+                    typed.language, fault: faults.text(of: "language")),
+                tick("unprinted", "Only tickets that are on no paper yet", typed.isUnprinted),
+                tick("stack", "The cut stacks lie in order", typed.isStacked),
+                tick("duplex", "Both sides, turned over the long edge", typed.isDuplex),
+            ]),
+            "batches": .list(
+                states.reversed().map { state in
+                    let key = PrintRoom.Key(event: event.number, batch: state.batch.number)
+                    return state.facts(of: event, room.state(of: key), path: path)
+                }),
+        ]
+        if !faults.isEmpty {
+            facts["fault"] = .text(
+                "Nothing is printed. \(faults.text(of: [FieldFault].whole) ?? "Look at what is marked.")")
+        }
+        var answer = try visit.page("print", title: "Paper", side: .organizer, facts.merging(heading) { $1 })
+        if !faults.isEmpty { answer.status = .unprocessableContent }
+        return answer
     }
 
     /// A sheet of specimens.
@@ -73,46 +153,50 @@ struct PrintPage: Sendable {
     private func begin(_ visit: Visit) async throws -> Answer {
         guard let pass = visit.pass else { throw SignInNeeded() }
         let room = try house.printRoom()
-        let form = try await visit.form()
-        let name = try form.one("layout") ?? PrintPage.usual
-        let order = try form.one("order").flatMap { PrintOrder(rawValue: $0) } ?? .code
-        let type = try form.one("type") ?? ""
-        let papers: PrintSelection.Papers = try form.one("unprinted") == nil ? .all : .unprinted
-        let imposition: Imposition.Order = try form.one("stack") == nil ? .rows : .cutStack
-        let (event, batch) = try await visit.office { office in
+        let typed = try Typed(try await visit.form())
+        let planned = try await visit.office { office in
             let event = try office.event(of: visit, for: .printTickets)
-            let settings = try PrintPage.settings(form)
-            let loaded = try room.layouts.load(name)
-            let chosen = type.isEmpty ? nil : try office.ticketType(named: type, of: event)
-            let batch = try office.planBatch(
-                PrintBatch.Plan(
-                    layout: loaded.name, layoutHash: loaded.hash, cellsPerSheet: loaded.layout.cellsPerSheet,
-                    imposition: imposition.rawValue, output: try room.supplies.newPath(),
-                    sheetsPerFile: PrintPage.sheetsPerFile, settings: settings.fields),
-                PrintSelection(order: order, type: chosen?.number, papers: papers), of: event)
-            return (event, batch)
+            do {
+                return Planned.batch(event, try PrintPage.plan(typed, of: event, room, office))
+            } catch {
+                guard let faults = [FieldFault](refusal: error) else { throw error }
+                return .refused(faults)
+            }
         }
-        room.start(PrintRoom.Key(event: event.number, batch: batch.number), for: pass)
-        return .seeOther("/desk/e/\(event.slug)/print/\(batch.number)")
+        switch planned {
+        case .batch(let event, let batch):
+            room.start(PrintRoom.Key(event: event.number, batch: batch.number), for: pass)
+            return .seeOther("/desk/e/\(event.slug)/print/\(batch.number)")
+        case .refused(let faults): return try await page(visit, typed, faults: faults)
+        }
+    }
+
+    private enum Planned: Sendable {
+        case batch(Event, PrintBatch)
+        case refused([FieldFault])
+    }
+
+    private static func plan(
+        _ typed: Typed, of event: Event, _ room: PrintRoom, _ office: Office
+    ) throws -> PrintBatch {
+        let settings = try typed.settings
+        guard let order = PrintOrder(rawValue: typed.order) else { throw FieldFault("order", "one of those offered") }
+        let type = try office.ticketTypes(of: event).first { "\($0.number)" == typed.type }
+        guard type != nil || typed.type.isEmpty else { throw FieldFault("type", "one of this event’s") }
+        let loaded = try room.layouts.load(typed.layout)
+        let imposition: Imposition.Order = typed.isStacked ? .cutStack : .rows
+        return try office.planBatch(
+            PrintBatch.Plan(
+                layout: loaded.name, layoutHash: loaded.hash, cellsPerSheet: loaded.layout.cellsPerSheet,
+                imposition: imposition.rawValue, output: try room.supplies.newPath(),
+                sheetsPerFile: PrintPage.sheetsPerFile, settings: settings.fields),
+            PrintSelection(order: order, type: type?.number, papers: typed.isUnprinted ? .unprinted : .all), of: event)
     }
 
     /// A file is sent in one piece.
     private static let sheetsPerFile = 100
 
-    private static func settings(_ form: FormFields) throws -> PrintSettings {
-        var settings = PrintSettings()
-        settings.offset = try offset(try form.one("offset") ?? "")
-        if try form.one("duplex") != nil { settings.sides = .both }
-        if let language = try form.one("language"), !language.isEmpty {
-            guard language.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}/) != nil else {
-                throw PrintFault.language(language)
-            }
-            settings.language = language
-        }
-        return settings
-    }
-
-    private static func offset(_ text: String) throws -> PaperOffset {
+    private static func offset(_ text: String) throws(PrintFault) -> PaperOffset {
         if text.isEmpty { return .none }
         guard let offset = PaperOffset(text) else { throw PrintFault.offset(text) }
         return offset
@@ -125,9 +209,4 @@ extension House {
         guard let printing else { throw PrintFault.noSupplies }
         return printing
     }
-}
-
-extension Facts {
-    /// With `chosen`, of an option that is.
-    fileprivate func chosen(_ isChosen: Bool) -> Facts { isChosen ? adding(["chosen": .one(Facts([:]))]) : self }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Presenting
+import Ticketing
 
 /// What paper is printed with, beside the store.
 public struct PrintSupplies: Sendable {
@@ -66,6 +67,18 @@ enum PrintFault: ExplainedError {
         case .language(let text): "“\(text)” is no language; write en-GB, fr or sw-UG"
         case .tooManySheets(let count): "\(count) sheets are too many at once; name \(PrintFault.mostSheets) at most"
         case .notSure: "what is printed on those sheets will open no gate; tick the box to say that this is meant"
+        }
+    }
+
+    /// At the field of the form that it is about; nil where it is about none.
+    var fieldFault: FieldFault? {
+        switch self {
+        case .sheets: FieldFault("sheets", "numbers of sheets, such as 37, 37-40 or 3,8,12-14")
+        case .tooManySheets: FieldFault("sheets", "\(PrintFault.mostSheets) sheets at once at most")
+        case .notSure: FieldFault("sure", "tick it to say that this is meant")
+        case .offset: FieldFault("offset", "millimetres to the right and down, such as 1.5,-0.5")
+        case .language: FieldFault("language", "a language such as en-GB, fr or sw-UG")
+        case .noSupplies, .noFolder, .elsewhere, .changed, .underWay, .unknownFile: nil
         }
     }
 
