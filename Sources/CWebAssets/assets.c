@@ -129,8 +129,14 @@ static const unsigned char templates_desk_events_mustache[] = {
 static const unsigned char templates_desk_figures_mustache[] = {
 #embed "templates/desk-figures.mustache"
 };
+static const unsigned char templates_desk_function_mustache[] = {
+#embed "templates/desk-function.mustache"
+};
 static const unsigned char templates_desk_functions_mustache[] = {
 #embed "templates/desk-functions.mustache"
+};
+static const unsigned char templates_desk_guest_mustache[] = {
+#embed "templates/desk-guest.mustache"
 };
 static const unsigned char templates_desk_guests_mustache[] = {
 #embed "templates/desk-guests.mustache"
@@ -174,6 +180,9 @@ static const unsigned char templates_desk_said_mustache[] = {
 static const unsigned char templates_desk_sent_mustache[] = {
 #embed "templates/desk-sent.mustache"
 };
+static const unsigned char templates_desk_shift_mustache[] = {
+#embed "templates/desk-shift.mustache"
+};
 static const unsigned char templates_desk_ticket_sent_mustache[] = {
 #embed "templates/desk-ticket-sent.mustache"
 };
@@ -183,6 +192,9 @@ static const unsigned char templates_desk_ticket_mustache[] = {
 static const unsigned char templates_desk_tickets_mustache[] = {
 #embed "templates/desk-tickets.mustache"
 };
+static const unsigned char templates_desk_tokens_mustache[] = {
+#embed "templates/desk-tokens.mustache"
+};
 static const unsigned char templates_desk_top_mustache[] = {
 #embed "templates/desk-top.mustache"
 };
@@ -191,6 +203,9 @@ static const unsigned char templates_desk_type_mustache[] = {
 };
 static const unsigned char templates_desk_types_mustache[] = {
 #embed "templates/desk-types.mustache"
+};
+static const unsigned char templates_desk_verify_mustache[] = {
+#embed "templates/desk-verify.mustache"
 };
 static const unsigned char templates_desk_mustache[] = {
 #embed "templates/desk.mustache"
@@ -284,7 +299,9 @@ static const struct casset assets[] = {
     {"templates/desk-event.mustache", templates_desk_event_mustache, sizeof templates_desk_event_mustache},
     {"templates/desk-events.mustache", templates_desk_events_mustache, sizeof templates_desk_events_mustache},
     {"templates/desk-figures.mustache", templates_desk_figures_mustache, sizeof templates_desk_figures_mustache},
+    {"templates/desk-function.mustache", templates_desk_function_mustache, sizeof templates_desk_function_mustache},
     {"templates/desk-functions.mustache", templates_desk_functions_mustache, sizeof templates_desk_functions_mustache},
+    {"templates/desk-guest.mustache", templates_desk_guest_mustache, sizeof templates_desk_guest_mustache},
     {"templates/desk-guests.mustache", templates_desk_guests_mustache, sizeof templates_desk_guests_mustache},
     {"templates/desk-head.mustache", templates_desk_head_mustache, sizeof templates_desk_head_mustache},
     {"templates/desk-history.mustache", templates_desk_history_mustache, sizeof templates_desk_history_mustache},
@@ -299,12 +316,15 @@ static const struct casset assets[] = {
     {"templates/desk-organizer.mustache", templates_desk_organizer_mustache, sizeof templates_desk_organizer_mustache},
     {"templates/desk-said.mustache", templates_desk_said_mustache, sizeof templates_desk_said_mustache},
     {"templates/desk-sent.mustache", templates_desk_sent_mustache, sizeof templates_desk_sent_mustache},
+    {"templates/desk-shift.mustache", templates_desk_shift_mustache, sizeof templates_desk_shift_mustache},
     {"templates/desk-ticket-sent.mustache", templates_desk_ticket_sent_mustache, sizeof templates_desk_ticket_sent_mustache},
     {"templates/desk-ticket.mustache", templates_desk_ticket_mustache, sizeof templates_desk_ticket_mustache},
     {"templates/desk-tickets.mustache", templates_desk_tickets_mustache, sizeof templates_desk_tickets_mustache},
+    {"templates/desk-tokens.mustache", templates_desk_tokens_mustache, sizeof templates_desk_tokens_mustache},
     {"templates/desk-top.mustache", templates_desk_top_mustache, sizeof templates_desk_top_mustache},
     {"templates/desk-type.mustache", templates_desk_type_mustache, sizeof templates_desk_type_mustache},
     {"templates/desk-types.mustache", templates_desk_types_mustache, sizeof templates_desk_types_mustache},
+    {"templates/desk-verify.mustache", templates_desk_verify_mustache, sizeof templates_desk_verify_mustache},
     {"templates/desk.mustache", templates_desk_mustache, sizeof templates_desk_mustache},
     {"templates/devices.mustache", templates_devices_mustache, sizeof templates_devices_mustache},
     {"templates/enter.mustache", templates_enter_mustache, sizeof templates_enter_mustache},

@@ -21,12 +21,6 @@ struct DeskEventTests {
         try await Served.with(premises: festival.premises, work)
     }
 
-    /// What is in the form of a page, with some of it typed over.
-    private func form(_ html: String, to action: String, _ typed: [String: String] = [:]) throws -> [(String, String)] {
-        let form = try #require(PageForm.all(in: html).first { $0.action == action })
-        return form.fields.filter { $0.name != Antiforgery.field }.map { ($0.name, typed[$0.name] ?? $0.value) }
-    }
-
     private func event() throws -> Event { try festival.office.event(named: festival.event.slug) }
 
     @Test(
@@ -37,17 +31,17 @@ struct DeskEventTests {
         try await serve { served async throws in
             let first = try await owner.get(served, path).body
             let second = try await manager.get(served, path).body
-            let other = try form(second, to: path, ["title": "Theirs", "category": "music"])
+            let other = try PageForm.filled(second, to: path, ["title": "Theirs", "category": "music"])
             #expect(try await manager.post(served, path, other).status == 303)
 
-            let mine = try form(first, to: path, ["title": "Mine", "about": "Only I wrote this"])
+            let mine = try PageForm.filled(first, to: path, ["title": "Mine", "about": "Only I wrote this"])
             let reply = try await owner.post(served, path, mine)
             #expect(reply.status == 422)
             #expect(reply.body.contains("There is “Theirs” now, by The manager at "))
             #expect(try event().details.title == "Theirs")
             #expect(try event().details.about == nil)
 
-            let again = try form(reply.body, to: path)
+            let again = try PageForm.filled(reply.body, to: path)
             let shown = Dictionary(again) { first, _ in first }
             #expect(shown["title"] == "Mine" && shown["about"] == "Only I wrote this" && shown["category"] == "music")
             #expect(try await owner.post(served, path, again).status == 303)
@@ -61,9 +55,9 @@ struct DeskEventTests {
         let path = "\(festival.event.deskPath)/edit/place"
         try await serve { served async throws in
             let first = try await owner.get(served, path).body
-            let second = try form(try await owner.get(served, path).body, to: path, ["city": "Entebbe"])
+            let second = try PageForm.filled(try await owner.get(served, path).body, to: path, ["city": "Entebbe"])
             #expect(try await owner.post(served, path, second).status == 303)
-            let mine = try form(first, to: path, ["address": "Lake Road 1"])
+            let mine = try PageForm.filled(first, to: path, ["address": "Lake Road 1"])
             for _ in 0..<2 { #expect(try await owner.post(served, path, mine).status == 303) }
             let details = try event().details
             #expect(details.city == "Entebbe" && details.address == "Lake Road 1" && details.venue == "Lido")
@@ -76,18 +70,20 @@ struct DeskEventTests {
         let path = "\(festival.event.deskPath)/edit/time"
         try await serve { served async throws in
             let page = try await owner.get(served, path).body
-            let before = Dictionary(try form(page, to: path)) { first, _ in first }
+            let before = Dictionary(try PageForm.filled(page, to: path)) { first, _ in first }
             let start = try #require(before["start"])
-            let moved = try form(page, to: path, ["timezone": "Europe/Paris"])
+            let moved = try PageForm.filled(page, to: path, ["timezone": "Europe/Paris"])
             #expect(try await owner.post(served, path, moved).status == 303)
-            let after = Dictionary(try form(try await owner.get(served, path).body, to: path)) { first, _ in first }
+            let after = Dictionary(try PageForm.filled(try await owner.get(served, path).body, to: path)) { first, _ in
+                first
+            }
             #expect(after["start"] == start && after["timezone"] == "Europe/Paris")
             #expect(try event().details.start != festival.event.details.start)
             for (field, text) in [
                 ("start", "2030-03-31T02:30"), ("end", "2030-02-30T10:00"), ("doors", "soon"), ("timezone", "CEST"),
             ] {
                 let body = try await owner.get(served, path).body
-                let reply = try await owner.post(served, path, form(body, to: path, [field: text]))
+                let reply = try await owner.post(served, path, PageForm.filled(body, to: path, [field: text]))
                 #expect(reply.status == 422, "\(field)")
                 #expect(reply.body.contains("id=\"\(field)-fault\""), "\(field)")
                 #expect(reply.body.contains(text), "\(field)")
@@ -100,14 +96,15 @@ struct DeskEventTests {
         let path = "\(organizer.deskPath)/new"
         try await serve { served async throws in
             let page = try await owner.get(served, path).body
-            let fields = try form(page, to: path, ["title": "Boat Race"])
+            let fields = try PageForm.filled(page, to: path, ["title": "Boat Race"])
             let replies = try await (owner.post(served, path, fields), owner.post(served, path, fields))
             #expect(replies.0.status == 303 && replies.0.headers["location"] == replies.1.headers["location"])
-            let third = try await owner.post(served, path, form(page, to: path, ["title": "Boat Race II"]))
+            let third = try await owner.post(served, path, PageForm.filled(page, to: path, ["title": "Boat Race II"]))
             #expect(third.status == 303)
             let titles = try festival.office.events().map(\.details.title).filter { $0.hasPrefix("Boat") }.sorted()
             #expect(titles == ["Boat Race", "Boat Race II"])
-            let refused = try await owner.post(served, path, form(page, to: path, ["title": " ", "timezone": "Mars"]))
+            let refused = try await owner.post(
+                served, path, PageForm.filled(page, to: path, ["title": " ", "timezone": "Mars"]))
             #expect(refused.status == 422)
             #expect(refused.body.contains("title-fault") && refused.body.contains("timezone-fault"))
         }
@@ -143,11 +140,11 @@ struct DeskEventTests {
             let page = try await owner.get(served, path).body
             #expect(page.contains("2 tickets stand"))
             _ = try festival.issue(1)
-            let fields = try form(page, to: path)
+            let fields = try PageForm.filled(page, to: path)
             let asked = try await owner.post(served, path, fields)
             #expect(asked.status == 409 && asked.body.contains("3 tickets stand"))
             #expect(try await owner.post(served, path, []).status == 409)
-            let right = try form(asked.body, to: path)
+            let right = try PageForm.filled(asked.body, to: path)
             for _ in 0..<2 { #expect(try await owner.post(served, path, right).status == 303) }
             #expect(try festival.office.events().map(\.number) == [neighbour.number])
             for _ in 0..<2 {

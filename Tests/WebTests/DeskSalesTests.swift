@@ -21,12 +21,6 @@ struct DeskSalesTests {
         try await Served.with(premises: festival.premises, work)
     }
 
-    private func form(_ html: String, to action: String, _ typed: [String: String] = [:]) throws -> [(String, String)] {
-        let form = try #require(PageForm.all(in: html).first { $0.action == action }, "no form to \(action)")
-        return form.fields.filter { $0.name != Antiforgery.field && ($0.kind != .tick || typed[$0.name] != nil) }
-            .map { ($0.name, typed[$0.name] ?? $0.value) }
-    }
-
     private func orders() throws -> [Order] { try festival.office.orders(of: festival.event, limit: 100) }
 
     @Test("An order that is sent twice is one, is paid once, and comes back once")
@@ -34,7 +28,7 @@ struct DeskSalesTests {
         try await serve { served async throws in
             let page = try await owner.get(served, "\(path)/orders").body
             let typed = ["count-\(festival.regular.number)": "3", "buyer": "Grace <b>"]
-            let fields = try form(page, to: "\(path)/orders", typed)
+            let fields = try PageForm.filled(page, to: "\(path)/orders", typed)
             let replies = try await [
                 owner.post(served, "\(path)/orders", fields), owner.post(served, "\(path)/orders", fields),
             ]
@@ -44,7 +38,7 @@ struct DeskSalesTests {
             let place = "\(path)/orders/\(order.number)"
             let shown = try await owner.get(served, place).body
             #expect(shown.contains("Grace &lt;b&gt;"))
-            let pay = try form(shown, to: "\(place)/pay", ["method": "cash"])
+            let pay = try PageForm.filled(shown, to: "\(place)/pay", ["method": "cash"])
             for _ in 0..<2 { #expect(try await owner.post(served, "\(place)/pay", pay).status == 303) }
             let codes = try festival.office.tickets(of: order, of: festival.event).map(\.code)
             #expect(codes.count == 3)
@@ -67,10 +61,11 @@ struct DeskSalesTests {
                 ([count: "1", "buyer": "Grace", "email": "nowhere"], "email"),
                 ([count: "1", "buyer": "Grace", "phone": "12"], "phone"),
             ] {
-                let reply = try await owner.post(served, "\(path)/orders", form(page, to: "\(path)/orders", typed))
+                let reply = try await owner.post(
+                    served, "\(path)/orders", PageForm.filled(page, to: "\(path)/orders", typed))
                 #expect(reply.status == 422)
                 #expect(reply.body.contains("id=\"\(marked)-fault\""), "\(marked)")
-                let again = Dictionary(try form(reply.body, to: "\(path)/orders")) { first, _ in first }
+                let again = Dictionary(try PageForm.filled(reply.body, to: "\(path)/orders")) { first, _ in first }
                 for (name, text) in typed { #expect(again[name] == text) }
             }
             #expect(try orders().isEmpty)
@@ -82,7 +77,7 @@ struct DeskSalesTests {
     func ticket() async throws {
         try await serve { served async throws in
             let page = try await owner.get(served, "\(path)/tickets").body
-            let fields = try form(page, to: "\(path)/issue", ["holder": "Okello <i>", "note": ""])
+            let fields = try PageForm.filled(page, to: "\(path)/issue", ["holder": "Okello <i>", "note": ""])
             for _ in 0..<2 { #expect(try await owner.post(served, "\(path)/issue", fields).status == 303) }
             let found = try await owner.post(served, "\(path)/tickets/search", [("text", "okello")])
             #expect(found.status == 200 && found.body.contains("Okello &lt;i&gt;"))
@@ -91,7 +86,7 @@ struct DeskSalesTests {
             let code = try #require(TicketCode(typed: link.dropFirst("\(path)/tickets/".count)))
             func ticket() throws -> Ticket { try festival.office.ticket(code, of: festival.event) }
             func act(_ deed: String, _ typed: [String: String] = [:]) async throws -> [Int] {
-                let fields = try form(try await owner.get(served, link).body, to: "\(link)/\(deed)", typed)
+                let fields = try PageForm.filled(try await owner.get(served, link).body, to: "\(link)/\(deed)", typed)
                 return try await [
                     owner.post(served, "\(link)/\(deed)", fields).status,
                     owner.post(served, "\(link)/\(deed)", fields).status,
@@ -99,6 +94,7 @@ struct DeskSalesTests {
             }
             #expect(try await act("reissue") == [303, 303])
             #expect(try ticket().issue == 1)
+            #expect(try await act("resend") == [422, 422])
             #expect(try await act("block", ["block-note": ""]) == [422, 422])
             #expect(try await act("block", ["block-note": "disputed"]) == [303, 303])
             #expect(try ticket().status == .blocked)
@@ -112,11 +108,45 @@ struct DeskSalesTests {
         }
     }
 
+    @Test("What is issued or sent again by a form is so once, also when the form comes after the server began anew")
+    func restarted() async throws {
+        let organizer = try #require(try festival.office.organizers().first)
+        var (issuing, sending, resend): ([(String, String)], [(String, String)], String) = ([], [], "")
+        func told() throws -> Int {
+            try festival.office.notices(of: organizer, limit: 100).count { $0.recipient == "grace@example.org" }
+        }
+        try await serve { served async throws in
+            let page = try await owner.get(served, "\(path)/tickets").body
+            let typed = ["holder": "Grace", "email": "grace@example.org"]
+            issuing = try PageForm.filled(page, to: "\(path)/issue", typed)
+            #expect(try await owner.post(served, "\(path)/issue", issuing).status == 303)
+            let code = try #require(try festival.office.tickets(of: festival.event, matching: .all, limit: 9).first)
+                .code
+            resend = "\(path)/tickets/\(code)/resend"
+            let shown = try await owner.get(served, "\(path)/tickets/\(code)").body
+            sending = try PageForm.filled(shown, to: resend)
+            for _ in 0..<2 { #expect(try await owner.post(served, resend, sending).status == 303) }
+            #expect(try told() == 2)
+        }
+        try await serve { served async throws in
+            for _ in 0..<2 {
+                #expect(try await owner.post(served, "\(path)/issue", issuing).status == 303)
+                #expect(try await owner.post(served, resend, sending).status == 303)
+            }
+            #expect(try festival.office.ticketCount(of: festival.event) == 1)
+            #expect(try told() == 2)
+            let page = try await owner.get(served, "\(path)/tickets").body
+            let another = try PageForm.filled(page, to: "\(path)/issue", ["holder": "Grace"])
+            #expect(try await owner.post(served, "\(path)/issue", another).status == 303)
+            #expect(try festival.office.ticketCount(of: festival.event) == 2)
+        }
+    }
+
     @Test("A type is added once, edited by two, and never below what is sold")
     func type() async throws {
         _ = try festival.issue(2)
         try await serve { served async throws in
-            let new = try form(
+            let new = try PageForm.filled(
                 try await owner.get(served, "\(path)/new-type").body, to: "\(path)/new-type",
                 ["name": "VIP", "price": "50000 UGX", "gates": "North\r\nSouth", "hours": "10:00-18:00"])
             for _ in 0..<2 { #expect(try await owner.post(served, "\(path)/new-type", new).status == 303) }
@@ -126,12 +156,13 @@ struct DeskSalesTests {
 
             let place = "\(path)/types/\(festival.regular.number)"
             let page = try await owner.get(served, place).body
-            let sold = try await owner.post(served, place, form(page, to: place, ["quantity": "1"]))
+            let sold = try await owner.post(served, place, PageForm.filled(page, to: place, ["quantity": "1"]))
             #expect(sold.status == 422 && sold.body.contains("quantity-fault"))
-            #expect(try await owner.post(served, place, form(page, to: place, ["name": "First"])).status == 303)
-            let clash = try await owner.post(served, place, form(page, to: place, ["name": "Second"]))
+            #expect(
+                try await owner.post(served, place, PageForm.filled(page, to: place, ["name": "First"])).status == 303)
+            let clash = try await owner.post(served, place, PageForm.filled(page, to: place, ["name": "Second"]))
             #expect(clash.status == 422 && clash.body.contains("There is “First” now."))
-            let taken = try await owner.post(served, place, form(clash.body, to: place, ["name": "vip"]))
+            let taken = try await owner.post(served, place, PageForm.filled(clash.body, to: place, ["name": "vip"]))
             #expect(taken.status == 422 && taken.body.contains("name-fault"))
         }
     }
@@ -170,7 +201,7 @@ struct DeskSalesTests {
             for expected in [Ticketing.Answer.none, .attending(companions: 2), .declined, .none] {
                 let page = try await owner.get(served, path).body
                 #expect(page.contains("&lt;b&gt;Grace") && !page.contains("<b>Grace"))
-                let fields = try form(page, to: place)
+                let fields = try PageForm.filled(page, to: place)
                 for _ in 0..<2 { #expect(try await owner.post(served, place, fields).status == 303) }
                 #expect(try answer() == expected)
             }

@@ -1,3 +1,7 @@
+import Testing
+
+@testable import Web
+
 /// A form of a page, as a browser finds it.
 struct PageForm {
     struct Field {
@@ -41,6 +45,15 @@ struct PageForm {
             return PageForm(
                 method: attribute("method", head) ?? "get", action: attribute("action", head) ?? "", fields: fields)
         }
+    }
+
+    /// What the form to an address would send, with some of it typed over: ticks only where they are.
+    static func filled(
+        _ html: String, to action: String, _ typed: [String: String] = [:]
+    ) throws -> [(String, String)] {
+        let form = try #require(all(in: html).first { $0.action == action }, "no form to \(action)")
+        return form.fields.filter { $0.name != Antiforgery.field && ($0.kind != .tick || typed[$0.name] != nil) }
+            .map { ($0.name, typed[$0.name] ?? $0.value) }
     }
 
     /// The links of a page.

@@ -33,12 +33,70 @@ struct Desk: Sendable {
     }
 
     /// Does what a form asks for once, however often it is sent.
-    func once(_ visit: Visit, _ work: @escaping @Sendable () async throws -> Answer) async throws -> Answer {
-        try await house.sent.once(try await visit.formKey(), work)
+    ///
+    /// - Parameter status: of answers that are given again; others made nothing.
+    func once(
+        _ visit: Visit, keeping status: HTTPResponse.Status = .seeOther,
+        _ work: @escaping @Sendable () async throws -> Answer
+    ) async throws -> Answer {
+        try await house.sent.once(try await visit.formKey(), keeping: status, work)
+    }
+
+    /// A page of the desk that is to be shown, with its title.
+    typealias Shown = (title: String, facts: [String: Facts.Fact])
+
+    private enum Outcome: Sendable {
+        case done(String)
+        case again(String, [String: Facts.Fact])
+    }
+
+    /// Does what a form asks for, and leads to the next page. Where it is refused, its page is shown again.
+    ///
+    /// - Parameters:
+    ///   - template: of that page.
+    ///   - refusal: what did not happen: `Nothing is saved yet.`
+    ///   - work: the address that it leads to.
+    ///   - again: the page, with what was typed and what is wrong with it.
+    func act(
+        _ visit: Visit, _ template: String, refusal: String = "Nothing is done.",
+        _ work: @escaping @Sendable (Office) throws -> String,
+        again: @escaping @Sendable (Office, RefusedForm) throws -> Shown
+    ) async throws -> Answer {
+        let outcome = try await visit.office { office in
+            do {
+                return Outcome.done(try work(office))
+            } catch {
+                guard let refused = RefusedForm(error) else { throw error }
+                let shown = try again(office, refused)
+                return .again(
+                    shown.title, shown.facts.merging(["fault": .text(refused.words(refusal))]) { own, _ in own })
+            }
+        }
+        switch outcome {
+        case .done(let path): return .seeOther(path)
+        case .again(let title, let facts):
+            return try page(visit, template, title: title, status: .unprocessableContent, facts)
+        }
+    }
+
+    /// What is known of something, name by name; what is not there is left out.
+    static func said(_ said: [(String, String?)]) -> Facts.Fact {
+        .list(said.compactMap { name, value in value.map { Facts(["name": .text(name), "value": .text($0)]) } })
     }
 }
 
 extension Office {
+    /// Makes a change that a form asks for, unless it was made: also when the form comes again after the server was ended
+    /// and begun anew.
+    ///
+    /// - Parameter change: of the form; nil for one without an id.
+    /// - Returns: nil where it was made before.
+    @discardableResult
+    func once<Result>(_ change: ChangeID?, _ work: (Office) throws -> Result) throws -> Result? {
+        guard let change else { return try work(self) }
+        return try hasMade(change) ? nil : try work(marked(change))
+    }
+
     /// The event that a path names, for who may do an operation at it. What only begins like its name is another event:
     /// a form that is sent twice must not meet the neighbour of what it has deleted.
     ///

@@ -69,8 +69,7 @@ struct DeskEventPage: Sendable {
             ("Age", details.minimumAge.map { "from \($0.rawValue)" }), ("Contact", details.contact),
             ("Poster", details.poster), ("Number", "\(event.number)"),
         ]
-        facts["said"] = .list(
-            said.compactMap { name, value in value.map { Facts(["name": .text(name), "value": .text($0)]) } })
+        facts["said"] = Desk.said(said)
         if event.deleted != nil {
             facts["is_deleted"] = .one(Facts([:]))
             if event.isRestorable(at: now) { facts["is_restorable"] = .one(Facts([:])) }

@@ -4,6 +4,7 @@ struct DeskNote {
 
     enum Deed: String, CaseIterable {
         case created, saved, unchanged, published, cancelled, deleted, restored, duplicated, added, removed
+        case moved, verified, sent, revoked
         case paid, refunded, issued, blocked, unblocked, reissued, transferred, resent, invited, answered, imported
     }
 
@@ -32,6 +33,10 @@ struct DeskNote {
         case .duplicated: "This is the copy, and a draft."
         case .added: "Added."
         case .removed: "Taken away."
+        case .moved: "They are moved.\(count == 0 ? "" : told)"
+        case .verified: "Checked, and kept with its date."
+        case .sent: "A code waits to be sent to that address: type it here when it has come."
+        case .revoked: "Nobody gets in with it any more."
         case .paid: "Paid."
         case .refunded: "Taken back; what was paid is owed."
         case .issued: count.map { $0 == 1 ? "One ticket is issued." : "\($0) tickets are issued." } ?? "Issued."
@@ -39,7 +44,7 @@ struct DeskNote {
         case .unblocked: "Gates take it again."
         case .reissued: "There is a new code; gates refuse the old one."
         case .transferred: "It has a new holder and a new code; gates refuse the old one."
-        case .resent: "It is sent again."
+        case .resent: "It waits to be sent once more."
         case .invited: "Invited."
         case .answered: "Noted."
         case .imported: count.map { $0 == 1 ? "One guest came in." : "\($0) guests came in." } ?? "Imported."

@@ -33,27 +33,15 @@ struct DeskOrderPage: Sendable {
             })
         let codes = form.all("ticket").compactMap { TicketCode(typed: $0) }
         let request = try form.one(Visit.formID).flatMap { $0.isEmpty ? nil : $0 }
-        let outcome = try await visit.office { office in
+        return try await desk.act(visit, "desk-order") { office in
             let event = try office.event(of: visit, for: deed.operation)
             let order = try DeskOrderPage.order(of: visit, event, office)
-            let path = "\(event.deskPath)/orders/\(order.number)"
-            do {
-                return Outcome.done(path, try perform(deed, order, event, typed, codes, request, office))
-            } catch {
-                guard let faults = [FieldFault](refusal: error) else { throw error }
-                return .again(event.details.title, try self.facts(visit, event, office, deed, typed, faults))
-            }
+            let note = try perform(deed, order, event, typed, codes, request, office)
+            return DeskNote.path("\(event.deskPath)/orders/\(order.number)", note)
+        } again: { office, refused in
+            let event = try office.event(of: visit, for: deed.operation)
+            return (event.details.title, try self.facts(visit, event, office, deed, typed, refused.faults))
         }
-        switch outcome {
-        case .done(let path, let note): return .seeOther(DeskNote.path(path, note))
-        case .again(let title, let facts):
-            return try desk.page(visit, "desk-order", title: title, status: .unprocessableContent, facts)
-        }
-    }
-
-    private enum Outcome: Sendable {
-        case done(String, DeskNote.Deed)
-        case again(String, [String: Facts.Fact])
     }
 
     private func perform(
@@ -109,8 +97,7 @@ struct DeskOrderPage: Sendable {
             ("Paid at", event.shown(order.paid)),
             ("Owed back", order.refundOwed > 0 ? order.money(order.refundOwed)?.description : nil),
         ]
-        facts["said"] = .list(
-            said.compactMap { name, value in value.map { Facts(["name": .text(name), "value": .text($0)]) } })
+        facts["said"] = Desk.said(said)
         facts["lines"] = .list(
             order.lines.map { line in
                 Facts([
@@ -138,10 +125,6 @@ struct DeskOrderPage: Sendable {
                     "deed_fields": .list([field(note, "", deed == .refund ? "note" : nil)]),
                     "standing": .list(tickets.filter(\.status.stands).map { Facts($0.line(event, types)) }),
                 ]))
-        }
-        if !faults.isEmpty {
-            facts["fault"] = .text(
-                "Nothing is done. \(faults.text(of: [FieldFault].whole) ?? "Look at what is marked.")")
         }
         return facts
     }

@@ -9,6 +9,8 @@ extension Routes {
         let (ends, copies, history) = (EventEnds(desk: desk), EventCopies(desk: desk), EventHistory(desk: desk))
         let (types, tickets, ticket) = (TypePages(desk: desk), TicketList(desk: desk), DeskTicketPage(desk: desk))
         let (guests, functions, audit) = (GuestGrid(desk: desk), FunctionPages(desk: desk), AuditPage(desk: desk))
+        let (guest, shift, verify) = (DeskGuestPage(desk: desk), ShiftPage(desk: desk), VerifyPages(desk: desk))
+        let programs = TokenPages(desk: desk)
         let (orders, order, members) = (OrderList(desk: desk), DeskOrderPage(desk: desk), MemberPages(desk: desk))
         return [
             .get("/desk", .signedIn) { try await home.page($0) },
@@ -47,10 +49,14 @@ extension Routes {
 
             .get("/desk/e/:event/functions", .member(.showFunctions)) { try await functions.page($0) },
             .post("/desk/e/:event/functions", .member(.addFunction)) { try await functions.add($0) },
+            .get("/desk/e/:event/functions/:function", .member(.editFunction)) { try await functions.form($0) },
+            .post("/desk/e/:event/functions/:function", .member(.editFunction)) { try await functions.edit($0) },
             .post("/desk/e/:event/functions/:function/remove", .member(.removeFunction)) {
                 try await functions.remove($0)
             },
             .get("/desk/e/:event/guests", .member(.showGuests)) { try await guests.page($0) },
+            .get("/desk/e/:event/guests/:guest", .member(.showGuests)) { try await guest.page($0) },
+            .post("/desk/e/:event/guests/:guest", .member(.answerInvitation)) { try await guest.answer($0) },
             .post("/desk/e/:event/guests/search", .member(.showGuests)) { try await guests.find($0) },
             .post("/desk/e/:event/guests/:guest/:function", .member(.inviteGuests)) { try await guests.click($0) },
 
@@ -64,6 +70,14 @@ extension Routes {
                     try await ticket.act($0, deed)
                 }
             } + [
+                .get("/desk/organizers/:organizer/shift", .member(.shiftEvents)) { try await shift.page($0) },
+                .post("/desk/organizers/:organizer/shift", .member(.shiftEvents)) { try await shift.shift($0) },
+                .get("/desk/organizers/:organizer/verify", .member(.verifyOrganizer)) { try await verify.page($0) },
+                .get("/desk/organizers/:organizer/tokens", .member(.showAPITokens)) { try await programs.page($0) },
+                .post("/desk/organizers/:organizer/tokens", .member(.makeAPIToken)) { try await programs.make($0) },
+                .post("/desk/organizers/:organizer/tokens/:token/revoke", .member(.revokeAPIToken)) {
+                    try await programs.revoke($0)
+                },
                 .get("/desk/organizers/:organizer/audit", .member(.readAudit)) { try await audit.page($0) },
                 .get("/desk/organizers/:organizer/audit/verify", .member(.readAudit)) { try await audit.verify($0) },
                 .get("/desk/organizers/:organizer/members", .member(.manageMembers)) { try await members.page($0) },
@@ -74,7 +88,13 @@ extension Routes {
                 .post("/desk/organizers/:organizer/members/:user/remove", .member(.manageMembers)) {
                     try await members.remove($0)
                 },
-            ] + ListKind.allCases.flatMap { lists(ListPages(desk: desk, kind: $0)) }
+            ]
+            + VerifyPages.Deed.allCases.map { deed in
+                .post("/desk/organizers/:organizer/verify/\(deed.rawValue)", .member(.verifyOrganizer)) {
+                    try await verify.take($0, deed)
+                }
+            }
+            + ListKind.allCases.flatMap { lists(ListPages(desk: desk, kind: $0)) }
     }
 
     /// Lists of one kind: sent, arranged, and imported.

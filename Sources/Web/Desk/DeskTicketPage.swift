@@ -7,10 +7,11 @@ struct DeskTicketPage: Sendable {
 
     /// What is done with a ticket, by the last part of its address.
     enum Deed: String, CaseIterable {
-        case cancel, block, unblock, reissue, transfer
+        case resend, cancel, block, unblock, reissue, transfer
 
         var operation: Management.Operation {
             switch self {
+            case .resend: .resendTicket
             case .cancel: .cancelTicket
             case .block: .blockTicket
             case .unblock: .unblockTicket
@@ -21,6 +22,7 @@ struct DeskTicketPage: Sendable {
 
         fileprivate var done: DeskNote.Deed {
             switch self {
+            case .resend: .resent
             case .cancel: .cancelled
             case .block: .blocked
             case .unblock: .unblocked
@@ -35,7 +37,7 @@ struct DeskTicketPage: Sendable {
             case .block: [FormField("block-note", "What gates are to say", need: .needed)]
             case .transfer:
                 [FormField("holder", "To whom", need: .needed), FormField("email", "Their e-mail address", .email)]
-            case .unblock, .reissue: []
+            case .resend, .unblock, .reissue: []
             }
         }
 
@@ -44,7 +46,7 @@ struct DeskTicketPage: Sendable {
             switch self {
             case .cancel: status.stands
             case .unblock: status == .blocked
-            case .block, .reissue, .transfer: status == .issued
+            case .resend, .block, .reissue, .transfer: status == .issued
             }
         }
     }
@@ -62,36 +64,35 @@ struct DeskTicketPage: Sendable {
         let typed = try Dictionary(
             uniqueKeysWithValues: deed.fields.map { ($0.name, try form.typed($0.name) ?? "") })
         let issue = try form.one("issue")
-        let outcome = try await visit.office { office in
-            let event = try office.event(of: visit, for: deed.operation)
-            let ticket = try DeskTicketPage.ticket(of: visit, event, office)
-            let path = "\(event.deskPath)/tickets/\(ticket.code)"
-            do {
-                // A form that comes a second time finds its work done: another issue, another status.
-                if issue == "\(ticket.issue)" { try perform(deed, ticket, event, typed, office) }
-                return Outcome.done(path)
-            } catch {
-                guard let faults = [FieldFault](refusal: error) else { throw error }
-                return .again(event.details.title, try self.facts(visit, event, office, deed, typed, faults))
-            }
-        }
-        switch outcome {
-        case .done(let path): return .seeOther(DeskNote.path(path, deed.done))
-        case .again(let title, let facts):
-            return try desk.page(visit, "desk-ticket", title: title, status: .unprocessableContent, facts)
+        // Nothing about a ticket shows that it was sent again: so the form’s own id tells.
+        guard deed == .resend else { return try await act(visit, deed, typed, issue: issue, change: nil) }
+        return try await desk.once(visit) {
+            try await act(visit, deed, typed, issue: issue, change: try await visit.formChange())
         }
     }
 
-    private enum Outcome: Sendable {
-        case done(String)
-        case again(String, [String: Facts.Fact])
+    private func act(
+        _ visit: Visit, _ deed: Deed, _ typed: [String: String], issue: String?, change: ChangeID?
+    ) async throws -> Answer {
+        try await desk.act(visit, "desk-ticket") { office in
+            let event = try office.event(of: visit, for: deed.operation)
+            let ticket = try DeskTicketPage.ticket(of: visit, event, office)
+            // A form that comes a second time finds its work done: another issue, another status.
+            if issue == "\(ticket.issue)" { try perform(deed, ticket, event, typed, change, office) }
+            return DeskNote.path("\(event.deskPath)/tickets/\(ticket.code)", deed.done)
+        } again: { office, refused in
+            let event = try office.event(of: visit, for: deed.operation)
+            return (event.details.title, try self.facts(visit, event, office, deed, typed, refused.faults))
+        }
     }
 
     private func perform(
-        _ deed: Deed, _ ticket: Ticket, _ event: Event, _ typed: [String: String], _ office: Office
+        _ deed: Deed, _ ticket: Ticket, _ event: Event, _ typed: [String: String], _ change: ChangeID?,
+        _ office: Office
     ) throws {
         func some(_ name: String) -> String? { typed[name].flatMap { $0.isEmpty ? nil : $0 } }
         switch deed {
+        case .resend: try office.once(change) { _ = try $0.resend(ticket.code, of: event) }
         case .cancel where ticket.status == .cancelled: break
         case .block where ticket.status == .blocked: break
         case .unblock where ticket.status == .issued: break
@@ -126,8 +127,7 @@ struct DeskTicketPage: Sendable {
             ("Price", ticket.sale?.price?.description), ("Still to be paid", ticket.sale?.due?.description),
             ("Since", event.shown(ticket.statusSince)), ("Why", ticket.statusNote),
         ]
-        facts["said"] = .list(
-            said.compactMap { name, value in value.map { Facts(["name": .text(name), "value": .text($0)]) } })
+        facts["said"] = Desk.said(said)
         facts["issue"] = .text("\(ticket.issue)")
         for other in Deed.allCases where other.fits(ticket.status) {
             let fields = other.fields.map { field in
@@ -137,10 +137,6 @@ struct DeskTicketPage: Sendable {
                 return field.facts(other == deed ? typed[field.name] ?? "" : "", fault: other == deed ? fault : nil)
             }
             facts["can_\(other.rawValue)"] = .one(Facts(["deed_fields": .list(fields)]))
-        }
-        if !faults.isEmpty {
-            facts["fault"] = .text(
-                "Nothing is done. \(faults.text(of: [FieldFault].whole) ?? "Look at what is marked.")")
         }
         return facts
     }

@@ -2,7 +2,7 @@ import Foundation
 import Ticketing
 
 /// What an organizer says of a function, as forms have it.
-enum FunctionField: String, EditField {
+enum FunctionField: String, EditField, CaseIterable {
     case kind, name, note, venue, start, end, capacity
 
     /// A function, and the zone in which its times are read.

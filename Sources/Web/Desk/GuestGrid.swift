@@ -62,6 +62,8 @@ struct GuestGrid: Sendable {
     func click(_ visit: Visit) async throws -> Answer {
         let form = try await visit.form()
         let from = try form.one("from")
+        // The guest’s own page asks them, too.
+        let back = try form.one("back") == "guest"
         let after = try form.one("after").flatMap { Int($0) }
         guard let number = visit.part("guest").flatMap({ Int($0) }),
             let place = visit.part("function").flatMap({ Int($0) })
@@ -75,8 +77,9 @@ struct GuestGrid: Sendable {
             let now = Place(guest.invitations.first { $0.function == place })
             // A click that comes twice, or on what somebody else has changed meanwhile, does nothing.
             if from == now.rawValue { try move(guest.guest, to: now.next, function, event, office) }
-            return "\(event.deskPath)/guests"
+            return back ? guest.guest.deskPath(at: event) : "\(event.deskPath)/guests"
         }
+        if back { return .seeOther(DeskNote.path(path, .invited)) }
         return .seeOther("\(path)\(after.map { "?after=\($0)" } ?? "")#guest-\(number)")
     }
 
@@ -113,6 +116,7 @@ struct GuestGrid: Sendable {
             guests.map { guest in
                 var line: [String: Facts.Fact] = [
                     "guest_number": .text("\(guest.guest.number)"), "guest_name": .text(guest.guest.name),
+                    "guest_path": .text(guest.guest.deskPath(at: event)),
                     "places": .list(functions.map { place(guest, $0, event) }),
                 ]
                 if let household = guest.household { line["household"] = .text(household) }

@@ -54,32 +54,17 @@ struct MemberPages: Sendable {
         }
     }
 
-    private enum Outcome: Sendable {
-        case done(String)
-        case again(String, [String: Facts.Fact])
-    }
-
     private func change(
         _ visit: Visit, _ deed: DeskNote.Deed, typed: (user: String, role: String) = ("", ""),
         _ work: @escaping @Sendable (Office, Organizer) throws -> Void
     ) async throws -> Answer {
-        let outcome = try await visit.office { office in
+        try await desk.act(visit, "desk-members", refusal: "Nothing is changed.") { office in
             let organizer = try office.organizer(of: visit, for: .manageMembers)
-            do {
-                try work(office, organizer)
-                return Outcome.done("\(organizer.deskPath)/members")
-            } catch {
-                guard let faults = [FieldFault](refusal: error) else { throw error }
-                var facts = try self.facts(organizer, office, typed: typed, faults: faults)
-                facts["fault"] = .text(
-                    "Nothing is changed. \(faults.text(of: [FieldFault].whole) ?? "Look at what is marked.")")
-                return .again(organizer.name, facts)
-            }
-        }
-        switch outcome {
-        case .done(let path): return .seeOther(DeskNote.path(path, deed))
-        case .again(let title, let facts):
-            return try desk.page(visit, "desk-members", title: title, status: .unprocessableContent, facts)
+            try work(office, organizer)
+            return DeskNote.path("\(organizer.deskPath)/members", deed)
+        } again: { office, refused in
+            let organizer = try office.organizer(of: visit, for: .manageMembers)
+            return (organizer.name, try self.facts(organizer, office, typed: typed, faults: refused.faults))
         }
     }
 

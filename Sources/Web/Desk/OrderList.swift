@@ -39,32 +39,20 @@ struct OrderList: Sendable {
             let typed = try Dictionary(
                 form.all.filter { $0.name.hasPrefix("count-") }.map { ($0.name, $0.value) }
                     + names.map { ($0, try form.typed($0) ?? "") }, uniquingKeysWith: { first, _ in first })
-            let outcome = try await visit.office { office in
+            return try await desk.act(visit, "desk-orders", refusal: "No order is made.") { office in
                 let event = try office.event(of: visit, for: .createOrder)
-                do {
-                    let draft = try OrderList.draft(typed)
-                    let ring = try draft.payment.map { _ in try desk.keys() }
-                    let order = try office.createOrder(draft, of: event, signingWith: ring, request: request)
-                    return Outcome.done("\(event.deskPath)/orders/\(order.number)")
-                } catch {
-                    guard let faults = [FieldFault](refusal: error) else { throw error }
-                    var facts = try self.facts(event, office, after: nil, typed: typed, faults: faults)
-                    facts["fault"] = .text(
-                        "No order is made. \(faults.text(of: [FieldFault].whole) ?? "Look at what is marked.")")
-                    return .again(event.details.title, facts)
-                }
-            }
-            switch outcome {
-            case .done(let path): return .seeOther(DeskNote.path(path, .added))
-            case .again(let title, let facts):
-                return try desk.page(visit, "desk-orders", title: title, status: .unprocessableContent, facts)
+                let draft = try OrderList.draft(typed)
+                let ring = try draft.payment.map { _ in try desk.keys() }
+                let order = try office.createOrder(draft, of: event, signingWith: ring, request: request)
+                return DeskNote.path("\(event.deskPath)/orders/\(order.number)", .added)
+            } again: { office, refused in
+                let event = try office.event(of: visit, for: .createOrder)
+                return (
+                    event.details.title,
+                    try self.facts(event, office, after: nil, typed: typed, faults: refused.faults)
+                )
             }
         }
-    }
-
-    private enum Outcome: Sendable {
-        case done(String)
-        case again(String, [String: Facts.Fact])
     }
 
     private static func draft(_ typed: [String: String]) throws -> OrderDraft {

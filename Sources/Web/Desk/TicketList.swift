@@ -51,35 +51,25 @@ struct TicketList: Sendable {
             let names = ["type", "count", "holder", "email", "note"]
             let typed = try Dictionary(uniqueKeysWithValues: names.map { ($0, try form.typed($0) ?? "") })
             let isForPerson = try form.one("for") == "person"
-            let outcome = try await visit.office { office in
+            let change = try await visit.formChange()
+            return try await desk.act(visit, "desk-tickets", refusal: "No ticket is issued.") { office in
                 let event = try office.event(of: visit, for: .issueTickets)
-                do {
-                    let type = try office.ticketTypes(of: event).first { "\($0.number)" == typed["type"] }
-                    guard let type else { throw FieldFault("type", "one of this event’s") }
-                    let summary = try office.issue(
-                        try TicketList.recipients(typed, isForPerson: isForPerson), type: type, of: event,
-                        signingWith: try desk.keys())
-                    return Outcome.done("\(event.deskPath)/tickets", summary.tickets)
-                } catch {
-                    guard let faults = [FieldFault](refusal: error) else { throw error }
-                    let found = try office.tickets(of: event, matching: .all, limit: TicketList.most)
-                    var facts = try self.facts(event, office, found, typed: typed, faults: faults, isForPerson)
-                    facts["fault"] = .text(
-                        "No ticket is issued. \(faults.text(of: [FieldFault].whole) ?? "Look at what is marked.")")
-                    return .again(event.details.title, facts)
+                let type = try office.ticketTypes(of: event).first { "\($0.number)" == typed["type"] }
+                guard let type else { throw FieldFault("type", "one of this event’s") }
+                let recipients = try TicketList.recipients(typed, isForPerson: isForPerson)
+                let summary = try office.once(change) {
+                    try $0.issue(recipients, type: type, of: event, signingWith: try desk.keys())
                 }
-            }
-            switch outcome {
-            case .done(let path, let count): return .seeOther(DeskNote.path(path, .issued, count: count))
-            case .again(let title, let facts):
-                return try desk.page(visit, "desk-tickets", title: title, status: .unprocessableContent, facts)
+                return DeskNote.path("\(event.deskPath)/tickets", .issued, count: summary?.tickets)
+            } again: { office, refused in
+                let event = try office.event(of: visit, for: .issueTickets)
+                let found = try office.tickets(of: event, matching: .all, limit: TicketList.most)
+                return (
+                    event.details.title,
+                    try self.facts(event, office, found, typed: typed, faults: refused.faults, isForPerson)
+                )
             }
         }
-    }
-
-    private enum Outcome: Sendable {
-        case done(String, Int)
-        case again(String, [String: Facts.Fact])
     }
 
     private static func recipients(_ typed: [String: String], isForPerson: Bool) throws(FieldFault) -> Recipients {

@@ -2,7 +2,7 @@ import Foundation
 import Ticketing
 
 /// What an organizer says of a ticket type, as forms have it.
-enum TypeField: String, EditField {
+enum TypeField: String, EditField, CaseIterable {
     case name, price, quantity, admits, opens, closes, least, most
     case hidden
     case minimumAge = "minimum-age"

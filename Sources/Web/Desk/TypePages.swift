@@ -61,38 +61,19 @@ struct TypePages: Sendable {
         }
     }
 
-    private enum Outcome: Sendable {
-        case done(String, DeskNote.Deed)
-        case again(String, [String: Facts.Fact])
-    }
-
     private func save(
         _ visit: Visit, _ operation: Management.Operation, _ sent: SentEdit<TypeField>,
         _ work: @escaping @Sendable (Office, Event) throws -> DeskNote.Deed
     ) async throws -> Answer {
-        let outcome = try await visit.office { office in
+        try await desk.act(visit, "desk-type", refusal: "Nothing is saved yet.") { office in
             let event = try office.event(of: visit, for: operation)
-            do {
-                return Outcome.done("\(event.deskPath)/types", try work(office, event))
-            } catch {
-                let clash = error as? EditClash
-                guard let faults = clash.map({ _ in [] }) ?? [FieldFault](refusal: error) else { throw error }
-                let type = operation == .editType ? try TypePages.type(of: visit, event, office) : nil
-                let subject = TypeField.Subject(draft: type?.details ?? TicketTypeDraft(name: ""), zone: event.zone)
-                let notes = clash?.fields.mapValues { "There is \($0.isEmpty ? "nothing" : "“\($0)”") now." } ?? [:]
-                var facts = try form(
-                    event, office, type, try sent.facts(over: subject, faults: faults, notes: notes))
-                facts["fault"] = .text(
-                    clash != nil
-                        ? "Somebody else has changed this while you were writing. Save again to replace it with yours."
-                        : "Nothing is saved yet. \(faults.text(of: [FieldFault].whole) ?? "Look at what is marked.")")
-                return .again(event.details.title, facts)
-            }
-        }
-        switch outcome {
-        case .done(let path, let deed): return .seeOther(DeskNote.path(path, deed))
-        case .again(let title, let facts):
-            return try desk.page(visit, "desk-type", title: title, status: .unprocessableContent, facts)
+            return DeskNote.path("\(event.deskPath)/types", try work(office, event))
+        } again: { office, refused in
+            let event = try office.event(of: visit, for: operation)
+            let type = operation == .editType ? try TypePages.type(of: visit, event, office) : nil
+            let subject = TypeField.Subject(draft: type?.details ?? TicketTypeDraft(name: ""), zone: event.zone)
+            let fields = try sent.facts(over: subject, faults: refused.faults, notes: refused.notes)
+            return (event.details.title, try form(event, office, type, fields))
         }
     }
 

@@ -1,8 +1,11 @@
 import Ticketing
 
-/// One thing that a page lets people change, as text: its cases are the fields of a form.
-protocol EditField: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
+/// One thing that a page lets people change, as text: a field of a form.
+protocol EditField: Hashable, Sendable {
     associatedtype Subject: Sendable
+
+    /// Its name in the form, and in faults.
+    var rawValue: String { get }
 
     var field: FormField { get }
 

@@ -15,6 +15,8 @@ struct FormField: Sendable {
         /// Anything, and these are offered.
         case offered([String])
         case tick
+        /// Shown to nobody, and not sent back: it is typed anew.
+        case secret
     }
 
     struct Choice: Sendable {
@@ -48,6 +50,12 @@ struct FormField: Sendable {
         self.input = input
         self.hint = hint
         self.need = need
+    }
+
+    /// A value in words, as the form shows it.
+    func words(_ value: String) -> String {
+        guard case .choice(let choices) = input else { return value }
+        return choices.first { $0.value == value }?.label ?? value
     }
 
     /// What a tick is in a form.
@@ -85,6 +93,11 @@ struct FormField: Sendable {
         case .number: return line("text", ["line_digits": .one(Facts([:]))])
         case .email: return line("email")
         case .phone: return line("tel")
+        case .secret:
+            return [
+                "field_line": .one(
+                    Facts(["line_type": .text("password"), "line_value": .text(""), "line_secret": .one(Facts([:]))]))
+            ]
         case .offered(let offers):
             return line(
                 "text",

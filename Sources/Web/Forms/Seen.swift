@@ -32,6 +32,6 @@ enum Seen {
 
 /// Others have changed the same fields while a form was open.
 struct EditClash: Error {
-    /// What is there now, by field.
+    /// What is there now in words, by field.
     let fields: [String: String]
 }

@@ -35,7 +35,7 @@ struct SentEdit<Field: EditField>: Sendable {
             let isReadAnew = entry.typed == current && entry.field.isReadAnew(after: put)
             switch isReadAnew ? .put : outcome {
             case .keep: continue
-            case .clash: clashes[entry.field.rawValue] = current
+            case .clash: clashes[entry.field.rawValue] = entry.field.field.words(current)
             case .put:
                 put.insert(entry.field)
                 do throws(FieldFault) {

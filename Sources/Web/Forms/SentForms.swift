@@ -1,4 +1,6 @@
 import Cryptography
+import HTTPTypes
+import Ticketing
 
 /// Forms that made something: one that comes again, by a double click or the way back, gets the answer that it had, and
 /// makes nothing.
@@ -11,8 +13,12 @@ actor SentForms {
 
     /// - Parameters:
     ///   - key: of the form and all that stands in it; nil for one that names none.
+    ///   - status: of the answers that are kept.
     ///   - work: is done once; what is refused is done again.
-    func once(_ key: String?, _ work: @escaping @Sendable () async throws -> Answer) async throws -> Answer {
+    func once(
+        _ key: String?, keeping status: HTTPResponse.Status = .seeOther,
+        _ work: @escaping @Sendable () async throws -> Answer
+    ) async throws -> Answer {
         guard let key else { return try await work() }
         if let running = answers[key] { return try await running.value }
         let task = Task { try await work() }
@@ -21,7 +27,7 @@ actor SentForms {
         if order.count > SentForms.most { answers[order.removeFirst()] = nil }
         do {
             let answer = try await task.value
-            if answer.status != .seeOther { forget(key) }
+            if answer.status != status { forget(key) }
             return answer
         } catch {
             forget(key)
@@ -42,10 +48,18 @@ extension Visit {
     /// What tells this form from all others, and from itself with something else in it; nil for one without an id.
     ///
     /// - Throws: `Problem`; `OpenSSLError`.
-    func formKey() async throws -> String? {
+    func formKey() async throws -> String? { try await formDigest().map(Hexadecimal.text) }
+
+    /// The id of the one change that this form asks for: the same whenever it comes. Nil for a form without an id.
+    ///
+    /// - Throws: as `formKey`.
+    func formChange() async throws -> ChangeID? { try await formDigest().map { ChangeID(digest: $0) } }
+
+    private func formDigest() async throws -> [UInt8]? {
         let form = try await form()
         guard let id = try form.one(Visit.formID), !id.isEmpty, let pass else { return nil }
-        let words = "\(try Antiforgery(pass.secret).code) \(target) \(form.encoded)\n"
-        return Hexadecimal.text(try SHA256.digest(Array(words.utf8) + (file?.digest ?? [])))
+        let words = "\(try Antiforgery(pass.secret).code) \(target) \(form.encoded)
+"
+        return try SHA256.digest(Array(words.utf8) + (file?.digest ?? []))
     }
 }

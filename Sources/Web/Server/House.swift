@@ -1,3 +1,4 @@
+import Management
 import Store
 import TicketToken
 import Ticketing
@@ -25,6 +26,8 @@ struct House: Sendable {
     let printing: PrintRoom?
     /// What passes and mails are made with.
     let passes: PassSupplies?
+    /// What numbers of documents are hashed with; nil where none are checked.
+    let identityKey: (@Sendable () throws -> IdentityKey)?
     private let keys: KeyRingSource?
     /// How often programs may ask.
     let programs = RateLimit(burst: 40, perSecond: 20)
@@ -54,6 +57,7 @@ struct House: Sendable {
         now = premises.now
         keys = premises.keyRing
         passes = premises.passes
+        identityKey = premises.identityKey
         office = StoreThreads("office", count: 3, patience: 500, premises.openStore)
         doorkeeper = StoreThreads("doorkeeper", count: 1, patience: 16, premises.openStore)
         foyer = try premises.keyRing.map { try FoyerThreads(premises, $0) }

@@ -1,3 +1,4 @@
+public import Management
 public import Store
 public import TicketToken
 public import Ticketing
@@ -16,20 +17,24 @@ public struct Premises: Sendable {
     let keyRing: KeyRingSource?
     let printing: PrintSupplies?
     let passes: PassSupplies?
+    let identityKey: (@Sendable () throws -> IdentityKey)?
 
     /// - Parameters:
     ///   - gates: what they are opened with; nil is a server without any.
     ///   - printing: what paper is printed with; nil is a server that prints none.
     ///   - passes: what passes and mails are made with; nil is a server that makes none but mails of an event's contact.
+    ///   - identityKey: what numbers of documents are hashed with; nil is a server that checks none.
     public init(
         clock now: @escaping @Sendable () -> Instant, keyRing: KeyRingSource? = nil, gates: GateSupplies? = nil,
         printing: PrintSupplies? = nil, passes: PassSupplies? = nil,
+        identityKey: (@Sendable () throws -> IdentityKey)? = nil,
         openStore: @escaping @Sendable () throws -> Store
     ) {
         self.keyRing = keyRing
         self.gates = gates
         self.printing = printing
         self.passes = passes
+        self.identityKey = identityKey
         self.openStore = openStore
         self.now = now
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Management
 import TicketToken
 import Ticketing
 import Web
@@ -85,7 +86,8 @@ struct Serve: ParsableCommand {
                 gates: GateSupplies(
                     ring: keyRing.current, device: try folder.device(), reader: ServeReader.command),
                 printing: PrintSupplies(ring: keyRing.current, dataFolder: folder.path),
-                passes: try passes.supplies()
+                passes: try passes.supplies(),
+                identityKey: { try IdentityKey(path: folder.identityKeyPath) }
             ) { try folder.openStore() },
             log: log.sink,
             started: { announcement.print($0) })

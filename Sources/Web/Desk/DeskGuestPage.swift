@@ -1,0 +1,127 @@
+import Management
+import TicketToken
+import Ticketing
+
+/// One guest: what is known of them, what they said to each function, and what lets them in.
+struct DeskGuestPage: Sendable {
+    let desk: Desk
+
+    func page(_ visit: Visit) async throws -> Answer {
+        let (event, facts) = try await visit.office { office in
+            let event = try office.event(of: visit, for: .showGuests)
+            let guest = try DeskGuestPage.guest(of: visit, event, office)
+            let fields = GuestField.all(of: guest, at: event, try office.functions(of: event))
+            let filled = try GuestField.facts(fields, of: GuestAnswers(guest))
+            return (event, try self.facts(visit, guest, event, office, filled))
+        }
+        return try desk.page(visit, "desk-guest", title: event.details.title, facts)
+    }
+
+    func answer(_ visit: Visit) async throws -> Answer {
+        let form = try await visit.form()
+        @Sendable func sent(_ event: Event, _ office: Office) throws -> (InvitedGuest, SentEdit<GuestField>) {
+            let guest = try DeskGuestPage.guest(of: visit, event, office)
+            let fields = GuestField.all(of: guest, at: event, try office.functions(of: event))
+            // A function that was added since the page was opened is not in its form.
+            return (guest, try SentEdit(form, fields.filter { form.has($0.rawValue) }))
+        }
+        return try await desk.act(visit, "desk-guest", refusal: "Nothing is saved yet.") { office in
+            let event = try office.event(of: visit, for: .answerInvitation)
+            let (guest, sent) = try sent(event, office)
+            let answered = try office.editAnswers(ofGuest: guest.guest.number, of: event) { try sent.apply(to: &$0) }
+            let isChanged = GuestAnswers(answered) != GuestAnswers(guest)
+            return DeskNote.path(guest.guest.deskPath(at: event), isChanged ? .answered : .unchanged)
+        } again: { office, refused in
+            let event = try office.event(of: visit, for: .answerInvitation)
+            let (guest, sent) = try sent(event, office)
+            let fields = try sent.facts(over: GuestAnswers(guest), faults: refused.faults, notes: refused.notes)
+            return (event.details.title, try self.facts(visit, guest, event, office, fields))
+        }
+    }
+
+    /// By number alone: names stay out of addresses.
+    private static func guest(of visit: Visit, _ event: Event, _ office: Office) throws -> InvitedGuest {
+        guard let number = visit.part("guest").flatMap({ Int($0) }) else { throw Problem(.notFound) }
+        let guest = try office.guest(named: "\(number)", of: event)
+        guard guest.guest.number == number else { throw Problem(.notFound) }
+        return guest
+    }
+
+    private func facts(
+        _ visit: Visit, _ guest: InvitedGuest, _ event: Event, _ office: Office, _ fields: [Facts]
+    ) throws -> [String: Facts.Fact] {
+        let details = guest.guest.details
+        var facts = try desk.heading(event, office)
+        facts["guest_name"] = .text(guest.guest.name)
+        facts["guest_path"] = .text(guest.guest.deskPath(at: event))
+        facts["guest_number"] = .text("\(guest.guest.number)")
+        facts["said"] = Desk.said([
+            ("Household", guest.household), ("E-mail", details.email), ("Telephone", details.phone),
+            ("May bring", details.companions > 0 ? "\(details.companions)" : nil), ("Meal", details.meal),
+            ("To get around", details.access), ("Table", details.table), ("Note", details.note),
+        ])
+        facts["fields"] = .list(fields)
+        let functions = try office.functions(of: event)
+        facts["answers"] = .list(
+            functions.compactMap { function in
+                let invitation = guest.invitations.first { $0.function == function.number }
+                return invitation.map { line(function, $0, event) }
+            })
+        facts["others"] = .list(
+            functions.filter { function in !guest.invitations.contains { $0.function == function.number } }.map {
+                Facts([
+                    "other": .text($0.name), "other_path": .text("\(guest.guest.deskPath(at: event))/\($0.number)"),
+                ])
+            })
+        if let ticket = try guest.guest.serial.map({ try office.ticket(TicketCode($0), of: event) }) {
+            facts["ticket"] = .one(Facts(try self.facts(visit, ticket, event, office)))
+        }
+        return facts
+    }
+
+    private func line(_ function: EventFunction, _ invitation: Invitation, _ event: Event) -> Facts {
+        var facts: [String: Facts.Fact] = [
+            "answer_function": .text(function.name), "answer_said": .text(invitation.answer.words),
+        ]
+        if let answered = event.shown(invitation.answered) { facts["answer_at"] = .text(answered) }
+        return Facts(facts)
+    }
+
+    /// What lets them in: their link is for who may have tokens.
+    private func facts(
+        _ visit: Visit, _ ticket: Ticket, _ event: Event, _ office: Office
+    ) throws -> [String: Facts.Fact] {
+        var facts = ticket.line(event, try office.ticketTypes(of: event))
+        facts["issue"] = .text("\(ticket.issue)")
+        facts["admits"] = .text("\(ticket.admits)")
+        facts["inside"] = .text("\(try office.inside(on: ticket, of: event))")
+        guard ticket.status == .issued else { return facts }
+        facts["can_resend"] = .one(Facts([:]))
+        if try office.role(in: event.organizer)?.grants(Management.Operation.showTokens.right) ?? false,
+            let ring = desk.house.keyRing
+        {
+            do {
+                let link = try TicketLink(to: ticket, of: event, ring)
+                facts["link"] = .text("\(visit.origin ?? "")/i/\(link.path)")
+            } catch is SigningError {
+                // Its key was retired: re-issued, it has a link again.
+            }
+        }
+        return facts
+    }
+}
+
+extension Guest {
+    func deskPath(at event: Event) -> String { "\(event.deskPath)/guests/\(number)" }
+}
+
+extension Ticketing.Answer {
+    fileprivate var words: String {
+        switch self {
+        case .none: "no answer yet"
+        case .declined: "not coming"
+        case .attending(0): "coming"
+        case .attending(let companions): "coming, and brings \(companions)"
+        }
+    }
+}

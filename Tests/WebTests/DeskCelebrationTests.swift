@@ -1,0 +1,164 @@
+import EventFixture
+import Gate
+import Management
+import Testing
+import Ticketing
+
+@testable import Web
+
+@Suite("Functions and guests at the desk")
+struct DeskCelebrationTests {
+    private let wedding: Wedding
+    private let owner: DeskVisitor
+    private let path: String
+
+    init() throws {
+        wedding = try Wedding()
+        owner = try .owner(of: wedding.festival)
+        path = wedding.event.deskPath
+    }
+
+    private func serve(_ work: (Served) async throws -> Void) async throws {
+        try await Served.with(premises: wedding.festival.premises, work)
+    }
+
+    private func reception() throws -> FunctionDetails {
+        try wedding.office.function(named: "\(wedding.reception.number)", of: wedding.event).details
+    }
+
+    @Test("Two who edit a function at once: what only one changed is merged, what both changed is told")
+    func function() async throws {
+        try wedding.importGuests("name,email,reception\nA,a@x.org,yes\n")
+        let place = "\(path)/functions/\(wedding.reception.number)"
+        try await serve { served async throws in
+            #expect(PageForm.links(in: try await owner.get(served, "\(path)/functions").body).contains(place))
+            let first = try await owner.get(served, place).body
+            let theirs = try PageForm.filled(first, to: place, ["venue": "Lakeside"])
+            for _ in 0..<2 { #expect(try await owner.post(served, place, theirs).status == 303) }
+            #expect(
+                try await owner.post(served, place, PageForm.filled(first, to: place, ["capacity": "40"])).status == 303
+            )
+            #expect(try reception().venue == "Lakeside" && reception().capacity == 40)
+            let organizer = try #require(try wedding.office.organizers().first)
+            let told = try wedding.office.notices(of: organizer, limit: 100).filter { $0.kind == .eventMoved }
+            #expect(told.map(\.recipient) == ["a@x.org"])
+
+            let clash = try await owner.post(served, place, PageForm.filled(first, to: place, ["venue": "<b>Barn"]))
+            #expect(clash.status == 422 && clash.body.contains("There is “Lakeside” now."))
+            #expect(try await owner.post(served, place, PageForm.filled(clash.body, to: place)).status == 303)
+            #expect(try reception().venue == "<b>Barn" && reception().capacity == 40)
+        }
+    }
+
+    @Test("What is wrong with a function stands at its field, with what was typed")
+    func faults() async throws {
+        let place = "\(path)/functions/\(wedding.reception.number)"
+        let before = try reception()
+        try await serve { served async throws in
+            for (typed, field) in [
+                (["name": "BRUNCH"], "name"), (["kind": "other"], "note"), (["start": "soon"], "start"),
+                (["end": "2001-01-01T10:00"], "end"), (["capacity": "many"], "capacity"), (["kind": "dance"], "kind"),
+            ] {
+                let page = try await owner.get(served, place).body
+                let reply = try await owner.post(served, place, PageForm.filled(page, to: place, typed))
+                #expect(reply.status == 422 && reply.body.contains("id=\"\(field)-fault\""), "\(field)")
+                let again = Dictionary(try PageForm.filled(reply.body, to: place)) { first, _ in first }
+                for (name, text) in typed { #expect(again[name] == text) }
+            }
+            #expect(try await owner.get(served, "\(path)/functions/9").status == 404)
+        }
+        #expect(try reception() == before)
+    }
+
+    @Test("A function at which somebody was let in stays, and its page says why; one that goes twice is gone once")
+    func removal() async throws {
+        try wedding.importGuests("name,ceremony\nA,yes\n")
+        try wedding.invite()
+        _ = try wedding.gate(at: wedding.ceremony).decide(Scan(try wedding.token(of: "A")))
+        try await serve { served async throws in
+            let kept = try await owner.post(served, "\(path)/functions/\(wedding.ceremony.number)/remove", [])
+            #expect(kept.status == 422 && kept.body.contains("1 person was let in at “Ceremony”"))
+            for _ in 0..<2 {
+                let gone = try await owner.post(served, "\(path)/functions/\(wedding.brunch.number)/remove", [])
+                #expect(gone.status == 303)
+            }
+        }
+        #expect(try wedding.office.functions(of: wedding.event).map(\.name) == ["Ceremony", "Reception"])
+    }
+
+    @Test("A guest’s page keeps what they say, once, and tells what they said themselves meanwhile")
+    func guest() async throws {
+        try wedding.importGuests(
+            "name,email,companions,meal,ceremony,reception\nGrace <b>,grace@x.org,2,fish,yes,yes\n")
+        try wedding.invite()
+        let place = "\(path)/guests/1"
+        func guest() throws -> InvitedGuest { try wedding.office.guest(named: "1", of: wedding.event) }
+        try await serve { served async throws in
+            #expect(PageForm.links(in: try await owner.get(served, "\(path)/guests").body).contains(place))
+            let first = try await owner.get(served, place).body
+            #expect(first.contains("grace@x.org") && first.contains("Grace &lt;b&gt;") && !first.contains("Grace <b>"))
+            let said = try PageForm.filled(first, to: place, ["answer-1": "2", "meal": ""])
+            for _ in 0..<2 { #expect(try await owner.post(served, place, said).status == 303) }
+            #expect(try guest().invitations.map(\.answer) == [.attending(companions: 2), .none])
+            #expect(try guest().guest.details.meal == nil)
+
+            _ = try wedding.office.answer(.declined, ofGuest: "1", to: wedding.ceremony, of: wedding.event)
+            let late = try PageForm.filled(first, to: place, ["answer-1": "0", "meal": "beef"])
+            let clash = try await owner.post(served, place, late)
+            #expect(clash.status == 422 && clash.body.contains("There is “not coming” now."))
+            #expect(try guest().guest.details.meal == nil)
+            #expect(try await owner.post(served, place, PageForm.filled(clash.body, to: place)).status == 303)
+            #expect(try guest().invitations[0].answer == .attending(companions: 0))
+
+            let page = try await owner.get(served, place).body
+            for (name, text) in [
+                ("answer-2", "3"), ("answer-2", "perhaps"), ("meal", String(repeating: "x", count: 999)),
+            ] {
+                let wrong = try await owner.post(served, place, PageForm.filled(page, to: place, [name: text]))
+                #expect(wrong.status == 422 && wrong.body.contains("id=\"\(name)-fault\""), "\(name)")
+                let again = Dictionary(try PageForm.filled(wrong.body, to: place)) { first, _ in first }
+                #expect(again[name] == text)
+            }
+            let asking = "\(place)/\(wedding.brunch.number)"
+            for _ in 0..<2 {
+                let asked = try await owner.post(served, asking, PageForm.filled(page, to: asking))
+                #expect(asked.status == 303 && asked.headers["location"] == "\(place)?done=invited")
+            }
+            #expect(try guest().invitations.map(\.function) == [1, 2, 3])
+            for missing in ["0", "2", "Grace"] {
+                #expect(try await owner.get(served, "\(path)/guests/\(missing)").status == 404)
+            }
+            #expect(!served.log.text.contains("Grace"))
+        }
+    }
+
+    @Test("A guest’s link is on their page for who may have tokens, and nobody else; it opens the invitation")
+    func link() async throws {
+        try wedding.importGuests("name,email,ceremony\nGrace,grace@x.org,yes\nOkello,,no\n")
+        try wedding.invite()
+        let organizer = try #require(try wedding.office.organizers().first)
+        try await serve { served async throws in
+            for role in Role.allCases {
+                let visitor = try DeskVisitor.member(role, of: organizer, at: wedding.festival)
+                let page = try await visitor.get(served, "\(path)/guests/1")
+                let links = PageForm.links(in: page.body).filter { $0.contains("/i/") }
+                #expect(page.status == 200)
+                #expect(links.count == (role.grants(.sell) ? 1 : 0), "\(role)")
+                let forms = Set(PageForm.all(in: page.body).map(\.action))
+                #expect(forms.contains("\(path)/guests/1") == role.grants(.manageEvents), "\(role)")
+                if let link = links.first, let start = link.range(of: "/i/") {
+                    let opened = try await DeskVisitor.nobody.get(served, String(link[start.lowerBound...]))
+                    #expect(opened.status == 200 && opened.body.contains("Grace"))
+                }
+            }
+            let codeless = try await owner.get(served, "\(path)/guests/2")
+            #expect(codeless.status == 200 && codeless.body.contains("They have no code yet"))
+            let page = try await owner.get(served, "\(path)/guests/1").body
+            let again = try #require(PageForm.all(in: page).first { $0.action.hasSuffix("/resend") }?.action)
+            let fields = try PageForm.filled(page, to: again)
+            for _ in 0..<2 { #expect(try await owner.post(served, again, fields).status == 303) }
+            let told = try wedding.office.notices(of: organizer, limit: 100).filter { $0.kind == .invitation }
+            #expect(told.map(\.recipient) == ["grace@x.org", "grace@x.org"])
+        }
+    }
+}

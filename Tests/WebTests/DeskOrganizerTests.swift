@@ -1,0 +1,204 @@
+import EventFixture
+import Foundation
+import Management
+import Store
+import Testing
+import Ticketing
+
+@testable import Web
+
+@Suite("Organizers at the desk: moving events, verification, tokens")
+struct DeskOrganizerTests {
+    private let festival: Festival
+    private let owner: DeskVisitor
+    private let organizer: Organizer
+
+    init() throws {
+        festival = try Festival()
+        owner = try .owner(of: festival)
+        organizer = try #require(try festival.office.organizers().first)
+    }
+
+    private func serve(_ work: (Served) async throws -> Void) async throws {
+        try await Served.with(premises: festival.premises, work)
+    }
+
+    // MARK: - Moving
+
+    private func start(_ event: Event) throws -> Instant? {
+        try festival.office.event(named: event.slug).details.start
+    }
+
+    /// The form that moves what was looked at.
+    private func moving(_ html: String) throws -> [(String, String)] {
+        let form = PageForm.all(in: html).first { form in form.fields.contains { $0.name == "told" } }
+        return try #require(form).fields.filter { $0.name != Antiforgery.field }.map { ($0.name, $0.value) }
+    }
+
+    @Test("Events are moved together when it was shown what becomes of them, as it was shown, and once")
+    func moving() async throws {
+        let place = "\(organizer.deskPath)/shift"
+        let other = try festival.office.duplicate(festival.event, titled: "<b>Other", by: nil)
+        let chosen = [festival.event, other].map { ("event", "\($0.number)") } + [("later", "7d")]
+        let week: Int64 = 7 * 86_400
+        var right: [(String, String)] = []
+        try await serve { served async throws in
+            #expect(try await owner.get(served, place).body.contains("&lt;b&gt;Other"))
+            let shown = try await owner.post(served, place, chosen)
+            #expect(shown.status == 200 && shown.body.contains("This becomes of them"))
+            #expect(try start(other) == other.details.start)
+
+            _ = try festival.office.edit(other) { $0.title = "Renamed" }
+            let asked = try await owner.post(served, place, moving(shown.body))
+            #expect(asked.status == 422 && asked.body.contains("Nothing is done") && asked.body.contains("Renamed"))
+            #expect(try start(festival.event) == festival.event.details.start)
+
+            right = try moving(asked.body)
+            for _ in 0..<2 { #expect(try await owner.post(served, place, right).status == 303) }
+            for event in [festival.event, other] {
+                #expect(try start(event) == event.details.start?.advanced(bySeconds: week))
+            }
+        }
+        // The server has forgotten the form; the events have not.
+        try await serve { served async throws in
+            #expect(try await owner.post(served, place, right).status == 422)
+            #expect(try start(other) == other.details.start?.advanced(bySeconds: week))
+        }
+    }
+
+    @Test("Which event can't be moved, and why, stands where they are chosen; nothing is moved then")
+    func unmovable() async throws {
+        let place = "\(organizer.deskPath)/shift"
+        try await serve { served async throws in
+            let none = try await owner.post(served, place, [("later", "soon")])
+            #expect(none.status == 422)
+            #expect(none.body.contains("event-fault") && none.body.contains("later-fault"))
+            #expect(none.body.contains(#"value="soon""#))
+            let past = try await owner.post(
+                served, place, [("event", "\(festival.event.number)"), ("later", "-3650d")])
+            #expect(past.status == 422 && past.body.contains("“New Year by the Lake”: "))
+            #expect(past.body.contains(#"" checked> <span>New Year"#))
+            #expect(try start(festival.event) == festival.event.details.start)
+        }
+    }
+
+    // MARK: - Tokens
+
+    @Test("A token is shown to who made it and nobody else, is made once, works, and ends when it is revoked")
+    func token() async throws {
+        let place = "\(organizer.deskPath)/tokens"
+        var (fields, text): ([(String, String)], String) = ([], "")
+        try await serve { served async throws in
+            let page = try await owner.get(served, place).body
+            fields = try PageForm.filled(page, to: place, ["name": "Box <office>"])
+            fields += [("scope", "read-orders"), ("scope", "sell")]
+            let made = try await owner.post(served, place, fields)
+            #expect(made.status == 201)
+            text = String(try #require(made.body.firstMatch(of: /<p><code>([^<]+)<\/code><\/p>/)).1)
+            #expect(try await owner.post(served, place, fields).body.contains(text))
+            let all = try festival.office.apiTokens(of: organizer)
+            #expect(all.map(\.scopes) == [[.readOrders, .sell]] && all.map(\.name) == ["Box <office>"])
+            let list = try await owner.get(served, place).body
+            #expect(list.contains("Box &lt;office&gt;") && !list.contains(text))
+            #expect(!served.log.text.contains(text))
+            func ask() async throws -> Int? {
+                try await served.ask("GET", "/api/v1/events", head: "Authorization: Bearer \(text)\r\n")?.status
+            }
+            #expect(try await ask() == 200)
+            let revoke = "\(place)/\(try #require(all.first).id)/revoke"
+            for _ in 0..<2 { #expect(try await owner.post(served, revoke, []).status == 303) }
+            #expect(try await ask() == 401)
+            #expect(!(try await owner.get(served, place).body.contains("/revoke")))
+        }
+        try await serve { served async throws in
+            let again = try await owner.post(served, place, fields)
+            #expect(again.body.contains("It was made when this form came the first time"))
+            #expect(try festival.office.apiTokens(of: organizer).count == 1)
+        }
+    }
+
+    @Test("All that is wrong with a token is told at once; who may only read sees the list, and no form")
+    func tokenFaults() async throws {
+        let place = "\(organizer.deskPath)/tokens"
+        let viewer = try DeskVisitor.member(.viewer, of: organizer, at: festival)
+        let manager = try DeskVisitor.member(.manager, of: organizer, at: festival)
+        try await serve { served async throws in
+            for (typed, faults) in [
+                ([("name", ""), ("expires", "2001-01-01T10:00")], ["name", "scopes", "expires"]),
+                ([("name", "x"), ("scope", "read"), ("expires", "soon")], ["expires"]),
+                ([("name", "x"), ("scope", "read"), ("event", "7")], ["event"]),
+                ([("name", "x"), ("scope", "everything")], ["scopes"]),
+            ] {
+                let reply = try await manager.post(served, place, typed)
+                #expect(reply.status == 422)
+                for fault in faults { #expect(reply.body.contains("id=\"\(fault)-fault\""), "\(fault)") }
+                if typed.contains(where: { $0.0 == "scope" && $0.1 == "read" }) {
+                    #expect(reply.body.contains(#"value="read" checked"#))
+                }
+            }
+            #expect(try festival.office.apiTokens(of: organizer).isEmpty)
+            let list = try await viewer.get(served, place)
+            #expect(list.status == 200 && !list.body.contains(#"action="\#(place)""#))
+            #expect(try await viewer.post(served, place, [("name", "x"), ("scope", "read")]).status == 403)
+        }
+    }
+
+    // MARK: - Verification
+
+    @Test("The five steps are taken in forms, each fault at its field; the number of a document is shown to nobody")
+    func verification() async throws {
+        let joan = try festival.office.addUser(UserDraft(name: "Joan"))
+        let office = try Office.signIn(to: festival.store, as: "\(joan.id)", clock: festival.clock.now)
+        let house = try office.createOrganizer(named: "Lake <House>")
+        let visitor = try DeskVisitor("joan", joan, at: festival)
+        let place = "\(house.deskPath)/verify"
+        let key = festival.folder("identity.key")
+        let premises = Premises(
+            clock: festival.clock.now, identityKey: { try IdentityKey(path: key) }
+        ) { [address = festival.address] in try Store.open(address) }
+        func code() throws -> String {
+            var codes: [String] = []
+            try festival.office.forEachNoticeToSend {
+                if $0.organizer == house.number, let code = $0.payload["code"] { codes.append(code) }
+            }
+            return try #require(codes.last)
+        }
+        try await Served.with(premises: premises) { served async throws in
+            #expect(try await visitor.get(served, place).body.matches(of: />missing</).count == 5)
+            func take(_ step: String, _ typed: [String: String], _ fault: String? = nil) async throws {
+                let page = try await visitor.get(served, place).body
+                let fields = try PageForm.filled(page, to: "\(place)/\(step)", typed)
+                let reply = try await visitor.post(served, "\(place)/\(step)", fields)
+                #expect(reply.status == (fault == nil ? 303 : 422), "\(step) \(typed)")
+                #expect(!reply.body.contains("CM8812"))
+                guard let fault else { return }
+                #expect(reply.body.contains("id=\"\(fault)-fault\""), "\(step) \(typed)")
+                let again = Dictionary(try PageForm.filled(reply.body, to: "\(place)/\(step)")) { first, _ in first }
+                for (name, text) in typed where name != "number" { #expect(again[name] == text, "\(name)") }
+            }
+            try await take("code", ["code": "123456"], "code")
+            try await take("profile", ["email": "nowhere"], "email")
+            try await take("profile", ["email": "joan@example.org"])
+            let right = try code()
+            try await take("code", ["code": right == "000000" ? "000001" : "000000"], "code")
+            try await take("code", ["code": right])
+            try await take("identity", ["document": "passport", "number": "CM88"], "number")
+            try await take("identity", ["document": "passport", "number": "CM88123456"])
+            try await take("contact", ["email": "", "phone": "", "website": ""], "contact-email")
+            try await take("contact", ["phone": "0772"], "contact-phone")
+            try await take("contact", ["website": "https://lake.example"])
+            try await take("payout", ["way": "mtn", "phone": "+256700123456"], "payout-phone")
+            try await take("payout", ["way": "bank", "account": "12345"], "account")
+            try await take("payout", ["way": "bank", "bank": "Lake Bank", "account": "1234567"])
+            try await take("terms", [:], "accept")
+            try await take("terms", ["accept": "yes"])
+            #expect(try office.organizer(named: house.slug).isVerified)
+            #expect(try await visitor.get(served, place).body.contains("it may publish"))
+            #expect(!served.log.text.contains("CM88"))
+        }
+        try await serve { served async throws in
+            #expect(try await visitor.get(served, place).body.contains("eventpass organizer verify identity"))
+            #expect(try await owner.get(served, "\(organizer.deskPath)/verify").body.contains("counts as verified"))
+        }
+    }
+}
