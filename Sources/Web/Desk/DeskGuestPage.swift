@@ -98,7 +98,7 @@ struct DeskGuestPage: Sendable {
         guard ticket.status == .issued else { return facts }
         facts["can_resend"] = .one(Facts([:]))
         if try office.role(in: event.organizer)?.grants(Management.Operation.showTokens.right) ?? false,
-            let ring = desk.house.keyRing
+            let ring = try desk.house.keyRing
         {
             do {
                 let link = try TicketLink(to: ticket, of: event, ring)

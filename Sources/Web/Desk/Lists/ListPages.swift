@@ -88,7 +88,7 @@ struct ListPages: Sendable {
             state: .waiting(
                 KeptList.Content(
                     file: list, columns: columns, rows: rows.rows, plan: plan,
-                    trial: try plan.trial(list, kind, event, office, house.keyRing))))
+                    trial: try plan.trial(list, kind, event, office, try house.keyRing))))
     }
 
     private func listPath(_ event: Event) -> String { "\(event.deskPath)/import/\(kind.rawValue)" }
@@ -130,7 +130,7 @@ struct ListPages: Sendable {
                     plan.type = try office.ticketTypes(of: event).first { "\($0.number)" == type }?.number
                 }
                 plan.revision += 1
-                house.lists.change(id, to: plan, try plan.trial(content.file, kind, event, office, house.keyRing))
+                house.lists.change(id, to: plan, try plan.trial(content.file, kind, event, office, try house.keyRing))
                 return path
             })
     }
@@ -153,7 +153,7 @@ struct ListPages: Sendable {
                     throw Problem(.conflict, "This list was arranged anew meanwhile, or is under way.")
                 }
                 do {
-                    let trial = try content.plan.run(content.file, kind, event, office, house.keyRing, consent)
+                    let trial = try content.plan.run(content.file, kind, event, office, try house.keyRing, consent)
                     guard trial.result == nil else {
                         house.lists.finish(id, trial)
                         return (event.details.title, path, nil)
