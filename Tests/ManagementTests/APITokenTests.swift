@@ -123,26 +123,61 @@ struct APITokenTests {
     )
     func oneKey() throws {
         let program = try Program([.read])
-        let begun = try atOnce(8) { _ in try program.entrance.begin("k", hash: [1], of: program.token) }
+        let begun = try atOnce(8) { _ in
+            try program.entrance.begin("k", hash: [1], of: program.token, with: program.secret)
+        }
         #expect(begun.count { if case .isNew = $0 { true } else { false } } == 1)
         #expect(begun.count { if case .isUnderWay = $0 { true } else { false } } == 7)
         let answer = AnsweredRequest.Answer(status: 201, body: #"{"a":1}"#)
-        try program.entrance.end("k", of: program.token, answer)
-        guard case .answered(answer) = try program.entrance.begin("k", hash: [1], of: program.token) else {
+        try program.entrance.end("k", of: program.token, with: program.secret, answer)
+        guard
+            case .answered(answer) = try program.entrance.begin("k", hash: [1], of: program.token, with: program.secret)
+        else {
             throw Surprise("not answered")
         }
-        guard case .isAnother = try program.entrance.begin("k", hash: [2], of: program.token) else {
+        guard case .isAnother = try program.entrance.begin("k", hash: [2], of: program.token, with: program.secret)
+        else {
             throw Surprise("taken for the same")
         }
         // Another token's keys are its own.
-        let other = try program.festival.office.makeAPIToken(
-            [.read], named: "Other", of: program.festival.organizer()
-        ).token
-        guard case .isNew = try program.entrance.begin("k", hash: [2], of: other) else { throw Surprise("not new") }
+        let (secret, other) = try program.festival.office.makeAPIToken(
+            [.read], named: "Other", of: program.festival.organizer())
+        guard case .isNew = try program.entrance.begin("k", hash: [2], of: other, with: secret) else {
+            throw Surprise("not new")
+        }
         // After a day it is forgotten.
         program.festival.clock.advance(bySeconds: AnsweredRequest.keptSeconds + 1)
-        guard case .isNew = try program.entrance.begin("k", hash: [2], of: program.token) else {
+        guard case .isNew = try program.entrance.begin("k", hash: [2], of: program.token, with: program.secret) else {
             throw Surprise("still known")
+        }
+    }
+
+    @Test(
+        "The store alone does not show what was answered; with another secret, or at another request, it opens nothing")
+    func sealedAnswers() throws {
+        let program = try Program([.read])
+        let entrance = program.entrance
+        let answer = AnsweredRequest.Answer(status: 201, body: #"{"token":"EP1:VERY SECRET"}"#)
+        for key in ["a", "b"] {
+            _ = try entrance.begin(key, hash: [1], of: program.token, with: program.secret)
+            try entrance.end(key, of: program.token, with: program.secret, answer)
+        }
+        #expect(try !program.festival.everything().contains("SECRET"))
+        let (stranger, _) = try program.festival.office.makeAPIToken(
+            [.read], named: "Other", of: program.festival.organizer())
+        guard case .isDone = try entrance.begin("a", hash: [1], of: program.token, with: stranger) else {
+            throw Surprise("opened with another secret")
+        }
+        // What is kept for one request is put in the place of another's.
+        try program.festival.tamper(
+            "UPDATE answered_request SET body = (SELECT body FROM answered_request WHERE request_key = 'b')")
+        guard case .isDone = try entrance.begin("a", hash: [1], of: program.token, with: program.secret),
+            case .answered(answer) = try entrance.begin("b", hash: [1], of: program.token, with: program.secret)
+        else { throw Surprise("opened at another request") }
+        // And something that was never sealed.
+        try program.festival.tamper("UPDATE answered_request SET body = '{}'")
+        guard case .isDone = try entrance.begin("b", hash: [1], of: program.token, with: program.secret) else {
+            throw Surprise("taken as it is")
         }
     }
 
@@ -150,9 +185,11 @@ struct APITokenTests {
     func lostAnswers() throws {
         let program = try Program([.manageEvents])
         let (entrance, festival) = (program.entrance, program.festival)
-        func begin() throws -> Entrance.RequestAnswer { try entrance.begin("k", hash: [1], of: program.token) }
+        func begin() throws -> Entrance.RequestAnswer {
+            try entrance.begin("k", hash: [1], of: program.token, with: program.secret)
+        }
         guard case .isNew = try begin() else { throw Surprise("not new") }
-        try entrance.end("k", of: program.token, nil)
+        try entrance.forget("k", of: program.token)
         guard case .isNew(let first) = try begin() else { throw Surprise("not new again") }
         festival.clock.advance(bySeconds: AnsweredRequest.patienceSeconds - 1)
         guard case .isUnderWay = try begin() else { throw Surprise("not under way") }

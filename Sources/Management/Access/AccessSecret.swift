@@ -30,6 +30,13 @@ public struct AccessSecret: Sendable, CustomStringConvertible {
         }
     }
 
+    /// A key of its own for a purpose.
+    ///
+    /// - Throws: `OpenSSLError`.
+    func key(for purpose: String, count: Int) throws -> SecretBytes {
+        try HKDF.derive(from: bytes, info: Array(purpose.utf8), count: count)
+    }
+
     /// What a list of sessions calls the one that this is the secret of.
     public var id: WebSessionID { WebSessionID(hash: hash) }
 

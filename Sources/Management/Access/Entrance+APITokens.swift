@@ -39,8 +39,12 @@ extension Entrance {
 
     /// Notes that a program asks for something under a key, unless it has before.
     ///
-    /// - Parameter hash: of what it asks for.
-    public func begin(_ key: String, hash: [UInt8], of token: APIToken) throws -> RequestAnswer {
+    /// - Parameters:
+    ///   - hash: of what it asks for.
+    ///   - secret: the token's, which opens what was answered.
+    public func begin(
+        _ key: String, hash: [UInt8], of token: APIToken, with secret: AccessSecret
+    ) throws -> RequestAnswer {
         let now = now()
         let request = AnsweredRequest(token: token.id, key: key, hash: hash, created: now)
         let change = try Entrance.change(key, of: token)
@@ -51,7 +55,10 @@ extension Entrance {
             if try requests.begin(request) { return try connection.audit.has(change) ? .isDone : .isNew(change) }
             guard let known = try requests.with(key: key, of: token.id) else { return .isUnderWay }
             guard known.hash == hash else { return .isAnother }
-            if let answer = known.answer { return .answered(answer) }
+            if let answer = known.answer {
+                guard let body = try SealedAnswer.open(answer.body, of: known, with: secret) else { return .isDone }
+                return .answered(AnsweredRequest.Answer(status: answer.status, body: body))
+            }
             if try connection.audit.has(change) { return .isDone }
             guard now >= known.created.advanced(bySeconds: AnsweredRequest.patienceSeconds),
                 try requests.takeOver(known, at: now)
@@ -60,16 +67,23 @@ extension Entrance {
         }
     }
 
-    /// Keeps what a request was answered; nil forgets it, since nothing came of it.
-    public func end(_ key: String, of token: APIToken, _ answer: AnsweredRequest.Answer?) throws {
+    /// Keeps what a request was answered, sealed: the store alone does not show it.
+    public func end(
+        _ key: String, of token: APIToken, with secret: AccessSecret, _ answer: AnsweredRequest.Answer
+    ) throws {
         try store.write { connection in
             let requests = connection.answeredRequests
-            if let answer {
-                try requests.answer(key, of: token.id, answer)
-            } else {
-                try requests.remove(key, of: token.id)
-            }
+            guard let request = try requests.with(key: key, of: token.id) else { return }
+            try requests.answer(
+                key, of: token.id,
+                AnsweredRequest.Answer(
+                    status: answer.status, body: SealedAnswer.seal(answer.body, to: request, with: secret)))
         }
+    }
+
+    /// Forgets a request, since nothing came of it.
+    public func forget(_ key: String, of token: APIToken) throws {
+        try store.write { try $0.answeredRequests.remove(key, of: token.id) }
     }
 
     /// The id of the change that a request makes: the same whenever it is sent.

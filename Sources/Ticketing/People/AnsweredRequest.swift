@@ -16,6 +16,7 @@ public struct AnsweredRequest: Hashable, Sendable {
 
     public struct Answer: Hashable, Sendable {
         public let status: Int
+        /// As it was answered; in the store, sealed.
         public let body: String
 
         public init(status: Int, body: String) {

@@ -59,13 +59,19 @@ enum API {
     /// Something that is done as the body says.
     static func act<Body: JSONBody & Sendable>(
         _ path: String, _ scope: APIToken.Scope, _: Body.Type, method: HTTPRequest.Method = .post,
-        _ status: HTTPResponse.Status = .ok, _ work: @escaping @Sendable (APICall, Body) throws -> JSON
+        limit: BodyLimit = .form, _ status: HTTPResponse.Status = .ok,
+        _ work: @escaping @Sendable (APICall, Body) throws -> JSON
     ) -> Route {
-        Route(method: method, path: root + path, access: .program(scope), limit: .form) { visit in
+        Route(method: method, path: root + path, access: .program(scope), limit: limit) { visit in
             let (body, bytes) = try await visit.body(Body.self)
             return try await visit.change(bytes, status) { try work($0, body) }
         }
     }
+}
+
+extension JSON {
+    /// A list that comes in one part.
+    static func whole(_ items: [JSON]) -> JSON { .object([("items", .array(items)), ("next", .null)]) }
 }
 
 extension Answer {
@@ -104,7 +110,7 @@ extension Visit {
     /// Works in the office that the token opens, on a thread that may wait for the store.
     ///
     /// - Throws: `Problem` 401; what the work does.
-    fileprivate func program<Result: Sendable>(
+    func program<Result: Sendable>(
         _ work: @escaping @Sendable (APICall, APIToken) throws -> Result
     ) async throws -> Result {
         let bearer = try Bearer(headers)
@@ -128,14 +134,15 @@ extension Visit {
             throw Problem(.badRequest, "An Idempotency-Key has 1 to \(AnsweredRequest.longestKey) octets.")
         }
         let bearer = try Bearer(headers)
-        let asked = try SHA256.digest(Array("\(method.rawValue) \(target)\n".utf8) + body)
+        // With the token's secret, so that the store alone does not show what was asked for either.
+        let asked = try bearer.code(of: "\(method.rawValue) \(target)\n\(Hexadecimal.text(SHA256.digest(body)))")
         return try await house.office.run { store in
             let entrance = Entrance(to: store, clock: house.now)
             guard let (office, token) = try entrance.office(ofToken: bearer.secret) else { throw Bearer.over }
-            switch try entrance.begin(key, hash: asked, of: token) {
+            switch try entrance.begin(key, hash: asked, of: token, with: bearer.secret) {
             case .isNew(let change):
                 let call = APICall(office.marked(change), self, of: token.id, ring: try house.keyRing, now: house.now())
-                return try Visit.keep(key, of: token, entrance) { .json(try work(call), status) }
+                return try Visit.keep(key, of: token, bearer.secret, entrance) { .json(try work(call), status) }
             case .answered(let answer):
                 return .json(answer.body, HTTPResponse.Status(code: answer.status))
             case .isAnother:
@@ -151,19 +158,19 @@ extension Visit {
     /// Does what was asked for, and keeps the answer. What was refused may be asked for again; of what the store has not
     /// answered, nobody knows.
     private static func keep(
-        _ key: String, of token: APIToken, _ entrance: Entrance, _ work: () throws -> Answer
+        _ key: String, of token: APIToken, _ secret: AccessSecret, _ entrance: Entrance, _ work: () throws -> Answer
     ) throws -> Answer {
         let answer: Answer
         do {
             answer = try work()
         } catch {
-            if !(error is StoreError) { try entrance.end(key, of: token, nil) }
+            if !(error is StoreError) { try entrance.forget(key, of: token) }
             throw error
         }
         if case .bytes(let body) = answer.body {
             let text = String(buffer: body)
             try entrance.end(
-                key, of: token,
+                key, of: token, with: secret,
                 AnsweredRequest.Answer(
                     status: Int(answer.status.code), body: text.hasSuffix("\n") ? String(text.dropLast()) : text))
         }
