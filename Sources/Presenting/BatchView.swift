@@ -4,10 +4,15 @@ package import Ticketing
 
 /// A batch in JSON. Sheets and files count from 1.
 package struct BatchView {
-    package let event: Event
+    /// Whether files are told with where they are: on another machine that is nobody's business.
+    package enum Place { case shown, hidden }
 
-    package init(event: Event) {
+    package let event: Event
+    private let place: Place
+
+    package init(event: Event, place: Place = .shown) {
         self.event = event
+        self.place = place
     }
 
     package func json(_ state: BatchState) -> JSON {
@@ -21,14 +26,14 @@ package struct BatchView {
                 "files",
                 .array(
                     state.files.map { file in
-                        .object([
-                            ("path", .string(file.path)),
-                            ("first_sheet", .int(batch.sheets(ofFile: file.number).lowerBound + 1)),
-                            ("last_sheet", .int(batch.sheets(ofFile: file.number).upperBound)),
-                            ("sha256", .string(Hexadecimal.text(file.hash))),
-                            ("read_back", .bool(file.check == .everySymbol)),
-                            ("released", .string(file.released.iso8601(in: event.zone))),
-                        ])
+                        .object(
+                            (place == .shown ? [("path", .string(file.path))] : []) + [
+                                ("first_sheet", .int(batch.sheets(ofFile: file.number).lowerBound + 1)),
+                                ("last_sheet", .int(batch.sheets(ofFile: file.number).upperBound)),
+                                ("sha256", .string(Hexadecimal.text(file.hash))),
+                                ("read_back", .bool(file.check == .everySymbol)),
+                                ("released", .string(file.released.iso8601(in: event.zone))),
+                            ])
                     })
             ),
             (

@@ -12,6 +12,11 @@ package struct FunctionView {
         self.zone = zone
     }
 
+    /// One that is gone.
+    package static func removed(_ function: EventFunction) -> JSON {
+        .object([("number", .int(function.number)), ("name", .string(function.name)), ("removed", .bool(true))])
+    }
+
     package var json: JSON {
         let details = function.details
         return .object([

@@ -20,20 +20,16 @@ package struct GuestImportView {
             ignored: summary.columns.ignored.map { .string($0) },
             renamed: summary.renamed.map {
                 .object([("line", .int($0.line)), ("from", .string($0.old)), ("to", .string($0.new))])
-            }, faulty: summary.skipped, faults: summary.faults.map(fault))
+            }, faulty: summary.skipped, faults: summary.faults.map(\.json))
     }
 
     /// Nothing was written.
     package func json(refusedFor error: any Error & CustomStringConvertible) -> JSON {
-        let (faulty, faults): (Int, [JSON]) =
-            switch error {
-            case CelebrationError.guestImport(let faults, let total): (total, faults.map(fault))
-            case let error as GuestListFault: (1, [fault(error)])
-            default: (1, [.object([("line", .null), ("column", .null), ("fault", .string("\(error)"))])])
-            }
+        let known = ListFaults(error)
+        let other = JSON.object([("line", .null), ("column", .null), ("fault", .string("\(error)"))])
         return object(
             counts: [Int](repeating: 0, count: Self.counts.count), codes: nil, columns: [], ignored: [], renamed: [],
-            faulty: faulty, faults: faults)
+            faulty: known?.total ?? 1, faults: known?.faults ?? [other])
     }
 
     private static let counts = [
@@ -55,8 +51,33 @@ package struct GuestImportView {
                     ("faulty", .int(faulty)), ("faults", .array(faults)),
                 ])
     }
+}
 
-    private func fault(_ fault: GuestListFault) -> JSON {
-        .object([("line", .int(fault.line)), ("column", .string(fault.column)), ("fault", .string("\(fault)"))])
+/// What is wrong with the rows of a list that was refused.
+package struct ListFaults {
+    /// How many rows are faulty.
+    package let total: Int
+    /// What is wrong with the first of them.
+    package let faults: [JSON]
+
+    /// Nil for an error that is of no row.
+    package init?(_ error: any Error) {
+        switch error {
+        case CelebrationError.guestImport(let faults, let total), ManagementError.guestList(let faults, let total):
+            self.total = total
+            self.faults = faults.map(\.json)
+        case let fault as GuestListFault:
+            total = 1
+            faults = [fault.json]
+        default: return nil
+        }
+    }
+
+    package var members: [(String, JSON)] { [("faulty", .int(total)), ("faults", .array(faults))] }
+}
+
+extension GuestListFault {
+    fileprivate var json: JSON {
+        .object([("line", .int(line)), ("column", .string(column)), ("fault", .string("\(self)"))])
     }
 }

@@ -211,6 +211,7 @@ let calls: [Call] = [
     },
     Call("forEachRecord(of:_:)", .showLedger) { try $1.forEachRecord(of: $0.event) { _ in } },
     Call("records(of:after:limit:)", .showLedger) { _ = try $1.records(of: $0.event, limit: 1) },
+    Call("conflicts(of:after:limit:)", .showLedger) { _ = try $1.conflicts(of: $0.event, limit: 1) },
     Call("forEachConflict(of:_:)", .showLedger) { try $1.forEachConflict(of: $0.event) { _ in } },
     Call("merge(_:into:as:progress:)", .mergeLedgers) { festival, office in
         let token = try festival.token(of: festival.office.ticket(festival.freshCode(), of: festival.event))

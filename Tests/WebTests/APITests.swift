@@ -9,8 +9,12 @@ import Ticketing
 @Suite("Programs that ask")
 struct APITests {
     private let festival: Festival
+    private let description: APIDescription
 
-    init() throws { festival = try Festival() }
+    init() throws {
+        festival = try Festival()
+        description = try APIDescription()
+    }
 
     private var event: String { "/api/v1/events/\(festival.event.slug)" }
 
@@ -56,7 +60,7 @@ struct APITests {
                     #expect(!reply.body.contains("New Year") && !reply.body.contains("Nile"))
                 } else if scope != .read {
                     // That an event which may be looked at is not deleted is no secret.
-                    let refusals = route.path.hasSuffix("/restore") ? [409] : [400, 403, 404]
+                    let refusals = route.path.hasSuffix("/restore") ? [409] : [400, 403, 404, 422]
                     #expect(refusals.contains(reply.status), "\(route.method) \(route.path) \(reply.status)")
                 }
             }
@@ -219,6 +223,61 @@ struct APITests {
         #expect(names.sorted() == ["Many", "Regular", "Two", "VIP"])
     }
 
+    @Test("A list that is faulty is refused with what is wrong in which row; nothing of it is done")
+    func lists() async throws {
+        let wedding = try festival.office.addFunction(FunctionDetails(kind: .ceremony), to: festival.event)
+        try await serve { served async throws in
+            let secret = try token([.manageEvents, .sell]).secret
+            let guests = #"[{"name":"Grace","email":"grace"},{"name":"Joan","Ceremony":"perhaps"},{"name":"Zoe"}]"#
+            for body in [#"{"rows":\#(guests)}"#, #"{"rows":\#(guests),"dry_run":true}"#] {
+                let reply = try #require(try await ask(served, secret, "POST", "\(event)/guests/import", body))
+                #expect(reply.status == 422 && reply.body.contains(#""faulty":2"#), "\(reply.body)")
+                #expect(reply.body.contains(#"{"line":2,"column":"email","fault":"#), "\(reply.body)")
+            }
+            let people = #"[{"holder":"Ann","type":"VIP"},{"holder":"Ben","type":"Regular"}]"#
+            let reply = try #require(
+                try await ask(served, secret, "POST", "\(event)/tickets/import", #"{"rows":\#(people)}"#))
+            #expect(reply.status == 422 && reply.body.contains(#""faulty":1"#), "\(reply.body)")
+            for body in [
+                "{}", #"{"rows":[],"csv":""}"#, #"{"rows":{}}"#, #"{"rows":[1]}"#, #"{"rows":[{"name":[]}]}"#,
+                #"{"rows":[{"name":1.5}]}"#, #"{"csv":1}"#,
+            ] {
+                let reply = try #require(try await ask(served, secret, "POST", "\(event)/guests/import", body))
+                #expect(reply.status == 400, "\(body): \(reply.body)")
+            }
+            for body in [#"{"rows":[]}"#, #"{"csv":""}"#, #"{"csv":"\u0000"}"#, #"{"csv":"name\n\"Grace"}"#] {
+                let reply = try #require(try await ask(served, secret, "POST", "\(event)/guests/import", body))
+                #expect(reply.status == 422, "\(body): \(reply.body)")
+            }
+            // Which answers would go is known before they do.
+            let one = #"{"rows":[{"name":"Grace","Ceremony":"yes"}]}"#
+            #expect(try await ask(served, secret, "POST", "\(event)/guests/import", one)?.status == 200)
+            #expect(
+                try await ask(
+                    served, secret, "POST", "\(event)/guests/1/answers",
+                    #"{"function":\#(wedding.number),"answer":"declined"}"#)?.status == 200)
+            let none = #"{"rows":[{"name":"Grace","Ceremony":false}]"#
+            let kept = try #require(try await ask(served, secret, "POST", "\(event)/guests/import", none + "}"))
+            #expect(kept.status == 409)
+            let lost = try #require(
+                try await ask(served, secret, "POST", "\(event)/guests/import", none + #","answers_lost":1}"#))
+            #expect(lost.status == 200 && lost.body.contains(#""answers_lost":1"#))
+        }
+        #expect(try festival.office.guests(of: festival.event, limit: 9).map(\.guest.name) == ["Grace"])
+        #expect(try festival.office.ticketCount(of: festival.event) == 0)
+    }
+
+    @Test("A program may end its own token, and makes none; files of the server are nobody's business")
+    func boundaries() async throws {
+        try await serve { served async throws in
+            let (secret, token) = try self.token([.manageEvents])
+            let tokens = "/api/v1/organizers/nile-nights/tokens"
+            #expect(try await served.ask("POST", tokens, head: "Authorization: Bearer \(secret)\r\n")?.status == 405)
+            #expect(try await ask(served, secret, "POST", "\(tokens)/\(token.id)/revoke", key: "one")?.status == 200)
+            #expect(try await ask(served, secret, "POST", "\(tokens)/\(token.id)/revoke", key: "one")?.status == 401)
+        }
+    }
+
     @Test("Bodies of another type, that are no JSON, too deep, twice the same or with a field nobody knows are refused")
     func bodies() async throws {
         try await serve { served async throws in
@@ -284,7 +343,8 @@ struct APITests {
     }
 
     private func isBodiless(_ route: Route) -> Bool {
-        ["publish", "cancel", "delete", "restore", "unblock", "reissue"].contains(route.path.split(separator: "/").last)
+        ["publish", "cancel", "delete", "restore", "unblock", "reissue", "revoke", "remove", "void"].contains(
+            route.path.split(separator: "/").last)
             && !route.path.contains("orders") && !route.path.hasSuffix(":code/cancel")
     }
 
@@ -301,10 +361,12 @@ struct APITests {
         _ served: Served, _ secret: String, _ method: String, _ path: String, _ body: String = "", key: String? = nil
     ) async throws -> Reply? {
         let type = body.isEmpty ? "" : "Content-Type: application/json\r\n"
-        return try await served.ask(
+        let reply = try await served.ask(
             method, path,
             head: "Authorization: Bearer \(secret)\r\n\(type)\(key.map { "Idempotency-Key: \($0)\r\n" } ?? "")",
             body: body)
+        if let reply { #expect(try description.faults(of: reply, to: method, path) == [], "\(method) \(path)") }
+        return reply
     }
 
     private struct Surprise: Error {

@@ -25,17 +25,17 @@ public struct KnownConflict: Sendable {
         of event: EventNumber, _ body: (KnownConflict) throws -> Void,
         look: ((any StoreConnection) throws -> [KnownConflict]) throws -> [KnownConflict]
     ) throws {
-        var last: DoubleAdmission?
+        var last: DoubleAdmission.Place?
         while true {
-            let page = try look { try KnownConflict.page(of: event, after: last, $0) }
+            let page = try look { try KnownConflict.page(of: event, after: last, limit: pageLength, $0) }
             guard let end = page.last else { return }
             try page.forEach(body)
-            last = end.double
+            last = end.double.place
         }
     }
 
-    private static func page(
-        of event: EventNumber, after last: DoubleAdmission?, _ connection: any StoreConnection
+    static func page(
+        of event: EventNumber, after last: DoubleAdmission.Place?, limit: Int, _ connection: any StoreConnection
     ) throws -> [KnownConflict] {
         var devices: [DeviceID: KnownDevice] = [:]
         func device(_ id: DeviceID) throws -> KnownDevice {
@@ -45,7 +45,7 @@ public struct KnownConflict: Sendable {
             devices[id] = device
             return device
         }
-        return try connection.conflicts.page(of: event, after: last, limit: pageLength).map { double in
+        return try connection.conflicts.page(of: event, after: last, limit: limit).map { double in
             KnownConflict(
                 double: double,
                 holder: try connection.tickets.with(serial: double.ticket.serial, of: event)?.holder,

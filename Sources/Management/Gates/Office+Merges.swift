@@ -32,6 +32,15 @@ extension Office {
         }
     }
 
+    /// At most `limit` of them, by ticket, those behind a place.
+    public func conflicts(
+        of event: Event, after last: DoubleAdmission.Place? = nil, limit: Int
+    ) throws -> [KnownConflict] {
+        try look(.showLedger, on: event) {
+            try KnownConflict.page(of: event.number, after: last, limit: limit, $0)
+        }
+    }
+
     /// Keeps what the merge tells of the lane, and writes it down when it brought anything.
     private func note(
         _ summary: MergeSummary, of lane: GateLane, _ event: Event, by device: DeviceID, at now: Instant

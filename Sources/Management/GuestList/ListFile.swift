@@ -28,6 +28,15 @@ public final class ListFile: Sendable {
         }
     }
 
+    /// A list that came another way.
+    ///
+    /// - Parameter name: what the user calls it.
+    /// - Throws: `SystemError`.
+    public init(_ bytes: [UInt8], named name: String) throws {
+        self.name = name
+        source = .file(try SpooledFile(bytes: bytes, folder: FileManager.default.temporaryDirectory.path))
+    }
+
     /// A list that was read, and is kept without its file.
     public init(_ kept: KeptSheet, named name: String) {
         self.name = name

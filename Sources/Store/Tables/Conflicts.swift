@@ -24,7 +24,9 @@ public struct Conflicts {
     }
 
     /// At most `limit` of an event, by ticket, those after one of them.
-    public func page(of event: EventNumber, after last: DoubleAdmission?, limit: Int) throws -> [DoubleAdmission] {
+    public func page(
+        of event: EventNumber, after last: DoubleAdmission.Place?, limit: Int
+    ) throws -> [DoubleAdmission] {
         try connection.all(
             """
             SELECT \(Conflicts.columns) FROM conflict
@@ -32,15 +34,15 @@ public struct Conflicts {
             ORDER BY serial, function, later_device, later_sequence LIMIT $6
             """,
             [
-                .int(event.rawValue), .int(last?.ticket.serial.rawValue ?? 0), .int(last?.ticket.function ?? 0),
-                .blob(last?.later.id.device.bytes ?? []), .integer(last?.later.id.sequence ?? 0), .int(limit),
+                .int(event.rawValue), .int(last?.serial.rawValue ?? 0), .int(last?.function ?? 0),
+                .blob(last?.later.device.bytes ?? []), .integer(last?.later.sequence ?? 0), .int(limit),
             ], Conflicts.conflict)
     }
 
     /// All of an event, by ticket.
     func all(of event: EventNumber) throws -> [DoubleAdmission] {
         var all: [DoubleAdmission] = []
-        while case let page = try page(of: event, after: all.last, limit: 1000), !page.isEmpty { all += page }
+        while case let page = try page(of: event, after: all.last?.place, limit: 1000), !page.isEmpty { all += page }
         return all
     }
 

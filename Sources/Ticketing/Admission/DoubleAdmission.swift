@@ -36,6 +36,21 @@ public struct DoubleAdmission: Hashable, Sendable {
         self.people = people
     }
 
+    /// Its place among those of its event.
+    public struct Place: Hashable, Sendable {
+        public let serial: Serial
+        public let function: Int
+        public let later: RecordID
+
+        public init(serial: Serial, function: Int, later: RecordID) {
+            self.serial = serial
+            self.function = function
+            self.later = later
+        }
+    }
+
+    public var place: Place { Place(serial: ticket.serial, function: ticket.function, later: later.id) }
+
     /// Each admission too many in a history, beside the first in its way of which its device did not know. What was ticked
     /// on paper was decided by nobody who knew of others.
     public static func all(

@@ -52,6 +52,36 @@ struct APICall: Sendable {
         return code
     }
 
+    /// The function of the path, by its number.
+    func function(of event: Event) throws -> EventFunction {
+        try function(numbered: part("function"), of: event)
+    }
+
+    func function(numbered text: String, of event: Event) throws -> EventFunction {
+        let functions = try office.functions(of: event)
+        guard let function = functions.first(where: { "\($0.number)" == text }) else {
+            throw CelebrationError.unknownFunction(text, known: functions.map(\.name))
+        }
+        return function
+    }
+
+    /// A ticket type by its name, letter case aside.
+    func type(named name: String, of event: Event) throws -> TicketType {
+        let types = try office.ticketTypes(of: event)
+        guard let type = types.first(where: { $0.name.folded == name.folded }) else {
+            throw ManagementError.unknownType(name, known: types.map(\.name))
+        }
+        return type
+    }
+
+    /// Links by the address that the program asks by.
+    ///
+    /// - Throws: `ManagementError`: `notGranted`, `forbidden` for who may not have what opens a gate.
+    func links(of event: Event) throws -> LinkView {
+        try office.authorizeTokens(of: event)
+        return LinkView(event: event, ring: try keys(), base: visit.origin ?? "")
+    }
+
     /// - Throws: `Problem` 404.
     func order() throws -> OrderNumber {
         guard let number = UInt32(part("order")).flatMap({ OrderNumber(rawValue: $0) }) else {

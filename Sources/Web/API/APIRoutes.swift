@@ -1,6 +1,7 @@
 extension Routes {
     /// What programs ask for. `Docs/openapi.yaml` describes all of it, and a test holds the two against each other.
     static func api() -> [Route] {
-        organizersAPI + eventsAPI + typesAPI + ordersAPI + ticketsAPI + guestsAPI + gatesAPI + reportsAPI
+        organizersAPI + tokensAPI + eventsAPI + functionsAPI + typesAPI + ordersAPI + ticketsAPI + linksAPI + guestsAPI
+            + invitationsAPI + gatesAPI + gateDeskAPI + printsAPI + reportsAPI
     }
 }

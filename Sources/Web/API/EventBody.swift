@@ -1,4 +1,3 @@
-import Foundation
 import Management
 import Ticketing
 
@@ -70,10 +69,9 @@ struct EventBody: JSONBody, Sendable {
             into: &details.minimumAge, "minimum_age",
             EventDetails.MinimumAge.allCases.map { "\($0.rawValue)" }.joined(separator: ", "), &faults
         ) { EventDetails.MinimumAge(rawValue: $0) }
-        let moment = "a moment such as 2030-01-01T18:00:00+03:00"
-        doors.put(into: &details.doors, "doors", moment, &faults) { Instant(internet: $0) }
-        start.put(into: &details.start, "start", moment, &faults) { Instant(internet: $0) }
-        end.put(into: &details.end, "end", moment, &faults) { Instant(internet: $0) }
+        doors.put(into: &details.doors, "doors", Instant.example, &faults) { Instant(internet: $0) }
+        start.put(into: &details.start, "start", Instant.example, &faults) { Instant(internet: $0) }
+        end.put(into: &details.end, "end", Instant.example, &faults) { Instant(internet: $0) }
         guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
     }
 }
@@ -102,72 +100,5 @@ struct NewEventBody: JSONBody, Sendable {
         timezone = try fields.decode(String.self, forKey: .timezone)
         suite = try fields.decodeIfPresent(String.self, forKey: .suite)
         details = try EventBody(from: decoder)
-    }
-}
-
-/// A field that may be absent, or null.
-enum Given<Value: Decodable & Sendable>: Sendable {
-    case absent
-    case null
-    case value(Value)
-
-    /// Into a field that may be empty.
-    func put(into field: inout Value?) {
-        switch self {
-        case .absent: break
-        case .null: field = nil
-        case .value(let value): field = value
-        }
-    }
-
-    /// Into a field that is never empty.
-    func put(into field: inout Value, _ name: String, _ faults: inout FieldFaults) {
-        switch self {
-        case .absent: break
-        case .null: faults.demand(false, name, "never null")
-        case .value(let value): field = value
-        }
-    }
-
-    func put<Read>(
-        into field: inout Read?, _ name: String, _ allowed: String, _ faults: inout FieldFaults,
-        _ read: (Value) -> Read?
-    ) {
-        switch self {
-        case .absent: break
-        case .null: field = nil
-        case .value(let value):
-            guard let read = read(value) else { return faults.demand(false, name, allowed) }
-            field = read
-        }
-    }
-
-    func put<Read: CaseIterable & RawRepresentable>(
-        into field: inout Read, _ name: String, _ faults: inout FieldFaults, _ read: (Value) -> Read?
-    ) {
-        let allowed = Read.allCases.map { "\($0.rawValue)" }.joined(separator: ", ")
-        switch self {
-        case .absent: break
-        case .null: faults.demand(false, name, allowed)
-        case .value(let value):
-            guard let read = read(value) else { return faults.demand(false, name, allowed) }
-            field = read
-        }
-    }
-}
-
-extension KeyedDecodingContainer {
-    func given<Value: Decodable & Sendable>(_ key: Key) throws -> Given<Value> {
-        guard contains(key) else { return .absent }
-        return try decodeNil(forKey: key) ? .null : .value(decode(Value.self, forKey: key))
-    }
-}
-
-extension Instant {
-    /// Reads RFC 3339, with an offset. Nil for anything else.
-    init?(internet text: String) {
-        let formatter = ISO8601DateFormatter()
-        guard let date = formatter.date(from: text) else { return nil }
-        self.init(seconds: Int64(date.timeIntervalSince1970))
     }
 }

@@ -6,10 +6,8 @@ extension Routes {
     static var eventsAPI: [Route] {
         [
             API.get("/events", .read) { call in
-                let events = try call.office.events(call.query("deleted") == "yes" ? .deleted : .standing)
-                return .object([
-                    ("items", .array(events.map { EventView(event: $0, now: call.now).json })), ("next", .null),
-                ])
+                let events = try call.office.events(call.query("deleted") == "yes" ? .restorable : .standing)
+                return .whole(events.map { EventView(event: $0, now: call.now).json })
             },
             API.act("/events", .manageEvents, NewEventBody.self, .created) { call, body in
                 var details = EventDetails(title: body.title, timeZone: body.timezone)
@@ -44,28 +42,19 @@ extension Routes {
                 EventView(event: try call.office.restoreEvent(call.event(among: .deleted)), now: call.now).json
             },
             API.act("/events/:event/duplicate", .manageEvents, DuplicateBody.self, .created) { call, body in
-                EventView(
-                    event: try call.office.duplicate(call.event(), titled: body.title, by: nil), now: call.now
-                ).json
+                let copy = try call.office.duplicate(
+                    call.event(), titled: body.title, by: body.shift.map { try TimeShift(field: "shift", $0) })
+                return EventView(event: copy, now: call.now).json
+            },
+            API.act("/events/:event/shift", .manageEvents, ShiftBody.self) { call, body in
+                let event = try call.event()
+                let edits = try call.office.shift([event], by: TimeShift(field: "by", body.by))
+                return EventView(event: edits.first?.event ?? event, now: call.now).json
             },
             API.get("/events/:event/history", .readReports) { call in
                 let event = try call.event()
                 let view = AuditView(zone: event.zone)
-                return .object([
-                    ("items", .array(try call.office.history(of: event).map(view.json))), ("next", .null),
-                ])
-            },
-            API.get("/events/:event/functions", .read) { call in
-                let event = try call.event()
-                return .object([
-                    (
-                        "items",
-                        .array(
-                            try call.office.functions(of: event).map {
-                                FunctionView(function: $0, zone: event.zone).json
-                            })
-                    ), ("next", .null),
-                ])
+                return .whole(try call.office.history(of: event).map(view.json))
             },
         ]
     }
@@ -73,6 +62,23 @@ extension Routes {
 
 private struct DuplicateBody: JSONBody {
     let title: String?
+    let shift: String?
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case title }
+    enum CodingKeys: String, CodingKey, CaseIterable { case title, shift }
+}
+
+private struct ShiftBody: JSONBody {
+    let by: String
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case by }
+}
+
+extension TimeShift {
+    /// - Throws: `ManagementError.invalid`.
+    fileprivate init(field: String, _ text: String) throws {
+        guard let shift = TimeShift(text) else {
+            throw ManagementError.invalid([FieldFault(field, "a time such as 7d, -2h or 1d30m")])
+        }
+        self = shift
+    }
 }

@@ -11,18 +11,18 @@ extension Routes {
             API.search("/events/:event/guests/search", .read, TextBody.self) { call, body, last, limit in
                 try call.guests(named: body.text, after: last, limit: limit)
             },
+            API.act("/events/:event/guests/import", .manageEvents, GuestListBody.self, limit: ListBody.limit) {
+                call, body in
+                let event = try call.event()
+                let options = try body.options()
+                return try call.importing {
+                    GuestImportView(event: event, isDryRun: body.isDryRun).json(
+                        try call.office.importGuests(try body.list.file(), options, into: event))
+                }
+            },
             API.get("/events/:event/guests/:guest", .read) { call in
                 let event = try call.event()
                 return try call.view(of: event).json(try call.office.guest(named: call.guest(), of: event))
-            },
-            API.act("/events/:event/guests/:guest/answers", .manageEvents, AnswerBody.self) { call, body in
-                let event = try call.event()
-                let functions = try call.office.functions(of: event)
-                guard let function = functions.first(where: { $0.number == body.function }) else {
-                    throw CelebrationError.unknownFunction("\(body.function)", known: functions.map(\.name))
-                }
-                let guest = try call.office.answer(body.said(), ofGuest: call.guest(), to: function, of: event)
-                return try call.view(of: event).json(guest)
             },
         ]
     }
@@ -32,13 +32,13 @@ extension APICall {
     /// The number of a guest: names belong into no address.
     ///
     /// - Throws: `CelebrationError.unknownGuest` for anything else.
-    fileprivate func guest() throws -> String {
+    func guest() throws -> String {
         let text = part("guest")
         guard Int(text).map({ "\($0)" }) == text else { throw CelebrationError.unknownGuest(text) }
         return text
     }
 
-    fileprivate func view(of event: Event) throws -> GuestView {
+    func view(of event: Event) throws -> GuestView {
         GuestView(functions: try office.functions(of: event), zone: event.zone)
     }
 
@@ -53,23 +53,42 @@ extension APICall {
     }
 }
 
-private struct AnswerBody: JSONBody, Sendable {
-    let function: Int
-    let answer: String
-    let companions: Int?
+/// A guest list, and how it is imported.
+private struct GuestListBody: JSONBody, Sendable {
+    let list: ListBody
+    private let map: [String: String]
+    private let faultyRows: String?
+    /// How many answers may go with invitations that are taken back.
+    private let answersLost: Int?
+    let isDryRun: Bool
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case function, answer, companions }
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case rows, csv, map
+        case faultyRows = "faulty_rows"
+        case answersLost = "answers_lost"
+        case dryRun = "dry_run"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        list = try ListBody(from: decoder)
+        map = try fields.decodeIfPresent([String: String].self, forKey: .map) ?? [:]
+        faultyRows = try fields.decodeIfPresent(String.self, forKey: .faultyRows)
+        answersLost = try fields.decodeIfPresent(Int.self, forKey: .answersLost)
+        isDryRun = try fields.decodeIfPresent(Bool.self, forKey: .dryRun) ?? false
+    }
 
     /// - Throws: `ManagementError.invalid`.
-    func said() throws -> Ticketing.Answer {
-        switch (answer, companions) {
-        case ("attending", let companions): .attending(companions: companions ?? 0)
-        case ("declined", nil): .declined
-        case ("none", nil): .none
-        default:
-            throw ManagementError.invalid([
-                FieldFault("answer", "attending, with companions or without; declined; none")
-            ])
+    func options() throws -> GuestImportOptions {
+        var options = GuestImportOptions(
+            map: map.sorted { $0.key < $1.key }.map { (meaning: $0.key, heading: $0.value) },
+            effect: isDryRun ? .tryOnly : .write)
+        switch faultyRows {
+        case nil, "refuse": break
+        case "skip": options.faultyRows = .skip
+        default: throw ManagementError.invalid([FieldFault("faulty_rows", "refuse or skip")])
         }
+        if let answersLost, answersLost > 0 { options.answers = .giveUp(atMost: answersLost) }
+        return options
     }
 }

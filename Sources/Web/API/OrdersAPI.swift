@@ -6,7 +6,7 @@ extension Routes {
     static var ordersAPI: [Route] {
         [
             API.list("/events/:event/orders", .readOrders) { call, last, limit in
-                let event = try call.event()
+                let event = try call.event(among: .any)
                 let types = try call.office.ticketTypes(of: event)
                 return try call.office.orders(
                     of: event, after: last.flatMap { UInt32($0) }.flatMap { OrderNumber(rawValue: $0) }, limit: limit

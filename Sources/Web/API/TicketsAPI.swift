@@ -13,11 +13,7 @@ extension Routes {
             },
             API.act("/events/:event/tickets", .sell, IssueBody.self, .created) { call, body in
                 let event = try call.event()
-                guard
-                    let type = try call.office.ticketTypes(of: event).first(where: {
-                        $0.name.folded == body.type.folded
-                    })
-                else { throw ManagementError.unknownType(body.type, known: []) }
+                let type = try call.type(named: body.type, of: event)
                 let recipients: Recipients
                 switch (body.count, body.holder) {
                 case (let count?, nil):
@@ -30,10 +26,16 @@ extension Routes {
                 default:
                     throw ManagementError.invalid([FieldFault("count", "a number of tickets, or else a holder")])
                 }
-                let summary = try call.office.issue(recipients, type: type, of: event, signingWith: call.keys())
-                return .object([
-                    ("tickets", .int(summary.tickets)), ("people", .int(summary.people)), ("key", .int(summary.key)),
-                ])
+                return try call.office.issue(recipients, type: type, of: event, signingWith: call.keys()).json
+            },
+            API.act("/events/:event/tickets/import", .sell, ListIssueBody.self, limit: ListBody.limit, .created) {
+                call, body in
+                let event = try call.event()
+                let type = try body.type.map { try call.type(named: $0, of: event) }
+                return try call.importing {
+                    let list = try GuestList(body.list.file())
+                    return try call.office.issue(.guestList(list), type: type, of: event, signingWith: call.keys()).json
+                }
             },
             API.get("/events/:event/tickets/:code", .read) { call in
                 let event = try call.event()
@@ -98,6 +100,25 @@ private struct IssueBody: JSONBody, Sendable {
     let note: String?
 
     enum CodingKeys: String, CodingKey, CaseIterable { case type, count, holder, email, note }
+}
+
+private struct ListIssueBody: JSONBody, Sendable {
+    /// Of those that the list gives no type of its own.
+    let type: String?
+    let list: ListBody
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case type, rows, csv }
+
+    init(from decoder: any Decoder) throws {
+        type = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(String.self, forKey: .type)
+        list = try ListBody(from: decoder)
+    }
+}
+
+extension IssueSummary {
+    fileprivate var json: JSON {
+        .object([("tickets", .int(tickets)), ("people", .int(people)), ("key", .int(key))])
+    }
 }
 
 private struct ReasonBody: JSONBody, Sendable {

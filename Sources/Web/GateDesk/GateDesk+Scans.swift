@@ -7,6 +7,7 @@ extension GateDesk {
     /// Octets of one reading at most, as on a line of `gate check`.
     private static let longestText = 4096
     private static let mostReadings = 9
+    static let scanLimit = BodyLimit(bytes: 64 * 1024, time: nil)
 
     private struct ScanBody: JSONBody {
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -22,8 +23,7 @@ extension GateDesk {
     }
 
     /// `POST /gate/:event/scan`
-    func scan(_ visit: Visit) async throws -> Answer {
-        let worker = try await visit.gateWorker()
+    func scan(_ visit: Visit, by worker: GateWorker) async throws -> Answer {
         let body = try await visit.json(ScanBody.self)
         let order = try GateOrder(
             request: body.request, gate: body.gate, function: body.function, direction: body.direction,
@@ -46,8 +46,7 @@ extension GateDesk {
     }
 
     /// `POST /gate/:event/admit`: the phone is dead, the symbol torn.
-    func admit(_ visit: Visit) async throws -> Answer {
-        let worker = try await visit.gateWorker()
+    func admit(_ visit: Visit, by worker: GateWorker) async throws -> Answer {
         let body = try await visit.json(AdmitBody.self)
         let order = try GateOrder(
             request: body.request, gate: body.gate, function: body.function, direction: body.direction,
@@ -65,8 +64,7 @@ extension GateDesk {
     }
 
     /// `POST /gate/:event/undo`
-    func undo(_ visit: Visit) async throws -> Answer {
-        let worker = try await visit.gateWorker()
+    func undo(_ visit: Visit, by worker: GateWorker) async throws -> Answer {
         let body = try await visit.json(UndoBody.self)
         if let fault = NameFault.of(body.reason) { throw Problem(.badRequest, "The field reason: \(fault).") }
         let order = try GateOrder(request: body.request, gate: body.gate, function: body.function, worker)

@@ -11,6 +11,8 @@ struct Problem: Error {
     /// What to do about it, where that is not said.
     let hint: String?
     var headers: HTTPFields = [:]
+    /// What programs are told beside that (RFC 9457 §3.2).
+    var members: [(String, JSON)] = []
 
     init(_ status: HTTPResponse.Status, _ detail: String? = nil, hint: String? = nil) {
         self.status = status
@@ -61,7 +63,7 @@ struct Problem: Error {
         }
         return JSON.object(
             [("type", .string("about:blank")), ("title", .string(title)), ("status", .int(status.code))] + told
-                + [("request", .string(id))]
+                + members + [("request", .string(id))]
         ).text
     }
 }

@@ -63,10 +63,7 @@ struct GuestInvite: ParsableCommand {
             all ? .all : .named(guest), change, of: event, signingWith: ring, publicKeys: signing.use(of: ring),
             progress: { progress.update($0) })
         progress.finish()
-        let json = JSON.object([
-            ("event", .int(event.number.rawValue)), ("invited", .int(summary.invited)),
-            ("withdrawn", .int(summary.withdrawn)), ("codes", .int(summary.codes)), ("people", .int(summary.people)),
-        ])
+        let json = InvitationSummaryView(event: event, summary: summary).json
         let withdrawn = summary.withdrawn > 0 ? ", \(summary.withdrawn) taken back" : ""
         try StandardOutput.line(
             output.json

@@ -26,21 +26,15 @@ struct GuestLinks: ParsableCommand {
         let event = try office.event(named: argument.event)
         try office.authorizeTokens(of: event)
         let ring = try folder.openKeyRing(keys)
+        let view = LinkView(event: event, ring: ring, base: base.base.text)
         func say(_ guest: Guest) throws {
-            let link = try guest.serial.map { serial in
-                let ticket = try office.ticket(TicketCode(serial), of: event)
-                return "\(base.base.text)/i/\(try TicketLink(to: ticket, of: event, ring).path)"
-            }
+            let link = try view.invitation(with: guest.serial.map { try office.ticket(TicketCode($0), of: event) })
             guard output.json || link != nil else {
                 StandardError.say("\(guest.name.visible) has no code yet, and so no link")
                 return
             }
             try StandardOutput.line(
-                output.json
-                    ? JSON.object([
-                        ("guest", .int(guest.number)), ("name", .string(guest.name)), ("link", .optional(link)),
-                    ]).text
-                    : "\(guest.name.visible)  \(link ?? "")")
+                output.json ? view.json(guest, link).text : "\(guest.name.visible)  \(link ?? "")")
         }
         guard guests.isEmpty else {
             for name in guests { try say(try office.guest(named: name, of: event).guest) }

@@ -43,9 +43,11 @@ struct PrintVoid: ParsableCommand {
             let voided = try office.voidSheet(
                 number - 1, at: imposition.positions(onSheet: number - 1).compactMap(\.self), of: batch, of: event,
                 signingWith: ring, publicKeys: signing.use(of: ring))
-            let others = try otherPaper(voided)
-            try StandardOutput.line(output.json ? json(number, voided, others).text : text(number, voided))
-            for other in others {
+            let view = try VoidedSheetView(batch: batch.number, sheet: number, voided) {
+                try Imposition($0).sheet(ofPosition: $1)
+            }
+            try StandardOutput.line(output.json ? view.json.text : text(number, voided))
+            for other in view.others {
                 StandardError.say(
                     "also on batch \(other.batch), sheet \(other.sheet): \(other.tickets) of these tickets, worthless there now, too"
                 )
@@ -67,33 +69,5 @@ struct PrintVoid: ParsableCommand {
         ].filter { $0.0 > 0 }.map { "; \($0.0) \($0.1)" }.joined()
         let again = voided.wasVoid ? " was void before" : " is void"
         return "sheet \(sheet)\(again): \(counted(voided.reissued.count, "ticket")) reissued\(others)"
-    }
-
-    /// Sheets of other batches, from 1, with how many of the reissued tickets.
-    private func otherPaper(_ voided: VoidedSheet) throws -> [(batch: Int, sheet: Int, tickets: Int)] {
-        var counts: [[Int]: Int] = [:]
-        for place in voided.elsewhere {
-            counts[[place.batch.number, try Imposition(place.batch).sheet(ofPosition: place.position)], default: 0] += 1
-        }
-        return counts.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { ($0.key[0], $0.key[1] + 1, $0.value) }
-    }
-
-    private func json(
-        _ sheet: Int, _ voided: VoidedSheet, _ others: [(batch: Int, sheet: Int, tickets: Int)]
-    ) -> JSON {
-        .object([
-            ("batch", .int(batchArgument.batch)), ("sheet", .int(sheet)),
-            ("reissued", .array(voided.reissued.map { .string("\($0.code)") })),
-            ("superseded", .array(voided.superseded.map { .string("\($0.code)") })),
-            ("ended", .array(voided.ended.map { .string("\($0.code)") })),
-            ("still_good", .array(voided.exhausted.map { .string("\($0.code)") })),
-            (
-                "also_on",
-                .array(
-                    others.map {
-                        .object([("batch", .int($0.batch)), ("sheet", .int($0.sheet)), ("tickets", .int($0.tickets))])
-                    })
-            ),
-        ])
     }
 }

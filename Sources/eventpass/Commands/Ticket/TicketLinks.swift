@@ -29,15 +29,10 @@ struct TicketLinks: ParsableCommand {
         let event = try office.event(named: argument.event)
         try office.authorizeTokens(of: event)
         let ring = try folder.openKeyRing(keys)
+        let view = LinkView(event: event, ring: ring, base: base.base.text)
         func say(_ ticket: Ticket) throws {
-            let link = "\(base.base.text)/t/\(try TicketLink(to: ticket, of: event, ring).path)"
-            try StandardOutput.line(
-                output.json
-                    ? JSON.object([
-                        ("code", .string("\(ticket.code)")), ("holder", .optional(ticket.holder)),
-                        ("link", .string(link)),
-                    ]).text
-                    : "\(ticket.code)  \(link)")
+            let link = try view.link(to: ticket)
+            try StandardOutput.line(output.json ? view.json(ticket, link).text : "\(ticket.code)  \(link)")
         }
         guard codes.isEmpty else {
             for code in codes { try say(try office.ticket(code, of: event)) }

@@ -28,10 +28,8 @@ struct EventFunctionRemove: ParsableCommand {
             yes, "Remove “\(function.name.visible)” and \(counted(invited, "invitation")) to it?",
             of: "removing a function")
         try office.removeFunction(function, of: event)
-        let json = JSON.object([
-            ("number", .int(function.number)), ("name", .string(function.name)), ("removed", .bool(true)),
-        ])
         try StandardOutput.line(
-            output.json ? json.text : "removed function \(function.number), \(function.name.visible)")
+            output.json
+                ? FunctionView.removed(function).text : "removed function \(function.number), \(function.name.visible)")
     }
 }

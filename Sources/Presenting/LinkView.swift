@@ -1,0 +1,38 @@
+package import Management
+package import TicketToken
+package import Ticketing
+
+/// The links by which holders open their tickets, and guests their invitations, at a server.
+package struct LinkView {
+    private let event: Event
+    private let ring: KeyRing
+    /// Where the server is, without a stroke at the end.
+    private let base: String
+
+    package init(event: Event, ring: KeyRing, base: String) {
+        self.event = event
+        self.ring = ring
+        self.base = base
+    }
+
+    /// - Throws: `SigningError` where the ticket's key is not on the ring, or retired.
+    package func link(to ticket: Ticket) throws -> String {
+        "\(base)/t/\(try TicketLink(to: ticket, of: event, ring).path)"
+    }
+
+    /// - Parameter ticket: the guest's code; nil for who has none, and so no link.
+    /// - Throws: as `link(to:)`.
+    package func invitation(with ticket: Ticket?) throws -> String? {
+        try ticket.map { "\(base)/i/\(try TicketLink(to: $0, of: event, ring).path)" }
+    }
+
+    package func json(_ ticket: Ticket, _ link: String?) -> JSON {
+        .object([
+            ("code", .string("\(ticket.code)")), ("holder", .optional(ticket.holder)), ("link", .optional(link)),
+        ])
+    }
+
+    package func json(_ guest: Guest, _ link: String?) -> JSON {
+        .object([("guest", .int(guest.number)), ("name", .string(guest.name)), ("link", .optional(link))])
+    }
+}

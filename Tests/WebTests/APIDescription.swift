@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+import Yams
+
+@testable import Web
+
+/// `Docs/openapi.yaml`, and whether an answer is what it says.
+struct APIDescription: Sendable {
+    /// What JSON and YAML both say.
+    enum Value: Hashable, Sendable {
+        case null
+        case bool(Bool)
+        case number(Double)
+        case text(String)
+        case list([Value])
+        case object([String: Value])
+
+        init(_ any: Any) throws {
+            switch any {
+            case is NSNull: self = .null
+            case let value as Bool: self = .bool(value)
+            case let value as Int: self = .number(Double(value))
+            case let value as Double: self = .number(value)
+            case let value as String: self = .text(value)
+            case let value as [Any]: self = .list(try value.map(Value.init))
+            case let value as [String: Any]: self = .object(try value.mapValues(Value.init))
+            default: throw Surprise("no value: \(type(of: any))")
+            }
+        }
+
+        subscript(_ name: String) -> Value? { if case .object(let members) = self { members[name] } else { nil } }
+        var text: String? { if case .text(let text) = self { text } else { nil } }
+        var number: Double? { if case .number(let number) = self { number } else { nil } }
+        var list: [Value]? { if case .list(let list) = self { list } else { nil } }
+    }
+
+    let page: Value
+
+    init() throws { self = try APIDescription.known.get() }
+
+    private static let known = Result { try APIDescription(at: #filePath) }
+
+    private init(at path: String) throws {
+        let file = URL(filePath: path).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Docs/openapi.yaml")
+        page = try Value(try #require(try Yams.load(yaml: String(contentsOf: file, encoding: .utf8))))
+    }
+
+    /// By method and path, as `get /events/{event}`.
+    var operations: [String: Value] {
+        guard case .object(let paths) = page["paths"] else { return [:] }
+        var operations: [String: Value] = [:]
+        for case (let path, .object(let methods)) in paths {
+            for (method, operation) in methods { operations["\(method) \(path)"] = operation }
+        }
+        return operations
+    }
+
+    /// What is asked for.
+    ///
+    /// - Parameter target: path and query.
+    func operation(_ method: String, _ target: String) -> (name: String, operation: Value)? {
+        let parts = target.dropFirst(API.root.count).prefix { $0 != "?" }.split(separator: "/")
+        let found = operations.filter { name, _ in
+            let words = name.split(separator: " ")
+            let pattern = words[1].split(separator: "/")
+            return words[0] == method.lowercased() && pattern.count == parts.count
+                && zip(pattern, parts).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+        }
+        // What is written out goes before what stands for something.
+        return found.min { $0.key.count(where: { $0 == "{" }) < $1.key.count(where: { $0 == "{" }) }
+            .map { ($0.key, $0.value) }
+    }
+
+    /// What an answer has that is not as described.
+    func faults(of reply: Reply, to method: String, _ target: String) throws -> [String] {
+        guard let operation = operation(method, target)?.operation else { return ["no such operation"] }
+        let responses = operation["responses"]
+        guard let response = try (responses?["\(reply.status)"] ?? responses?["default"]).map(resolve),
+            case .object(let contents) = response["content"], let content = contents.first
+        else { return ["nothing said of \(reply.status)"] }
+        guard reply.status >= 400 || responses?["\(reply.status)"] != nil else { return ["status \(reply.status)"] }
+        guard reply.headers["content-type"] == content.key else { return ["\(reply.headers)"] }
+        return try faults(of: Value(json: reply.body), against: try #require(content.value["schema"]), at: "")
+    }
+
+    func resolve(_ value: Value) throws -> Value {
+        guard let reference = value["$ref"]?.text else { return value }
+        return try reference.dropFirst(2).split(separator: "/").reduce(page) {
+            try #require($0[String($1)], "\(reference)")
+        }
+    }
+
+    fileprivate struct Sent: Decodable {
+        let value: Value
+
+        init(from decoder: any Decoder) throws {
+            let single = try decoder.singleValueContainer()
+            if single.decodeNil() {
+                value = .null
+            } else if let bool = try? single.decode(Bool.self) {
+                value = .bool(bool)
+            } else if let number = try? single.decode(Double.self) {
+                value = .number(number)
+            } else if let text = try? single.decode(String.self) {
+                value = .text(text)
+            } else if let list = try? single.decode([Sent].self) {
+                value = .list(list.map(\.value))
+            } else {
+                value = .object(try single.decode([String: Sent].self).mapValues(\.value))
+            }
+        }
+    }
+
+    struct Surprise: Error {
+        let what: String
+        init(_ what: String) { self.what = what }
+    }
+}
+
+extension APIDescription.Value {
+    /// What JSON says.
+    init(json: String) throws {
+        self = try JSONDecoder().decode(APIDescription.Sent.self, from: Data(json.utf8)).value
+    }
+}

@@ -1,0 +1,239 @@
+import EventFixture
+import Management
+import Store
+import Testing
+import Ticketing
+
+@testable import Web
+
+@Suite("Every operation of the API")
+struct APIWalkTests {
+    private typealias Value = APIDescription.Value
+
+    /// A program with every scope, and what it was answered.
+    private final class Program {
+        let served: Served
+        let secret: String
+        let description: APIDescription
+        private(set) var answered: Set<String> = []
+
+        init(_ served: Served, _ secret: String) throws {
+            (self.served, self.secret, description) = (served, secret, try APIDescription())
+        }
+
+        /// Does something that is to be done, and is answered as the page says.
+        @discardableResult
+        func ask(_ method: String, _ path: String, _ body: String = "") async throws -> Value {
+            let target = "\(API.root)\(path)"
+            let type = body.isEmpty ? "" : "Content-Type: application/json\r\n"
+            let reply = try #require(
+                try await served.ask(method, target, head: "Authorization: Bearer \(secret)\r\n\(type)", body: body))
+            #expect((200...201).contains(reply.status), "\(method) \(path): \(reply.body)")
+            let faults = try description.faults(of: reply, to: method, target)
+            #expect(faults.isEmpty, "\(method) \(path)")
+            answered.insert(try #require(description.operation(method, target)).name)
+            return try Value(json: reply.body)
+        }
+
+        /// The text or number of a field.
+        func name(_ value: Value?) throws -> String {
+            try #require(value?.text ?? value?.number.map { "\(Int($0))" })
+        }
+    }
+
+    @Test("Each is done once, and answered as Docs/openapi.yaml says", .everyEngine)
+    func everyOperation() async throws {
+        let wedding = try Wedding()
+        let festival = wedding.festival
+        let organizer = try #require(try festival.office.organizers().first)
+        _ = try festival.issue(8)
+        let batch = try festival.printed()
+        let friend = try festival.office.addUser(UserDraft(name: "Friend"))
+        let phone = try festival.office.invitePhone(to: festival.event, gate: "South").pairing.device
+        let (secret, _) = try festival.office.makeAPIToken(
+            Set(APIToken.Scope.allCases), named: "Program", of: organizer)
+        let (_, spare) = try festival.office.makeAPIToken([.read], named: "Spare", of: organizer)
+        let premises = Premises(
+            clock: festival.clock.now, keyRing: festival.ring,
+            gates: GateSupplies(ring: { festival.ring }, device: festival.device, reader: [])
+        ) { [address = festival.address] in try Store.open(address) }
+        try await Served.with(premises: premises) { served async throws in
+            let program = try Program(served, secret.text)
+            let asked: [(Program, Festival) async throws -> Void] = [
+                { program, _ in
+                    try await organizers(program, organizer, friend: friend.id, spare: spare.id)
+                }, { program, _ in try await guests(program) }, { program, _ in try await sales(program) },
+                { try await gates($0, $1, phone: phone, batch: batch) }, { program, _ in try await events(program) },
+            ]
+            for part in asked {
+                try await part(program, festival)
+                festival.clock.advance(bySeconds: 60)
+            }
+            #expect(Set(program.description.operations.keys).subtracting(program.answered) == [])
+        }
+    }
+
+    private func organizers(
+        _ program: Program, _ organizer: Organizer, friend: UserID, spare: APITokenID
+    ) async throws {
+        try await program.ask("GET", "/organizers")
+        let path = "/organizers/\(organizer.slug)"
+        try await program.ask("GET", path)
+        try await program.ask("POST", "\(path)/members", #"{"user":"\#(friend)","role":"gate"}"#)
+        try await program.ask("GET", "\(path)/members")
+        try await program.ask("POST", "\(path)/members/\(friend)/remove")
+        try await program.ask("GET", "\(path)/audit?limit=200")
+        #expect(try await program.ask("GET", "\(path)/audit/verification")["whole"] == .bool(true))
+        try await program.ask("POST", "\(path)/tokens/\(spare)/revoke")
+        let tokens = try await program.ask("GET", "\(path)/tokens")["items"]?.list ?? []
+        #expect(tokens.compactMap { $0["state"]?.text }.sorted() == ["revoked", "valid"])
+    }
+
+    private let event = "/events/new-year-by-the-lake"
+
+    private func guests(_ program: Program) async throws {
+        let rows = """
+            [{"name":"Grace","email":"grace@example.org","companions":1,"Ceremony":true,"Reception":true},
+             {"name":"Joan \\"Jo\\", Esq","Ceremony":"yes","table":null}]
+            """
+        let tried = try await program.ask("POST", "\(event)/guests/import", #"{"rows":\#(rows),"dry_run":true}"#)
+        #expect(tried["added"] == .number(2))
+        #expect(try await program.ask("GET", "\(event)/guests")["items"] == .list([]))
+        #expect(
+            try await program.ask("POST", "\(event)/guests/import", #"{"rows":\#(rows)}"#)["added"] == .number(2))
+        let again = try await program.ask(
+            "POST", "\(event)/guests/import",
+            #"{"csv":"Who,Ceremony\nGrace,1\nNobody,perhaps\n","map":{"name":"Who"},"faulty_rows":"skip"}"#)
+        #expect(again["unchanged"] == .number(1) && again["skipped"] == .number(1))
+        let invited = try await program.ask(
+            "POST", "\(event)/invitations", #"{"guests":[1],"functions":[1,2],"codes":"guest"}"#)
+        #expect(invited["codes"] == .number(1) && invited["people"] == .number(2))
+        try await program.ask(
+            "POST", "\(event)/guests/1/answers", #"{"function":2,"answer":"attending","companions":1}"#)
+        #expect(try await program.ask("GET", "\(event)/guests/1")["household"] == .null)
+        let links = try await program.ask("GET", "\(event)/guests/links")["items"]?.list ?? []
+        #expect(links.count == 2 && links[0]["link"]?.text?.hasPrefix("http://localhost/i/") ?? false)
+        #expect(links.dropFirst().first?["link"] == .null)
+        #expect(try await program.ask("GET", "\(event)/guests/1/link")["link"] == links[0]["link"])
+        try await program.ask("POST", "\(event)/guests/search", #"{"text":"gra"}"#)
+        let came = try await program.ask("GET", "\(event)/attendance")["items"]?.list ?? []
+        #expect(came.count == 3 && came[1]["attending"]?["people"] == .number(2))
+        try await program.ask("GET", "/organizers/nile-nights/notices")
+    }
+
+    private func sales(_ program: Program) async throws {
+        let sale = try await program.ask(
+            "POST", "/events",
+            """
+            {"organizer":"nile-nights","title":"Fair","timezone":"Africa/Kampala","venue":"Lido",
+             "start":"2027-06-01T18:00:00+03:00","end":"2027-06-02T04:00:00+03:00"}
+            """)
+        let fair = "/events/\(try program.name(sale["slug"]))"
+        let added = try await program.ask(
+            "POST", "\(fair)/types", #"{"name":"Regular","price":"50000 UGX","hours":"10:00-18:00","gate_note":"VIP"}"#)
+        let edited = try await program.ask(
+            "PATCH", "\(fair)/types/\(try program.name(added["number"]))",
+            #"{"hours":null,"re_entry":"3","gates":["North"],"opens":"2026-01-01T00:00:00Z","live_code":true}"#)
+        #expect(edited["hours"] == .null && edited["re_entry"]?.text == "3" && edited["gate_note"]?.text == "VIP")
+        try await program.ask("POST", "\(fair)/publish")
+        try await program.ask("GET", "\(fair)/types")
+        let order = #"{"lines":[{"type":"regular","count":2}],"buyer":"Grace"}"#
+        let first = try program.name(try await program.ask("POST", "\(fair)/orders", order)["number"])
+        let second = try program.name(try await program.ask("POST", "\(fair)/orders", order)["number"])
+        try await program.ask("POST", "\(fair)/orders/\(first)/pay", #"{"method":"cash"}"#)
+        try await program.ask("POST", "\(fair)/orders/\(second)/cancel", "{}")
+        try await program.ask("GET", "\(fair)/orders")
+        let paid = try await program.ask("GET", "\(fair)/orders/\(first)")["ticket_codes"]?.list ?? []
+        let code = try program.name(paid.first?["code"])
+        try await program.ask("POST", "\(fair)/tickets", #"{"type":"Regular","holder":"Zoe","email":"z@example.org"}"#)
+        let issued = try await program.ask(
+            "POST", "\(fair)/tickets/import", #"{"type":"Regular","rows":[{"holder":"Ann"},{"holder":"Ben"}]}"#)
+        #expect(issued["tickets"] == .number(2))
+        let tickets = try await program.ask("GET", "\(fair)/tickets")["items"]?.list ?? []
+        #expect(tickets.count == 5)
+        try await program.ask("POST", "\(fair)/tickets/\(code)/block", #"{"note":"lost"}"#)
+        try await program.ask("POST", "\(fair)/tickets/\(code)/unblock")
+        try await program.ask("POST", "\(fair)/tickets/\(code)/reissue")
+        try await program.ask("POST", "\(fair)/tickets/\(code)/transfer", #"{"holder":"Joan"}"#)
+        try await program.ask("GET", "\(fair)/tickets/\(code)")
+        try await program.ask("POST", "\(fair)/tickets/search", #"{"text":"Jo"}"#)
+        let link = try await program.ask("GET", "\(fair)/tickets/\(code)/link")["link"]
+        #expect(link?.text?.hasPrefix("http://localhost/t/") ?? false)
+        try await program.ask("POST", "\(fair)/orders/\(first)/refund", #"{"tickets":["\#(code)"]}"#)
+        let other = try program.name(tickets.first { $0["order"] == .null }?["code"])
+        try await program.ask("POST", "\(fair)/tickets/\(other)/cancel", "{}")
+        let links = try await program.ask("GET", "\(fair)/tickets/links")["items"]?.list ?? []
+        #expect(links.filter { $0["link"] == .null }.count == 2)
+        #expect(try await program.ask("GET", "\(fair)/tickets/links?limit=4")["next"] != .null)
+        try await program.ask("GET", "\(fair)/reports/sales?fee=3.5%25")
+    }
+
+    private func gates(_ program: Program, _ festival: Festival, phone: WebDeviceID, batch: Int) async throws {
+        let token = try #require(try festival.tokens().first)
+        let code = try festival.ticket(of: token).code
+        let fair = "/events/fair"
+        let scan = #"{"request":"1","text":"\#(token)","gate":"North","function":1}"#
+        let verdict = try await program.ask("POST", "\(event)/gate/scan", scan)
+        #expect(verdict["request"]?.text == "1")
+        // Sent again, it is answered the same, and nobody else comes in.
+        #expect(try await program.ask("POST", "\(event)/gate/scan", scan) == verdict)
+        let tickets = try await program.ask("GET", "\(fair)/tickets")["items"]?.list ?? []
+        let standing = try program.name(tickets.first { $0["status"]?.text == "issued" }?["code"])
+        let admitted = try await program.ask(
+            "POST", "\(fair)/gate/admit", #"{"request":"2","code":"\#(standing)","gate":"North"}"#)
+        #expect(["admit", "refuse"].contains(admitted["verdict"]?.text))
+        try await program.ask(
+            "POST", "\(fair)/gate/undo",
+            #"{"request":"3","code":"\#(standing)","gate":"North","reason":"scanned twice"}"#)
+        try await program.ask("GET", "\(event)/figures")
+        let records = try await program.ask("GET", "\(event)/records")["items"]?.list ?? []
+        #expect(records.allSatisfy { $0["operator"]?.text == "Program" })
+        try await program.ask("GET", "\(event)/conflicts")
+        try await program.ask("POST", "\(event)/devices/\(phone)/revoke")
+        try await program.ask("GET", "\(event)/devices")
+        try await program.ask("GET", "\(event)/reports/attendance")
+        let batches = try await program.ask("GET", "\(event)/prints")["items"]?.list ?? []
+        #expect(batches.count == 1)
+        let voided = try await program.ask("POST", "\(event)/prints/\(batch)/sheets/1/void")
+        #expect(voided["reissued"]?.list?.count ?? 0 > 0, "\(code)")
+        #expect(try await program.ask("GET", "\(event)/prints/\(batch)")["voided_sheets"] == .list([.number(1)]))
+    }
+
+    private func events(_ program: Program) async throws {
+        let copy = try await program.ask("POST", "/events/fair/duplicate", #"{"title":"Again","shift":"7d"}"#)
+        #expect(copy["start"]?.text == "2027-06-08T18:00:00+03:00")
+        let again = "/events/\(try program.name(copy["slug"]))"
+        let moved = try await program.ask("POST", "\(again)/shift", #"{"by":"-1d2h"}"#)
+        #expect(moved["start"]?.text == "2027-06-07T16:00:00+03:00")
+        try await program.ask("PATCH", again, #"{"about":"More"}"#)
+        let function = try await program.ask(
+            "POST", "\(again)/functions", #"{"type":"other","note":"on the terrace","capacity":5}"#)
+        let path = "\(again)/functions/\(try program.name(function["number"]))"
+        let edited = try await program.ask("PATCH", path, #"{"name":"Brunch","venue":"Barn","capacity":null}"#)
+        #expect(edited["note"]?.text == "on the terrace" && edited["capacity"] == .null)
+        try await program.ask("GET", "\(again)/functions")
+        try await program.ask("GET", again)
+        try await program.ask("POST", "\(path)/remove")
+        try await program.ask("GET", "\(again)/history")
+        try await program.ask("POST", "\(again)/delete")
+        #expect(try await program.ask("GET", "/events?deleted=yes")["items"]?.list?.count == 1)
+        try await program.ask("POST", "\(again)/restore")
+        try await program.ask("GET", "/events")
+        try await program.ask("POST", "/events/fair/cancel")
+    }
+}
+
+extension Festival {
+    /// The number of a batch that was printed and read back.
+    fileprivate func printed() throws -> Int {
+        let batch = try office.planBatch(
+            PrintBatch.Plan(
+                layout: "a4-4", layoutHash: [1], cellsPerSheet: 4, imposition: "rows", output: "/tickets.pdf",
+                sheetsPerFile: 10),
+            PrintSelection(), of: event)
+        try office.release(
+            PrintedFile(number: 0, path: "/tickets.pdf", hash: [1, 2], check: .everySymbol, released: clock.now()),
+            of: batch, of: event)
+        return batch.number
+    }
+}

@@ -1,0 +1,99 @@
+import EventFixture
+import Management
+import Store
+import Testing
+import Ticketing
+
+@testable import Web
+
+@Suite("Programs at gates", .everyEngine)
+struct GateAPITests {
+    private typealias Value = APIDescription.Value
+
+    private let festival: Festival
+
+    init() throws { festival = try Festival() }
+
+    @Test("The same request is decided once; those of two programs never meet; the ledger names who asked")
+    func requests() async throws {
+        let token = try #require(try festival.issue(1).first)
+        let code = try festival.ticket(of: token).code
+        try await serve { served async throws in
+            let (one, other) = (try secret([.scan], "Turnstile"), try secret([.scan], "App"))
+            let scan = #"{"request":"1","text":"\#(token)","gate":"North"}"#
+            let first = try await ask(served, one, "scan", scan)
+            #expect(first["verdict"]?.text == "admit" && first["undoable"] == .bool(true))
+            #expect(try await ask(served, one, "scan", scan) == first)
+            #expect(try await ask(served, other, "scan", scan)["verdict"]?.text == "repeat")
+            // Whoever works at the gate may take back what was done there.
+            let undo = #"{"request":"2","code":"\#(code)","gate":"North","reason":"scanned twice"}"#
+            #expect(try await ask(served, other, "undo", undo)["verdict"]?.text == "void")
+            let admit = #"{"request":"3","code":"\#(code)","gate":"North"}"#
+            #expect(try await ask(served, one, "admit", admit)["verdict"]?.text == "admit")
+        }
+        var operators: Set<String?> = []
+        try festival.office.forEachRecord(of: festival.event) { operators.insert($0.operator) }
+        #expect(operators == ["Turnstile", "App"])
+    }
+
+    @Test("Nobody scans without the scope, at another's event, or with what no page of ours would send")
+    func refusals() async throws {
+        let token = try #require(try festival.issue(1).first)
+        let scan = #"{"request":"1","text":"\#(token)","gate":"North"}"#
+        try await serve { served async throws in
+            let all = Set(APIToken.Scope.allCases)
+            #expect(try await status(served, try secret(all.subtracting([.scan]), "Reader"), "scan", scan) == 403)
+            let user = try festival.office.addUser(UserDraft(name: "Stranger"))
+            let office = try Office.signIn(to: festival.store, as: "\(user.id)", clock: festival.clock.now)
+            let theirs = try office.makeAPIToken(all, named: "Theirs", of: office.createOrganizer(named: "Elsewhere"))
+            #expect(try await status(served, theirs.secret.text, "scan", scan) == 404)
+            let mine = try secret([.scan], "Turnstile")
+            for body in [
+                "", "{}", #"{"request":"","text":"x","gate":"North"}"#, #"{"request":"a b","text":"x","gate":"North"}"#,
+                #"{"request":"1","text":"x","gate":" "}"#, #"{"request":"1","text":"x","gate":"North","count":17}"#,
+                #"{"request":"1","text":"x","gate":"North","function":7}"#,
+                #"{"request":"1","text":"x","gate":"North","direction":"up"}"#,
+                #"{"request":"1","text":"x","gate":"North","operator":"Somebody"}"#,
+            ] {
+                #expect([400, 415].contains(try await status(served, mine, "scan", body)), "\(body)")
+            }
+        }
+        #expect(try festival.office.attendance(of: festival.event).admitted == 0)
+        // A server without gates has none for programs either.
+        try await Served.with(premises: festival.premises) { served async throws in
+            #expect(try await status(served, try secret([.scan], "Turnstile"), "scan", scan) == 404)
+        }
+    }
+
+    private func secret(_ scopes: Set<APIToken.Scope>, _ name: String) throws -> String {
+        let organizer = try festival.office.organizer(named: "Nile Nights")
+        return try festival.office.makeAPIToken(scopes, named: name, of: organizer).secret.text
+    }
+
+    private func serve(_ work: (Served) async throws -> Void) async throws {
+        let premises = Premises(
+            clock: festival.clock.now, keyRing: festival.ring,
+            gates: GateSupplies(ring: { [festival] in festival.ring }, device: festival.device, reader: [])
+        ) { [address = festival.address] in try Store.open(address) }
+        try await Served.with(premises: premises, work)
+    }
+
+    private func ask(_ served: Served, _ secret: String, _ verb: String, _ body: String) async throws -> Value {
+        let reply = try await reply(served, secret, verb, body)
+        #expect(reply.status == 200, "\(reply.body)")
+        return try Value(json: reply.body)
+    }
+
+    private func status(_ served: Served, _ secret: String, _ verb: String, _ body: String) async throws -> Int {
+        try await reply(served, secret, verb, body).status
+    }
+
+    private func reply(_ served: Served, _ secret: String, _ verb: String, _ body: String) async throws -> Reply {
+        let target = "\(API.root)/events/\(festival.event.slug)/gate/\(verb)"
+        let type = body.isEmpty ? "" : "Content-Type: application/json\r\n"
+        let reply = try #require(
+            try await served.ask("POST", target, head: "Authorization: Bearer \(secret)\r\n\(type)", body: body))
+        #expect(try APIDescription().faults(of: reply, to: "POST", target) == [])
+        return reply
+    }
+}
