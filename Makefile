@@ -22,7 +22,7 @@ threads_flags := --sanitize=thread --scratch-path .build/threads \
 
 sources := Sources Tests Benchmarks/Sources Benchmarks/Package.swift Package.swift
 
-.PHONY: help demo build release test soak fuzz threads format lint bench gallery axe packages install uninstall clean
+.PHONY: help demo build release test soak fuzz threads format lint bench gallery axe api schemathesis packages install uninstall clean
 
 help: ## List what make can do
 	@echo 'EventPass: signed tickets as QR symbols, and the gate that knows them.'
@@ -43,10 +43,14 @@ test: packages axe ## Run every test
 
 soak: packages axe ## Run the tests that take long, too, then fuzz and look for races
 	EVENTPASS_SOAK=1 $(SWIFT) test --disable-xctest
-	$(MAKE) fuzz threads
+	$(MAKE) fuzz api threads
 
 fuzz: packages ## Feed every reader of foreign bytes for SECONDS (60) each
 	Tests/Fuzzing/run $(or $(SECONDS),60)
+
+api: packages schemathesis ## Ask a served program all that Docs/openapi.yaml says, EXAMPLES (50) times each
+	$(SWIFT) build --product eventpass
+	Tests/APIFuzzing/run $$($(SWIFT) build --show-bin-path)/eventpass $(or $(EXAMPLES),50)
 
 threads: packages ## Run the tests FILTER (gate and store) under the thread sanitizer
 	mkdir -p .build/threads
@@ -85,6 +89,15 @@ axe: .build/axe/axe.min.js ## Fetch the rules for pages that everybody can use, 
 	@python3 -m pip download --quiet --disable-pip-version-check --no-deps --require-hashes -d .build/axe -r $< \
 		&& unzip -p .build/axe/axe_playwright_python-*.whl axe_playwright_python/axe.min.js > $@.partial \
 		&& mv $@.partial $@ || echo 'no axe-core: its tests are skipped'
+
+schemathesis: .build/schemathesis/done ## Fetch what asks the API, from PyPI
+
+# Without a network, the API is not asked, and that is said.
+.build/schemathesis/done: Tests/APIFuzzing/schemathesis.txt
+	@python3 -m venv --clear --without-pip .build/schemathesis \
+		&& python3 -m pip --python .build/schemathesis/bin/python install --quiet --disable-pip-version-check \
+			--only-binary :all: --require-hashes -r $< \
+		&& touch $@ || { rm -rf .build/schemathesis; echo 'no schemathesis: the API is not fuzzed'; }
 
 packages: ## Install what .debian-packages lists and this machine lacks
 	@missing=; \

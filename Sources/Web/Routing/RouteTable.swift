@@ -7,7 +7,7 @@ struct RouteTable {
     let router = Router(context: VisitContext.self, options: .autoGenerateHeadEndpoints)
 
     /// Methods that are answered at all; a path that knows others of them says which.
-    static let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options]
+    static let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
 
     init(_ routes: [Route], _ house: House) {
         for route in routes {
