@@ -1,4 +1,4 @@
-package import Management
+import Management
 package import TicketToken
 package import Ticketing
 

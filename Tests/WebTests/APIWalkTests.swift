@@ -54,8 +54,8 @@ struct APIWalkTests {
             Set(APIToken.Scope.allCases), named: "Program", of: organizer)
         let (_, spare) = try festival.office.makeAPIToken([.read], named: "Spare", of: organizer)
         let premises = Premises(
-            clock: festival.clock.now, keyRing: festival.ring,
-            gates: GateSupplies(ring: { festival.ring }, device: festival.device, reader: [])
+            clock: festival.clock.now, keyRing: festival.keys,
+            gates: GateSupplies(ring: festival.keys, device: festival.device, reader: [])
         ) { [address = festival.address] in try Store.open(address) }
         try await Served.with(premises: premises) { served async throws in
             let program = try Program(served, secret.text)

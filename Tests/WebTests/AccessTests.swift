@@ -107,10 +107,10 @@ extension Festival {
     fileprivate var everything: Premises {
         get throws {
             try Premises(
-                clock: clock.now, keyRing: { [ring] in ring },
+                clock: clock.now, keyRing: keys,
                 gates: GateSupplies(
-                    ring: { [ring] in ring }, device: device, reader: [Program.url.path, "serve-reader"]),
-                printing: PrintSupplies(ring: { [ring] in ring }, dataFolder: folder.path)
+                    ring: keys, device: device, reader: [Program.url.path, "serve-reader"]),
+                printing: PrintSupplies(ring: keys, dataFolder: folder.path)
             ) { [address] in try Store.open(address) }
         }
     }

@@ -24,9 +24,9 @@ struct DeskFormTests {
         let joan = try festival.office.addUser(UserDraft(name: "Joan"))
         let office = try Office.signIn(to: festival.store, as: "\(joan.id)", clock: festival.clock.now)
         _ = try office.setRole(.owner, of: festival.office.user, in: office.createOrganizer(named: "Lake House"))
-        let (ring, folder) = (festival.ring, festival.folder.path)
+        let (keys, folder) = (festival.keys, festival.folder.path)
         premises = Premises(
-            clock: festival.clock.now, keyRing: ring, printing: PrintSupplies(ring: ring, dataFolder: folder),
+            clock: festival.clock.now, keyRing: keys, printing: PrintSupplies(ring: keys, dataFolder: folder),
             identityKey: { try IdentityKey(path: "\(folder)/identity.key") }
         ) { [address = festival.address] in try Store.open(address) }
     }

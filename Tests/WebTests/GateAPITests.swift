@@ -72,8 +72,8 @@ struct GateAPITests {
 
     private func serve(_ work: (Served) async throws -> Void) async throws {
         let premises = Premises(
-            clock: festival.clock.now, keyRing: festival.ring,
-            gates: GateSupplies(ring: { [festival] in festival.ring }, device: festival.device, reader: [])
+            clock: festival.clock.now, keyRing: festival.keys,
+            gates: GateSupplies(ring: festival.keys, device: festival.device, reader: [])
         ) { [address = festival.address] in try Store.open(address) }
         try await Served.with(premises: premises, work)
     }

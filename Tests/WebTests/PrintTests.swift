@@ -195,7 +195,7 @@ struct PrintTests {
     private func serve(_ work: (Served, _ cookie: String) async throws -> Void) async throws {
         let premises = Premises(
             clock: festival.clock.now,
-            printing: PrintSupplies(ring: { [ring = festival.ring] in ring }, dataFolder: festival.folder.path)
+            printing: PrintSupplies(ring: festival.keys, dataFolder: festival.folder.path)
         ) { [address = festival.address] in try Store.open(address) }
         let link = try festival.office.makeEntryLink().text
         try await Served.with(premises: premises) { served async throws in

@@ -125,9 +125,12 @@ extension Premises {
 }
 
 extension Festival {
+    /// Its keys, which stay what they are.
+    var keys: KeyRingSource { { [ring] in ring } }
+
     /// What a server of it works with.
     var premises: Premises {
-        Premises(clock: clock.now, keyRing: { [ring] in ring }) { [address] in try Store.open(address) }
+        Premises(clock: clock.now, keyRing: keys) { [address] in try Store.open(address) }
     }
 }
 

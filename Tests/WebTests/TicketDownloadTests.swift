@@ -22,7 +22,7 @@ struct TicketDownloadTests {
     }
 
     private func premises(_ festival: Festival, _ passes: PassSupplies?) -> Premises {
-        Premises(clock: festival.clock.now, keyRing: festival.ring, passes: passes) { [address = festival.address] in
+        Premises(clock: festival.clock.now, keyRing: festival.keys, passes: passes) { [address = festival.address] in
             try Store.open(address)
         }
     }

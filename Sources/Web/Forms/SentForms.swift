@@ -58,8 +58,7 @@ extension Visit {
     private func formDigest() async throws -> [UInt8]? {
         let form = try await form()
         guard let id = try form.one(Visit.formID), !id.isEmpty, let pass else { return nil }
-        let words = "\(try Antiforgery(pass.secret).code) \(target) \(form.encoded)
-"
+        let words = "\(try Antiforgery(pass.secret).code) \(target) \(form.encoded)\n"
         return try SHA256.digest(Array(words.utf8) + (file?.digest ?? []))
     }
 }
