@@ -207,6 +207,12 @@ static const unsigned char templates_desk_types_mustache[] = {
 static const unsigned char templates_desk_verify_mustache[] = {
 #embed "templates/desk-verify.mustache"
 };
+static const unsigned char templates_desk_webhook_mustache[] = {
+#embed "templates/desk-webhook.mustache"
+};
+static const unsigned char templates_desk_webhooks_mustache[] = {
+#embed "templates/desk-webhooks.mustache"
+};
 static const unsigned char templates_desk_mustache[] = {
 #embed "templates/desk.mustache"
 };
@@ -325,6 +331,8 @@ static const struct casset assets[] = {
     {"templates/desk-type.mustache", templates_desk_type_mustache, sizeof templates_desk_type_mustache},
     {"templates/desk-types.mustache", templates_desk_types_mustache, sizeof templates_desk_types_mustache},
     {"templates/desk-verify.mustache", templates_desk_verify_mustache, sizeof templates_desk_verify_mustache},
+    {"templates/desk-webhook.mustache", templates_desk_webhook_mustache, sizeof templates_desk_webhook_mustache},
+    {"templates/desk-webhooks.mustache", templates_desk_webhooks_mustache, sizeof templates_desk_webhooks_mustache},
     {"templates/desk.mustache", templates_desk_mustache, sizeof templates_desk_mustache},
     {"templates/devices.mustache", templates_devices_mustache, sizeof templates_devices_mustache},
     {"templates/enter.mustache", templates_enter_mustache, sizeof templates_enter_mustache},

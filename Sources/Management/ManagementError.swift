@@ -17,6 +17,8 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
     case unknownUser(String, known: [String])
     case unknownDevice(WebDeviceID)
     case unknownAPIToken(APITokenID)
+    case unknownWebhook(WebhookID)
+    case tooManyWebhooks
     case emailTaken(EmailAddress)
     case otherEmail(EmailAddress)
     case noEmail(String)
@@ -62,6 +64,8 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         case .unknownUser(let name, _): "there is no user “\(name)”"
         case .unknownDevice(let id): "the event has no device \(id)"
         case .unknownAPIToken(let id): "the organizer has no token \(id)"
+        case .unknownWebhook(let id): "the organizer has no webhook \(id)"
+        case .tooManyWebhooks: "an organizer has at most \(Webhook.most) webhooks"
         case .emailTaken(let address): "another user has the e-mail address \(address)"
         case .otherEmail(let address): "this user signs in with another e-mail address, \(address)"
         case .noEmail(let name): "\(name) has no e-mail address to sign in with"
@@ -108,6 +112,7 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         case .unknownEvent(_, let known): nextNames(known, else: "eventpass event create makes one")
         case .unknownUser(_, let known): nextNames(known, else: "eventpass user add --name NAME makes one")
         case .unknownDevice: "eventpass gate devices EVENT shows them"
+        case .tooManyWebhooks: "end one of them first"
         case .noEmail: "eventpass user password USER --email ADDRESS gives them one"
         case .noConfirmationAsked, .wrongConfirmation(left: 0):
             "eventpass organizer verify profile ORGANIZER --email ADDRESS sends a code"
@@ -124,7 +129,7 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         case .noSigningKey: "eventpass key generate makes one"
         case .publicKey: "make your own with eventpass key generate, or say --allow-public-key for a rehearsal"
         case .forbidden, .notGranted, .invalid, .emailTaken, .otherEmail, .localOwnerOnly, .lastOwner, .ongoing,
-            .notDeleted, .notRestorable, .unknownAPIToken,
+            .notDeleted, .notRestorable, .unknownAPIToken, .unknownWebhook,
             .wrongConfirmation, .nameTaken, .tooManyTypes, .notPublishable, .eventCancelled,
             .notPublished, .quantityExceeded,
             .capacityExceeded, .notIssued, .noIssueLeft, .guestList:

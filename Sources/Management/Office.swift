@@ -121,7 +121,7 @@ public struct Office: Sendable {
         }
     }
 
-    private func demandLocalOwner(_ connection: any StoreConnection) throws {
+    func demandLocalOwner(_ connection: any StoreConnection) throws {
         guard try connection.users.localOwner()?.id == user.id else { throw ManagementError.localOwnerOnly }
     }
 

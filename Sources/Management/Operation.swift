@@ -12,6 +12,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
     case createOrganizer, showOrganizer, verifyOrganizer, manageMembers, findUser
     // Programs
     case showAPITokens, makeAPIToken, revokeAPIToken
+    case showWebhooks, makeWebhook, endWebhook
     // Events
     case showEvent, createEvent, editEvent, publishEvent, cancelEvent, deleteEvent, restoreEvent, duplicateEvent
     case shiftEvents, showHistory
@@ -43,7 +44,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
             .lookUp
         case .showOrders: .readOrders
         case .addUser, .showUsers, .sendNotices, .readStoreAudit, .setPassword, .makeEntryLink, .pauseSignIn,
-            .verifyOrganizer, .manageMembers, .findUser:
+            .verifyOrganizer, .manageMembers, .findUser, .showWebhooks, .makeWebhook, .endWebhook:
             .administer
         case .createEvent, .editEvent, .publishEvent, .cancelEvent, .deleteEvent, .restoreEvent, .duplicateEvent,
             .shiftEvents, .addType, .editType, .addFunction, .editFunction, .removeFunction, .importSettings,

@@ -14,10 +14,10 @@ extension ManagementError: ExplainedError {
         case .lastOwner, .ongoing, .notDeleted, .alreadyDeleted, .notRestorable, .capacityBelowSold,
             .wrongConfirmation, .noConfirmationAsked, .tooManyTypes, .notPublishable,
             .eventCancelled, .notPublished, .publicKey, .quantityExceeded, .capacityExceeded, .notIssued, .noIssueLeft,
-            .unreachable:
+            .unreachable, .tooManyWebhooks:
             .refused
         case .unknownOrganizer, .unknownEvent, .unknownType, .unknownTicket, .unknownUser, .unknownDevice,
-            .unknownAPIToken:
+            .unknownAPIToken, .unknownWebhook:
             .unknown
         case .nameTaken, .emailTaken, .otherEmail: .conflict
         case .ambiguous, .noEmail, .invalid, .severalOrganizers, .guestList: .badInput

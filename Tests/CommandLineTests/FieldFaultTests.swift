@@ -40,6 +40,7 @@ private let function = """
 private let all = [
     Faulty("organizer create", "\"\"", beside: ["name"]),
     Faulty("organizer token create", #"nile --name "" --scope x --expires x"#),
+    Faulty("organizer webhook create", "nile --url x --kind x"),
     Faulty("organizer member add", "nile olive --role king"),
     Faulty("user add", #"--name "" --email x --phone 07 --birth-date 1990-02-30"#),
     Faulty("event create", "\(details) --suite x"),

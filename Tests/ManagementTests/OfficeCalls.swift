@@ -250,6 +250,15 @@ let calls: [Call] = [
         let made = try festival.office.makeAPIToken([.read], named: "Box office", of: festival.organizer()).token
         try office.revokeAPIToken(made.id, of: festival.organizer())
     },
+    Call("makeWebhook(_:of:event:signingWith:)", .makeWebhook) { _ = try $0.webhook(by: $1) },
+    Call("webhooks(of:)", .showWebhooks) { _ = try $1.webhooks(of: $0.organizer()) },
+    Call("webhook(_:of:latest:)", .showWebhooks) {
+        _ = try $1.webhook($0.webhook(by: $0.office), of: $0.organizer(), latest: 1)
+    },
+    Call("secret(ofWebhook:of:signingWith:)", .showWebhooks) {
+        _ = try $1.secret(ofWebhook: $0.webhook(by: $0.office), of: $0.organizer(), signingWith: $0.ring)
+    },
+    Call("endWebhook(_:of:)", .endWebhook) { try $1.endWebhook($0.webhook(by: $0.office), of: $0.organizer()) },
     Call("devices(of:)", .showDevices) { _ = try $1.devices(of: $0.event) },
     Call("pairings(of:)", .showDevices) { _ = try $1.pairings(of: $0.event) },
     Call("revokeDevice(_:of:)", .revokeDevice) { festival, office in
@@ -302,6 +311,11 @@ extension Festival {
     func office(ofStranger name: String) throws -> Office {
         let user = try office.addUser(UserDraft(name: name))
         return try Office.signIn(to: store, as: "\(user.id)", clock: clock.now)
+    }
+
+    func webhook(by office: Office) throws -> WebhookID {
+        let draft = WebhookDraft(address: "https://example.org/hooks", kinds: [.issued])
+        return try office.makeWebhook(draft, of: organizer(), signingWith: ring).webhook.id
     }
 
     func batch() throws -> PrintBatch {

@@ -13,6 +13,7 @@ struct SearchPlanTests {
         let email = try #require(EmailAddress(rawValue: "joan@example.org"))
         let (device, event) = (try #require(WebDeviceID(rawValue: 1)), festival.event.number)
         let token = try #require(APITokenID(rawValue: 1))
+        let webhook = try #require(WebhookID(rawValue: 1))
         let answer = AnsweredRequest.Answer(status: 200, body: "{}")
         let queries: [(String, (any StoreConnection) throws -> Void)] = [
             ("person_email", { _ = try $0.users.with(email: email) }),
@@ -40,6 +41,20 @@ struct SearchPlanTests {
             ("api_token_hash", { try $0.apiTokens.note(hash: [1], seenAt: now) }),
             ("INTEGER PRIMARY KEY", { _ = try $0.apiTokens.with(id: token, of: festival.event.organizer) }),
             ("api_token_organizer", { _ = try $0.apiTokens.all(of: festival.event.organizer) }),
+            ("INTEGER PRIMARY KEY", { _ = try $0.webhooks.with(id: webhook, of: festival.event.organizer) }),
+            ("webhook_organizer", { _ = try $0.webhooks.all(of: festival.event.organizer) }),
+            (
+                "webhook_organizer",
+                {
+                    _ = try $0.webhooks.standing(of: festival.event.organizer, whileTheyAre: [.owner])
+                }
+            ),
+            ("webhook_delivery_due", { _ = try $0.webhookDeliveries.due(of: webhook, at: now, limit: 1) }),
+            ("webhook_delivery_due", { _ = try $0.webhookDeliveries.waiting(of: webhook) }),
+            ("webhook_delivery_created", { _ = try $0.webhookDeliveries.latest(of: webhook, limit: 1) }),
+            ("webhook_delivery_settled", { _ = try $0.webhookDeliveries.isAny(settledBefore: now) }),
+            ("webhook_delivery_settled", { try $0.webhookDeliveries.forget(settledBefore: now) }),
+            ("PRIMARY KEY", { _ = try $0.ledger.records(of: festival.device, after: 0, limit: 1) }),
             ("PRIMARY KEY", { _ = try $0.answeredRequests.with(key: "k", of: token) }),
             ("PRIMARY KEY", { try $0.answeredRequests.answer("k", of: token, answer) }),
             ("PRIMARY KEY", { try $0.answeredRequests.remove("k", of: token) }),

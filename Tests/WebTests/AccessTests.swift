@@ -25,7 +25,8 @@ struct AccessTests {
             "event": festival.event.slug, "organizer": organizer.slug, "step": "basics",
             "code": try #require(codes.first).description, "type": "\(festival.regular.number)",
             "order": "\(order.number)", "function": "\(function.number)", "guest": "1", "household": "1",
-            "device": "1", "session": "0000000000000000", "batch": "1", "file": "1", "token": "1", "list": "1",
+            "device": "1", "webhook": "1", "session": "0000000000000000", "batch": "1", "file": "1", "token": "1",
+            "list": "1",
             "user": "\(festival.office.user.id)",
         ]
     }

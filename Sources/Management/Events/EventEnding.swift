@@ -44,6 +44,9 @@ extension Work {
                 cause: "\(cause)/\(change.after.number)")
             notices += 1
         }
+        try tellWebhooks(.cancelled, of: event.number, more: ["status": Ticket.Status.cancelled.rawValue]) { last in
+            try connection.tickets.standing(of: event.number, after: last, limit: Work.ordersAtOnce)
+        }
         let tickets = try connection.tickets.endAll(of: event.number, as: .cancelled, at: now, note: note)
         try connection.takenPlaces.clear(event.number)
         return (tickets, notices)
@@ -56,6 +59,9 @@ extension Work {
         try changeOrders(of: event.number) { last in
             try connection.orders.restore(
                 of: event.number, ended: moment, after: last, limit: Work.ordersAtOnce, at: now)
+        }
+        try tellWebhooks(.issued, of: event.number, more: ["restored": "yes"]) { last in
+            try connection.tickets.ended(of: event.number, at: moment, after: last, limit: Work.ordersAtOnce)
         }
         try connection.tickets.restoreAll(of: event.number, ended: moment)
         try connection.takenPlaces.recount(event.number)

@@ -208,6 +208,7 @@ extension Office {
                     voided.reissued.append(try replace(ticket, key: key, ring, work))
                 }
             }
+            try work.tellWebhooks(.voided, voided.reissued, more: ["voided": "paper"])
             voided.wasVoid = try !batches.void(sheet: sheet, of: batch, at: work.now)
             try work.record(
                 AuditSubject(.batch, batch.number), of: event.number,

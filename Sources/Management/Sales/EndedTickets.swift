@@ -52,6 +52,7 @@ extension Work {
             try tell(ticket.email, .ticketCancelled, of: ticket)
             return changed
         }
+        try tellWebhooks(.cancelled, ended, more: ["status": status.rawValue])
         return EndedTickets(
             tickets: ended, inside: inside,
             refundsOwed: settled.compactMap { $0.owed > 0 ? $0.order.money($0.owed) : nil },

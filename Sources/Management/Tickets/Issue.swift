@@ -17,6 +17,8 @@ struct Issue {
     private var random = SystemRandomNumberGenerator()
     /// What the event is called, once there are tickets.
     private var title: String?
+    /// Whom else it is told.
+    private var outbox: WebhookOutbox?
 
     /// - Parameters:
     ///   - types: of the event.
@@ -142,6 +144,9 @@ struct Issue {
         try work.connection.guests.setSerials(of: guests, event: event)
         if title == nil { title = try work.connection.events.title(of: event) }
         try work.connection.notices.queue(batch.compactMap { notice($0.ticket) })
+        var outbox = try outbox ?? WebhookOutbox(of: event, at: work.now, work.connection)
+        try outbox.add(.issued, batch.map(\.ticket), TypeNames(of: event, work.connection))
+        self.outbox = outbox
         batch.removeAll(keepingCapacity: true)
         try guests.forEach(onWritten)
     }

@@ -26,7 +26,7 @@ struct Migration: Sendable {
     /// All there are, by number: 1, 2, 3 …
     static let all = [
         first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh, twelfth, thirteenth,
-        fourteenth, fifteenth, sixteenth, seventeenth, eighteenth, nineteenth,
+        fourteenth, fifteenth, sixteenth, seventeenth, eighteenth, nineteenth, twentieth,
     ]
 
     func hash(_ words: SchemaWords) throws -> [UInt8] { try SHA256.digest(Array(text(words).utf8)) }

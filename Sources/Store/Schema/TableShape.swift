@@ -23,5 +23,6 @@ struct TableShape: Equatable {
         "print_batch", "printed_ticket", "printed_file", "voided_sheet", "drawn_file",
         "credential", "web_session", "sign_in_pause", "entry_link",
         "pairing", "web_device", "api_token", "answered_request",
+        "webhook", "webhook_position", "webhook_delivery",
     ]
 }

@@ -130,6 +130,11 @@ public struct AdmissionLedger {
             ], AdmissionLedger.record)
     }
 
+    /// At most `limit` records of a device's chain, those after a sequence number, in order.
+    public func records(of chain: DeviceID, after sequence: Int64, limit: Int) throws -> [AdmissionRecord] {
+        try links(of: chain, after: sequence, limit: limit).map(\.record)
+    }
+
     /// How many tickets of an event that verified were refused, by gate and reason.
     public func refusals(of event: EventNumber) throws -> [(gate: String, reason: String, count: Int)] {
         try connection.all(

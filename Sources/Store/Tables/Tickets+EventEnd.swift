@@ -29,4 +29,23 @@ extension Tickets {
             WHERE event = $1 AND status_since = $2 AND status_before IS NOT NULL
             """, [.int(event.rawValue), .instant(ended)])
     }
+
+    /// At most `limit` tickets of an event that stand, by serial, those after one of them.
+    public func standing(of event: EventNumber, after serial: Serial?, limit: Int) throws -> [Ticket] {
+        try connection.all(
+            """
+            SELECT \(Tickets.columns) FROM ticket
+            WHERE event = $1 AND serial > $2 AND status IN ('issued', 'blocked') ORDER BY serial LIMIT $3
+            """, [.int(event.rawValue), .int(serial?.rawValue ?? 0), .int(limit)], Tickets.ticket)
+    }
+
+    /// Likewise, those that `endAll` ended at that moment.
+    public func ended(of event: EventNumber, at moment: Instant, after serial: Serial?, limit: Int) throws -> [Ticket] {
+        try connection.all(
+            """
+            SELECT \(Tickets.columns) FROM ticket
+            WHERE event = $1 AND serial > $2 AND status_since = $3 AND status_before IS NOT NULL
+            ORDER BY serial LIMIT $4
+            """, [.int(event.rawValue), .int(serial?.rawValue ?? 0), .instant(moment), .int(limit)], Tickets.ticket)
+    }
 }

@@ -61,7 +61,7 @@ public struct AuditRecord: Hashable, Sendable {
 public struct AuditSubject: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case user, organizer, member, event, type, ticket, order, function, household, guest, pack, ledger, batch
-        case device, token
+        case device, token, webhook
     }
 
     public let kind: Kind

@@ -12,6 +12,7 @@ extension Routes {
         let (guest, shift, verify) = (DeskGuestPage(desk: desk), ShiftPage(desk: desk), VerifyPages(desk: desk))
         let programs = TokenPages(desk: desk)
         let (orders, order, members) = (OrderList(desk: desk), DeskOrderPage(desk: desk), MemberPages(desk: desk))
+        let webhooks = WebhookPages(desk: desk)
         return [
             .get("/desk", .signedIn) { try await home.page($0) },
             .get("/desk/events", .signedIn) { try await list.page($0) },
@@ -87,6 +88,14 @@ extension Routes {
                 },
                 .post("/desk/organizers/:organizer/members/:user/remove", .member(.manageMembers)) {
                     try await members.remove($0)
+                },
+                .get("/desk/organizers/:organizer/webhooks", .member(.showWebhooks)) { try await webhooks.list($0) },
+                .post("/desk/organizers/:organizer/webhooks", .member(.makeWebhook)) { try await webhooks.make($0) },
+                .get("/desk/organizers/:organizer/webhooks/:webhook", .member(.showWebhooks)) {
+                    try await webhooks.page($0)
+                },
+                .post("/desk/organizers/:organizer/webhooks/:webhook/end", .member(.endWebhook)) {
+                    try await webhooks.end($0)
                 },
             ]
             + VerifyPages.Deed.allCases.map { deed in

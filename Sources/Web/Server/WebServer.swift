@@ -3,6 +3,7 @@ import Hummingbird
 import HummingbirdCore
 import HummingbirdTLS
 import Logging
+import Management
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
@@ -38,11 +39,21 @@ public struct WebServer: Sendable {
         started: @escaping @Sendable (ListenAddress) -> Void
     ) throws {
         let house = try House(premises, scheme: settings.identity == nil ? "http" : "https", log: log)
-        try self.init(settings, routes: Routes.all(house), house, started: started)
+        var services: [any Service] = []
+        if premises.webhooks == .sent, let ring = premises.keyRing {
+            let post = try WebhookPost(lookUp: NameLookUp().addresses)
+            services.append(
+                WebhookSender(
+                    Courier(signingWith: ring, clock: premises.now), log: log, openStore: premises.openStore,
+                    send: post.send))
+        }
+        try self.init(settings, routes: Routes.all(house), house, beside: services, started: started)
     }
 
+    /// - Parameter services: run and stop with it.
     init(
-        _ settings: Settings, routes: [Route], _ house: House, started: @escaping @Sendable (ListenAddress) -> Void
+        _ settings: Settings, routes: [Route], _ house: House, beside services: [any Service] = [],
+        started: @escaping @Sendable (ListenAddress) -> Void
     ) throws {
         address = settings.address
         gates = house.gates
@@ -59,7 +70,7 @@ public struct WebServer: Sendable {
                 started(ListenAddress(host: address.host, port: channel.localAddress?.port ?? address.port))
             },
             logger: logger)
-        var configuration = ServiceGroupConfiguration(services: [application], logger: logger)
+        var configuration = ServiceGroupConfiguration(services: [application] + services, logger: logger)
         configuration.maximumGracefulShutdownDuration = settings.limits.stopping
         group = ServiceGroup(configuration: configuration)
     }

@@ -14,6 +14,7 @@ extension FunctionKind: TypedValue {}
 extension CodeSharing: TypedValue {}
 extension Role: TypedValue {}
 extension APIToken.Scope: TypedValue {}
+extension Webhook.Kind: TypedValue {}
 extension IdentityDocument: TypedValue {}
 extension Payout.Network: TypedValue {}
 extension Payment.Method: TypedValue {}

@@ -5,6 +5,6 @@ struct OrganizerCommand: ParsableCommand {
         commandName: "organizer", abstract: "Who holds events.",
         subcommands: [
             OrganizerCreate.self, OrganizerList.self, OrganizerShow.self, OrganizerVerify.self, OrganizerMember.self,
-            OrganizerToken.self,
+            OrganizerToken.self, OrganizerWebhook.self,
         ])
 }

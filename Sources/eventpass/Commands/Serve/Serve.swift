@@ -87,7 +87,7 @@ struct Serve: ParsableCommand {
                     ring: keyRing.current, device: try folder.device(), reader: ServeReader.command),
                 printing: PrintSupplies(ring: keyRing.current, dataFolder: folder.path),
                 passes: try passes.supplies(),
-                identityKey: { try IdentityKey(path: folder.identityKeyPath) }
+                identityKey: { try IdentityKey(path: folder.identityKeyPath) }, webhooks: .sent
             ) { try folder.openStore() },
             log: log.sink,
             started: { announcement.print($0) })

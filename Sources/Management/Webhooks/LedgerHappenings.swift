@@ -1,0 +1,57 @@
+import Store
+import Ticketing
+
+/// What records of the ledger are to the webhooks of one organizer.
+struct LedgerHappenings {
+    private let organizer: OrganizerNumber
+    private let connection: any StoreConnection
+    private var organizers: [EventNumber: OrganizerNumber?] = [:]
+    private var names: [EventNumber: TypeNames] = [:]
+
+    init(of organizer: OrganizerNumber, _ connection: any StoreConnection) {
+        self.organizer = organizer
+        self.connection = connection
+    }
+
+    /// Nil for a record of another organizer's event, and for what nobody is told: exits, and what chains learn of each
+    /// other.
+    mutating func happening(_ record: AdmissionRecord) throws -> WebhookOutbox.Happening? {
+        guard let serial = record.serial, try owner(of: record.event) == organizer else { return nil }
+        let kind: Webhook.Kind
+        var facts: [String: String] = [:]
+        switch record.decision {
+        case .admit: kind = .admitted
+        case .refuse(let reason):
+            kind = .refused
+            facts["reason"] = reason
+        case .void:
+            // Why, a person has typed: that stays in the ledger.
+            kind = .voided
+            facts["voided"] = "admission"
+        case .exit, .merge: return nil
+        }
+        let names = names[record.event] ?? TypeNames(of: record.event, connection)
+        self.names[record.event] = names
+        facts["ticket"] = "\(TicketCode(serial))"
+        facts["type"] = "\(record.type)"
+        facts["type_name"] = try names[record.type]
+        facts["issue"] = "\(record.issue)"
+        facts["gate"] = record.gate
+        if record.function != 0 { facts["function"] = "\(record.function)" }
+        facts["count"] = "\(record.count)"
+        facts["used"] = "\(record.used)"
+        if let allowed = record.allowed { facts["allowed"] = "\(allowed)" }
+        facts["direction"] = record.direction.rawValue
+        facts["device"] = "\(record.device)"
+        facts["sequence"] = "\(record.sequence)"
+        return WebhookOutbox.Happening(
+            kind: kind, event: record.event, at: record.about ?? record.wallClock, facts: facts)
+    }
+
+    private mutating func owner(of event: EventNumber) throws -> OrganizerNumber? {
+        if let known = organizers[event] { return known }
+        let owner = try connection.events.organizer(of: event)
+        organizers[event] = .some(owner)
+        return owner
+    }
+}

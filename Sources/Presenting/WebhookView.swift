@@ -1,0 +1,92 @@
+package import Management
+package import Ticketing
+
+/// A webhook in JSON and in words; never its secret.
+package struct WebhookView {
+    private let webhook: Webhook
+    private let waiting: Int
+
+    package init(_ state: WebhookState) { self.init(state.webhook, waiting: state.waiting) }
+
+    package init(_ webhook: Webhook, waiting: Int) {
+        self.webhook = webhook
+        self.waiting = waiting
+    }
+
+    package var json: JSON {
+        .object([
+            ("id", .string("\(webhook.id)")), ("state", .string(state)), ("url", .string("\(webhook.address)")),
+            ("kinds", .array(webhook.kinds.sorted().map { .string($0.rawValue) })),
+            ("event", .optional(webhook.event?.rawValue)),
+            ("allows_private", .bool(webhook.allowance == .privateToo)), ("key", .int(webhook.key)),
+            ("made_by", .int(webhook.madeBy.rawValue)), ("created", time(webhook.created)),
+            ("ended", time(webhook.ended)), ("waiting", .int(waiting)),
+            ("failing_since", time(webhook.trouble?.since)), ("next_try", time(webhook.trouble?.nextTry)),
+            ("last_answer", .optional(webhook.lastAnswer)), ("last_sent", time(webhook.lastSent)),
+        ])
+    }
+
+    package var state: String {
+        webhook.ended != nil ? "ended" : webhook.trouble != nil ? "failing" : "standing"
+    }
+
+    private func time(_ instant: Instant?) -> JSON { .optional(instant?.iso8601(in: .gmt)) }
+}
+
+/// What a webhook was told, or is to be told.
+package struct WebhookDeliveryView {
+    private let delivery: WebhookDelivery
+
+    package init(_ delivery: WebhookDelivery) { self.delivery = delivery }
+
+    package var json: JSON {
+        .object([
+            ("id", .string(WebhookMessage.id(of: delivery))), ("type", .string(WebhookMessage.type(of: delivery.kind))),
+            ("state", .string(state)), ("event", .int(delivery.event.rawValue)),
+            ("ticket", .optional(delivery.facts["ticket"])), ("created", time(delivery.created)),
+            ("tries", .int(delivery.tries)), ("next_try", time(delivery.end == nil ? delivery.nextTry : nil)),
+            ("settled", time(delivery.end?.at)), ("answer", .optional(delivery.answer)),
+        ])
+    }
+
+    package var state: String { delivery.end?.outcome.rawValue ?? (delivery.tries == 0 ? "waiting" : "trying") }
+
+    private func time(_ instant: Instant?) -> JSON { .optional(instant?.iso8601(in: .gmt)) }
+}
+
+/// What is sent: the same octets each time (Docs/Serve.md, “Webhooks”).
+package enum WebhookMessage {
+    /// The value of `webhook-id`.
+    package static func id(of delivery: WebhookDelivery) -> String { "msg_\(delivery.id)" }
+
+    package static func type(of kind: Webhook.Kind) -> String { "ticket.\(kind.rawValue)" }
+
+    package static func body(of delivery: WebhookDelivery, event slug: String) -> [UInt8] {
+        let facts = delivery.facts
+        func text(_ name: String) -> (String, JSON)? { facts[name].map { (name, .string($0)) } }
+        func number(_ name: String) -> (String, JSON)? {
+            facts[name].flatMap { Int64($0) }.map { (name, .integer($0)) }
+        }
+        let type = JSON.object([
+            ("number", .optional(facts["type"].flatMap { Int64($0) })), ("name", .optional(facts["type_name"])),
+        ])
+        let event = JSON.object([("number", .int(delivery.event.rawValue)), ("slug", .string(slug))])
+        let record = facts["device"].flatMap { device in
+            facts["sequence"].flatMap { Int64($0) }.map { sequence in
+                ("record", JSON.object([("device", .string(device)), ("sequence", .integer(sequence))]))
+            }
+        }
+        let data: [(String, JSON)?] = [
+            ("event", event), text("ticket"), ("ticket_type", type), number("issue"), number("admits"),
+            text("status"), facts["restored"].map { _ in ("restored", .bool(true)) }, text("voided"), text("gate"),
+            number("function"), text("direction"), number("count"), number("used"), number("allowed"), text("reason"),
+            record,
+        ]
+        var bytes: [UInt8] = []
+        JSON.object([
+            ("type", .string(self.type(of: delivery.kind))),
+            ("timestamp", .string(delivery.at.iso8601(in: .gmt))), ("data", .object(data.compactMap(\.self))),
+        ]).write(to: &bytes)
+        return bytes
+    }
+}

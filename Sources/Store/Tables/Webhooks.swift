@@ -1,0 +1,135 @@
+public import Ticketing
+
+extension StoreConnection {
+    public var webhooks: Webhooks { Webhooks(connection: self) }
+}
+
+/// Programs that are told what becomes of tickets.
+public struct Webhooks {
+    let connection: any StoreConnection
+
+    private static let columns = """
+        w.id, w.organizer, w.event, w.address, w.kinds, w.allows_private, w.key, w.made_by, w.created, w.ended, \
+        w.failing_since, w.failures, w.next_try, w.last_answer, w.last_sent
+        """
+
+    /// Adds one that is told what is written from now on, in the ledger too.
+    public func add(_ webhook: Webhook) throws {
+        try connection.execute(
+            """
+            INSERT INTO webhook (id, organizer, event, address, kinds, allows_private, key, made_by, created)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            """,
+            [
+                .int(webhook.id.rawValue), .int(webhook.organizer.rawValue), .optional(webhook.event?.rawValue),
+                .text(webhook.address.description),
+                .text(webhook.kinds.sorted().map(\.rawValue).joined(separator: " ")),
+                .int(webhook.allowance == .privateToo ? 1 : 0), .int(webhook.key), .int(webhook.madeBy.rawValue),
+                .instant(webhook.created),
+            ])
+        try connection.execute(
+            "INSERT INTO webhook_position (webhook, device, sequence) SELECT CAST($1 AS BIGINT), id, sequence FROM device",
+            [.int(webhook.id.rawValue)])
+    }
+
+    public func with(id: WebhookID, of organizer: OrganizerNumber) throws -> Webhook? {
+        try connection.first(
+            "SELECT \(Webhooks.columns) FROM webhook w WHERE w.id = $1 AND w.organizer = $2",
+            [.int(id.rawValue), .int(organizer.rawValue)], Webhooks.webhook)
+    }
+
+    /// Those of an organizer, by when they were made: also what has ended.
+    public func all(of organizer: OrganizerNumber) throws -> [Webhook] {
+        try connection.all(
+            "SELECT \(Webhooks.columns) FROM webhook w WHERE w.organizer = $1 ORDER BY w.created, w.id",
+            [.int(organizer.rawValue)], Webhooks.webhook)
+    }
+
+    /// Those that stand, as long as who made them has one of the roles in their organizer.
+    ///
+    /// - Parameter organizer: nil is all.
+    public func standing(of organizer: OrganizerNumber? = nil, whileTheyAre roles: [Role]) throws -> [Webhook] {
+        let places = roles.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
+        return try connection.all(
+            """
+            SELECT \(Webhooks.columns) FROM webhook w
+            JOIN membership m ON m.organizer = w.organizer AND m.person = w.made_by AND m.role IN (\(places))
+            WHERE w.ended IS NULL\(organizer == nil ? "" : " AND w.organizer = $\(roles.count + 1)") ORDER BY w.organizer, w.created, w.id
+            """, roles.map { .text($0.rawValue) } + [organizer].compactMap { $0.map { .int($0.rawValue) } },
+            Webhooks.webhook)
+    }
+
+    /// False when it had ended before, or is not there.
+    public func end(_ id: WebhookID, of organizer: OrganizerNumber, at now: Instant) throws -> Bool {
+        try connection.execute(
+            "UPDATE webhook SET ended = $1 WHERE id = $2 AND organizer = $3 AND ended IS NULL",
+            [.instant(now), .int(id.rawValue), .int(organizer.rawValue)]) == 1
+    }
+
+    /// Notes what came of sending.
+    ///
+    /// - Parameter trouble: nil where it arrived.
+    public func note(_ id: WebhookID, _ trouble: Webhook.Trouble?, answer: String, at now: Instant) throws {
+        try connection.execute(
+            """
+            UPDATE webhook SET failing_since = $1, failures = $2, next_try = $3, last_answer = $4, last_sent = $5
+            WHERE id = $6
+            """,
+            [
+                .optional(trouble?.since), .int(trouble?.failures ?? 0), .optional(trouble?.nextTry), .text(answer),
+                .instant(now), .int(id.rawValue),
+            ])
+    }
+
+    /// What is known now of a webhook's trouble, kept from others until the transaction ends.
+    public func locked(_ id: WebhookID) throws -> Webhook? {
+        try connection.first(
+            "SELECT \(Webhooks.columns) FROM webhook w WHERE w.id = $1 FOR NO KEY UPDATE", [.int(id.rawValue)],
+            Webhooks.webhook)
+    }
+
+    // MARK: The ledger
+
+    /// The chains of the ledger that a webhook was not told of to their end, and up to where it was.
+    public func unread(by id: WebhookID) throws -> [(chain: DeviceID, after: Int64)] {
+        try connection.all(
+            """
+            SELECT d.id, coalesce(p.sequence, 0) FROM device d
+            LEFT JOIN webhook_position p ON p.webhook = $1 AND p.device = d.id
+            WHERE d.sequence > coalesce(p.sequence, 0) ORDER BY d.id
+            """, [.int(id.rawValue)]
+        ) { (try AdmissionLedger.device($0), try $0.sequence(1)) }
+    }
+
+    /// Moves on along a chain. False when somebody else did.
+    public func move(_ id: WebhookID, along chain: DeviceID, from former: Int64, to sequence: Int64) throws -> Bool {
+        try connection.execute(
+            """
+            INSERT INTO webhook_position (webhook, device, sequence) VALUES ($1, $2, $3)
+            ON CONFLICT (webhook, device) DO UPDATE SET sequence = excluded.sequence
+            WHERE webhook_position.sequence = $4
+            """, [.int(id.rawValue), .blob(chain.bytes), .integer(sequence), .integer(former)]) == 1
+    }
+
+    private static func webhook(_ row: any SQLRow) throws -> Webhook {
+        let kinds = try row.text(4).split(separator: " ").map { name in
+            guard let kind = Webhook.Kind(rawValue: String(name)) else {
+                throw ColumnFault(column: 4, value: String(name), kind: "kind of webhook")
+            }
+            return kind
+        }
+        guard let address = WebhookAddress(row.text(3)) else {
+            throw ColumnFault(column: 3, value: row.text(3), kind: "address")
+        }
+        var trouble: Webhook.Trouble?
+        if let since = try row.optionalInstant(10), let next = try row.optionalInstant(12) {
+            trouble = Webhook.Trouble(since: since, failures: try row.count(11), nextTry: next)
+        }
+        return Webhook(
+            id: try row.value(0), organizer: try row.value(1), event: row.isNull(2) ? nil : try row.value(2),
+            address: address, kinds: Set(kinds), allowance: try row.flag(5) ? .privateToo : .publicOnly,
+            key: try row.byte(6), madeBy: try row.value(7), created: try row.instant(8),
+            ended: try row.optionalInstant(9), trouble: trouble, lastAnswer: row.optionalText(13),
+            lastSent: try row.optionalInstant(14))
+    }
+}

@@ -1,0 +1,44 @@
+import Cryptography
+import Foundation
+public import Ticketing
+
+/// What proves to a receiver that this office has sent a webhook: 256 bits that only its keys make (TOKEN §8).
+public struct WebhookSecret: Sendable, CustomStringConvertible {
+    /// By which the format of such secrets is known (Standard Webhooks 1.0).
+    public static let prefix = "whsec_"
+
+    private let bytes: SecretBytes
+
+    init(_ bytes: SecretBytes) { self.bytes = bytes }
+
+    /// For the receiver: the prefix, and 44 letters of base 64.
+    public var text: String {
+        WebhookSecret.prefix
+            + bytes.withBytes { bytes in Data(bytes.indices.map { bytes[$0] }).base64EncodedString() }
+    }
+
+    /// The value of `webhook-signature` (Standard Webhooks 1.0): HMAC-SHA-256 over id, time and body.
+    ///
+    /// - Parameter seconds: when it is sent, as `webhook-timestamp` says it.
+    /// - Throws: `OpenSSLError`.
+    public func signature(of id: String, at seconds: Int64, _ body: [UInt8]) throws -> String {
+        let code = try HMAC(key: bytes).code(of: (Array("\(id).\(seconds).".utf8) + body).span)
+        return "v1,\(Data(code.indices.map { code[$0] }).base64EncodedString())"
+    }
+
+    public var description: String { "WebhookSecret(redacted)" }
+}
+
+extension KeyRing {
+    /// The secret of a webhook, under the key that it was made with.
+    ///
+    /// - Throws: `SigningError` if the key is not there or retired; `OpenSSLError`.
+    public func webhookSecret(of id: WebhookID, key number: UInt8) throws -> WebhookSecret {
+        guard let key = key(number) else { throw SigningError.noSuchKey(number) }
+        guard key.state != .retired, let secret = key.secret else { throw SigningError.notActive(number, key.state) }
+        let info =
+            Array("eventpass/v1/webhook/".utf8)
+            + stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: id.rawValue >> UInt64($0)) }
+        return WebhookSecret(try HKDF.derive(from: secret, info: info, count: 32))
+    }
+}

@@ -1,0 +1,376 @@
+import Cryptography
+import EventFixture
+import Foundation
+import Gate
+import Testing
+import TicketToken
+import Ticketing
+
+@testable import Management
+@testable import Store
+
+@Suite("Webhooks", .everyEngine)
+struct WebhookTests {
+    /// A festival with a webhook, and who brings its deliveries.
+    private struct Shop {
+        let festival: Festival
+        let courier: Courier
+        let webhook: Webhook
+        let secret: WebhookSecret
+
+        init(
+            _ kinds: Set<Webhook.Kind> = Set(Webhook.Kind.allCases),
+            url: String = "https://example.org/hooks?key=hidden",
+            by office: ((Festival) throws -> Office)? = nil
+        ) throws {
+            festival = try Festival()
+            courier = Courier(signingWith: { [ring = festival.ring] in ring }, clock: festival.clock.now)
+            (secret, webhook) = try (office?(festival) ?? festival.office).makeWebhook(
+                WebhookDraft(address: url, kinds: kinds), of: festival.organizer(), signingWith: festival.ring)
+        }
+
+        /// Follows the ledger, and takes what is due.
+        func take(atMost limit: Int = 1000) throws -> [Courier.Errand] {
+            try courier.follow(festival.store)
+            return try courier.take(atMost: limit, festival.store)
+        }
+
+        func settle(_ errand: Courier.Errand, _ answer: Courier.Answer) throws {
+            try courier.settle(errand, answer, chance: 0.5, festival.store)
+        }
+
+        /// Delivers until nothing is left, and hands over what was told.
+        func deliverAll() throws -> [WebhookDelivery] {
+            var told: [WebhookDelivery] = []
+            while true {
+                let errands = try take()
+                guard !errands.isEmpty else { return told }
+                for errand in errands {
+                    told.append(errand.delivery)
+                    try settle(errand, .status(204))
+                }
+            }
+        }
+
+        var state: WebhookState {
+            get throws { try festival.office.webhook(webhook.id, of: festival.organizer(), latest: 0).state }
+        }
+
+        var latest: [WebhookDelivery] {
+            get throws { try festival.office.webhook(webhook.id, of: festival.organizer(), latest: 100).deliveries }
+        }
+    }
+
+    private static func isLike(_ told: [WebhookDelivery], _ kinds: [Webhook.Kind]) -> Bool {
+        told.map(\.kind).sorted() == kinds.sorted()
+    }
+
+    @Test(
+        "Issued, cancelled, admitted, refused and taken back are told once each, with the code and no token, name or note"
+    )
+    func story() throws {
+        let shop = try Shop()
+        let festival = shop.festival
+        let ticket = try festival.ticket(of: festival.issue(1)[0])
+        _ = try festival.office.issue(
+            .person(holder: "Grace Hidden", email: "grace@example.org", note: "secret note"), type: festival.regular,
+            of: festival.event, signingWith: festival.ring)
+        let issued = try shop.deliverAll()
+        #expect(Self.isLike(issued, [.issued, .issued]) && issued.contains { $0.facts["ticket"] == "\(ticket.code)" })
+        let gate = try festival.gate()
+        let token = try festival.token(of: ticket)
+        #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
+        festival.clock.advance(bySeconds: 60)
+        guard case .refuse(.alreadyUsed) = gate.decide(Scan(token)).outcome else { throw Surprise("let in twice") }
+        try gate.flush()
+        _ = gate.undo(Scan(token), reason: "wrong person: Grace")
+        let decided = try shop.deliverAll()
+        #expect(Self.isLike(decided, [.admitted, .refused, .voided]), "\(decided)")
+        for delivery in decided {
+            #expect(delivery.facts["ticket"] == "\(ticket.code)" && delivery.facts["gate"] == "North")
+            #expect(delivery.facts["type_name"] == "Regular" && delivery.facts["device"] == "\(festival.device)")
+        }
+        #expect(decided.first { $0.kind == .refused }?.facts["reason"] == "alreadyUsed")
+        _ = try festival.office.cancel(ticket.code, of: festival.event, note: "asked for by Grace")
+        let cancelled = try shop.deliverAll()
+        #expect(Self.isLike(cancelled, [.cancelled]) && cancelled[0].facts["status"] == "cancelled")
+        #expect(try shop.deliverAll().isEmpty)
+        let stored = try shop.latest.map { "\($0.facts)" }.joined()
+        #expect(try shop.latest.count == 6 && shop.latest.allSatisfy { $0.end?.outcome == .delivered })
+        for hidden in ["Grace", "note", "wrong person", token, "asked for"] { #expect(!stored.contains(hidden)) }
+    }
+
+    @Test("Refunds, the end of an event and its return, and voided sheets are told for each ticket")
+    func ends() throws {
+        let shop = try Shop()
+        let festival = shop.festival
+        let order = try festival.order(2, .cash)
+        _ = try festival.office.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
+        var told = try shop.deliverAll()
+        #expect(Self.isLike(told, [.issued, .issued, .cancelled, .cancelled]))
+        #expect(told.count { $0.facts["status"] == "refunded" } == 2)
+        let batch = try festival.batch()
+        _ = try shop.deliverAll()
+        let sheet = try festival.office.voidSheet(
+            0, at: Array(0..<batch.count), of: batch, of: festival.event, signingWith: festival.ring)
+        told = try shop.deliverAll()
+        #expect(
+            told.count == sheet.reissued.count
+                && told.allSatisfy { $0.facts["voided"] == "paper" && $0.kind == .voided })
+        let standing = try festival.tokens().count - 2
+        let deleted = try festival.office.deleteEvent(festival.event).event
+        told = try shop.deliverAll()
+        #expect(Self.isLike(told, Array(repeating: .cancelled, count: standing)))
+        festival.clock.advance(bySeconds: 10)
+        _ = try festival.office.restoreEvent(deleted)
+        told = try shop.deliverAll()
+        #expect(Self.isLike(told, Array(repeating: .issued, count: standing)) && told[0].facts["restored"] == "yes")
+    }
+
+    @Test("What was there before the webhook is not told; what other gates bring by a merge is")
+    func arrivals() throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(2)
+        #expect(try festival.gate().decide(Scan(tokens[0])).outcome == .admit(again: false))
+        let folder = try TemporaryFolder()
+        let store = try Store.open(sqlite: folder("lane.sqlite"), creating: true)
+        _ = try festival.store.copy(to: store)
+        let (_, webhook) = try festival.office.makeWebhook(
+            WebhookDraft(address: "https://example.org", kinds: [.admitted]), of: festival.organizer(),
+            signingWith: festival.ring)
+        let courier = Courier(signingWith: { [ring = festival.ring] in ring }, clock: festival.clock.now)
+        func take() throws -> [Courier.Errand] {
+            try courier.follow(festival.store)
+            return try courier.take(atMost: 10, festival.store)
+        }
+        #expect(try take().isEmpty)
+        var random = SystemRandomNumberGenerator()
+        let lane = GateLane(store: store, event: festival.event.number, device: .random(using: &random), name: "Lane")
+        let gate = try Gate(
+            name: "South", event: festival.event.number, store: store, ring: festival.ring, device: lane.device,
+            clock: festival.clock.now)
+        #expect(gate.decide(Scan(tokens[1])).outcome == .admit(again: false))
+        _ = try festival.office.merge(lane, into: festival.event, as: festival.device)
+        let told = try take()
+        #expect(told.map(\.delivery.facts["gate"]) == ["South"] && told[0].webhook.id == webhook.id)
+        _ = try festival.office.merge(lane, into: festival.event, as: festival.device)
+        #expect(try take().isEmpty)
+    }
+
+    @Test("What is rolled back tells nobody; nor does a webhook of another event, kind or organizer hear of it")
+    func strangers() throws {
+        let shop = try Shop([.issued, .admitted])
+        let festival = shop.festival
+        let stranger = try festival.office(ofStranger: "Stranger")
+        let own = try stranger.createOrganizer(named: "Elsewhere")
+        let draft = WebhookDraft(address: "https://elsewhere.example", kinds: Set(Webhook.Kind.allCases))
+        let theirs = try stranger.makeWebhook(draft, of: own, signingWith: festival.ring).webhook
+        let other = try festival.office.makeWebhook(
+            draft, of: festival.organizer(), event: festival.draft(), signingWith: festival.ring
+        ).webhook
+        let type = try festival.office.addTicketType(
+            TicketTypeDraft(name: "Few", quantity: 1), to: festival.event)
+        #expect(throws: (any Error).self) { try festival.issue(2, type: type) }
+        let token = try festival.issue(1)[0]
+        #expect(try festival.gate().decide(Scan(token)).outcome == .admit(again: false))
+        _ = try festival.office.cancel(festival.ticket(of: token).code, of: festival.event, note: nil)
+        let told = try shop.take().map { ($0.webhook.id, $0.delivery.kind) }
+        #expect(told.count == 2 && told.allSatisfy { $0.0 == shop.webhook.id })
+        #expect(Set(told.map(\.1)) == [.issued, .admitted])
+        #expect(try festival.office.webhook(other.id, of: festival.organizer(), latest: 9).deliveries.isEmpty)
+        #expect(try stranger.webhook(theirs.id, of: own, latest: 9).deliveries.isEmpty)
+        #expect(throws: ManagementError.unknownWebhook(shop.webhook.id)) {
+            try stranger.webhook(shop.webhook.id, of: own, latest: 9)
+        }
+        #expect(throws: ManagementError.unknownWebhook(shop.webhook.id)) {
+            try stranger.endWebhook(shop.webhook.id, of: own)
+        }
+        #expect(throws: ManagementError.unknownEvent("\(festival.event.number)", known: [])) {
+            try stranger.makeWebhook(draft, of: own, event: festival.event, signingWith: festival.ring)
+        }
+    }
+
+    @Test("A failure is tried again with the same id, later each time, and everything goes on when it arrives")
+    func backOff() throws {
+        let shop = try Shop([.issued])
+        let festival = shop.festival
+        _ = try festival.issue(3)
+        let first = try shop.take()
+        #expect(first.count == Courier.mostAtOnce)
+        for errand in first { try shop.settle(errand, .status(500)) }
+        #expect(try shop.take().isEmpty)
+        #expect(try shop.state.webhook.trouble?.failures == 2 && shop.state.webhook.lastAnswer == "answered 500")
+        festival.clock.advance(bySeconds: 29)
+        #expect(try shop.take().isEmpty)
+        festival.clock.advance(bySeconds: 1)
+        // One of them finds out how it stands.
+        let second = try shop.take()
+        #expect(second.count == 1)
+        try shop.settle(second[0], .status(200))
+        #expect(try shop.state.webhook.trouble == nil)
+        let rest = try shop.deliverAll()
+        #expect(Set((second.map(\.delivery) + rest).map(\.id)).count == 3)
+        #expect(Set(first.map(\.delivery.id)).isSubset(of: (second.map(\.delivery) + rest).map(\.id)))
+        #expect((second.map(\.delivery) + rest).map(\.tries).max() == 2)
+        #expect(try shop.state.waiting == 0)
+    }
+
+    @Test("What does not arrive within a day is given up, with all that has waited as long, and is seen as that")
+    func givenUp() throws {
+        let shop = try Shop([.issued])
+        let festival = shop.festival
+        _ = try festival.issue(5)
+        var tries = 0
+        while try shop.state.waiting > 0 {
+            for errand in try shop.take() {
+                tries += 1
+                try shop.settle(errand, .unanswered("nobody answers there"))
+            }
+            festival.clock.advance(bySeconds: 600)
+        }
+        #expect((10...100).contains(tries), "\(tries)")
+        let latest = try shop.latest
+        #expect(latest.count == 5 && latest.allSatisfy { $0.end?.outcome == .givenUp })
+        #expect(latest.allSatisfy { $0.answer == "nobody answers there" })
+        // A week later nobody knows of them.
+        festival.clock.advance(bySeconds: WebhookPatience.keptSeconds + 1)
+        try shop.courier.tidy(festival.store)
+        #expect(try shop.latest.isEmpty)
+    }
+
+    @Test(
+        "A receiver that is gone ends its webhook, and the trail says why; one that is ended by hand gets nothing more")
+    func gone() throws {
+        let shop = try Shop([.issued])
+        let festival = shop.festival
+        _ = try festival.issue(3)
+        try shop.settle(try shop.take()[0], .status(410))
+        #expect(try shop.state.webhook.ended != nil && shop.state.waiting == 0)
+        let records = try festival.office.changes(of: festival.organizer(), limit: 1000).filter {
+            $0.subject == AuditSubject(.webhook, shop.webhook.id)
+        }
+        #expect(records.map(\.action) == ["makeWebhook", "endWebhook"] && records[1].after["answer"] == "answered 410")
+        #expect(records[0].after["address"] == "https://example.org")
+        let other = try festival.office.makeWebhook(
+            WebhookDraft(address: "https://example.org", kinds: [.issued]), of: festival.organizer(),
+            signingWith: festival.ring
+        ).webhook
+        _ = try festival.issue(1)
+        let errand = try #require(try shop.take().first)
+        try festival.office.endWebhook(other.id, of: festival.organizer())
+        try festival.office.endWebhook(other.id, of: festival.organizer())
+        // What was under way then changes nothing any more.
+        try shop.settle(errand, .status(500))
+        _ = try festival.issue(1)
+        festival.clock.advance(bySeconds: 3600)
+        #expect(try shop.take().isEmpty)
+    }
+
+    @Test("Of couriers at once, one has each delivery; one that died with it has it no more after its time")
+    func lease() throws {
+        let shop = try Shop([.issued, .admitted])
+        let festival = shop.festival
+        let tokens = try festival.issue(1)
+        #expect(try festival.gate().decide(Scan(tokens[0])).outcome == .admit(again: false))
+        let taken = try atOnce(6) { _ in
+            let store = try Store.open(festival.address)
+            try shop.courier.follow(store)
+            return try shop.courier.take(atMost: 10, store).map(\.delivery)
+        }.flatMap(\.self)
+        #expect(Set(taken.map(\.id)).count == taken.count && taken.count == 2, "\(taken)")
+        festival.clock.advance(bySeconds: Courier.leaseSeconds - 1)
+        #expect(try shop.take().isEmpty)
+        festival.clock.advance(bySeconds: 1)
+        let again = try shop.take()
+        #expect(Set(again.map(\.delivery.id)) == Set(taken.map(\.id)) && again.allSatisfy { $0.delivery.tries == 2 })
+        // What is with a courier counts: a receiver that is slow gets no more at once.
+        _ = try festival.issue(3)
+        #expect(try shop.courier.take(atMost: 10, besides: [shop.webhook.id: 2], festival.store).isEmpty)
+        #expect(try shop.courier.take(atMost: 10, besides: [shop.webhook.id: 1], festival.store).count == 1)
+    }
+
+    @Test("Whose maker is an owner no more is told nothing, neither what comes nor what waits")
+    func rights() throws {
+        let shop = try Shop([.issued, .admitted], by: { try $0.office(as: .owner) })
+        let festival = shop.festival
+        let token = try festival.issue(1)[0]
+        let maker = try #require(
+            try festival.office.members(of: festival.organizer()).first { $0.user.id == shop.webhook.madeBy }?.user)
+        _ = try festival.office.setRole(.manager, of: maker, in: festival.organizer())
+        _ = try festival.issue(1)
+        #expect(try festival.gate().decide(Scan(token)).outcome == .admit(again: false))
+        #expect(try shop.take().isEmpty)
+        let manager = try Office.signIn(to: festival.store, as: "\(maker.id)", clock: festival.clock.now)
+        #expect(throws: ManagementError.self) { try manager.webhooks(of: festival.organizer()) }
+        _ = try festival.office.setRole(.owner, of: maker, in: festival.organizer())
+        #expect(try shop.deliverAll().map(\.kind).sorted() == [.admitted, .issued])
+    }
+
+    @Test("Where it may not lead, what it is to be told, and how many there are is looked at when it is made")
+    func faults() throws {
+        let festival = try Festival()
+        let owner = try festival.office(as: .owner)
+        func make(
+            _ url: String, _ kinds: Set<Webhook.Kind> = [.issued], _ allowance: Webhook.Allowance = .publicOnly,
+            by office: Office? = nil
+        ) throws -> Webhook {
+            try (office ?? festival.office).makeWebhook(
+                WebhookDraft(address: url, kinds: kinds, allowance: allowance), of: festival.organizer(),
+                signingWith: festival.ring
+            ).webhook
+        }
+        for url in [
+            "http://example.org", "https://127.0.0.1", "https://[::1]:8080/", "https://[::ffff:127.0.0.1]",
+            "https://10.0.0.1",
+            "https://169.254.169.254/latest", "https://0.0.0.0", "https://ann:secret@example.org",
+        ] {
+            let error = try #require(throws: ManagementError.self, "\(url)") { try make(url) }
+            guard case .invalid(let faults) = error else { throw Surprise("\(error)") }
+            #expect(faults.map(\.field) == ["url"], "\(url)")
+        }
+        guard case .invalid(let all) = try #require(throws: ManagementError.self, performing: { try make("x", []) })
+        else {
+            throw Surprise("not told")
+        }
+        #expect(all.map(\.field) == ["url", "kinds"])
+        #expect(throws: ManagementError.localOwnerOnly) {
+            try make("http://127.0.0.1", [.issued], .privateToo, by: owner)
+        }
+        let program = festival.office.narrowed(
+            to: Grant(organizer: festival.event.organizer, event: nil, rights: [.lookUp, .administer]))
+        #expect(throws: ManagementError.localOwnerOnly) {
+            try make("https://10.0.0.1", [.issued], .privateToo, by: program)
+        }
+        #expect(try make("http://127.0.0.1:9", [.issued], .privateToo).allowance == .privateToo)
+        #expect(throws: ManagementError.self) { try make("https://169.254.169.254", [.issued], .privateToo) }
+        for _ in 1..<Webhook.most { _ = try make("https://example.org", by: owner) }
+        #expect(throws: ManagementError.tooManyWebhooks) { try make("https://example.org") }
+    }
+
+    @Test("The secret is made of the keys and not stored; a retired key signs no more, and that is seen")
+    func secrets() throws {
+        let shop = try Shop([.issued])
+        let festival = shop.festival
+        #expect(shop.secret.text.hasPrefix("whsec_") && shop.secret.text.utf8.count == 50)
+        let again = try festival.office.secret(
+            ofWebhook: shop.webhook.id, of: festival.organizer(), signingWith: festival.ring)
+        #expect(again.text == shop.secret.text && "\(again)" == "WebhookSecret(redacted)")
+        let bytes = try #require(Data(base64Encoded: String(shop.secret.text.dropFirst(6))))
+        let stored = try festival.everything()
+        #expect(bytes.count == 32 && !stored.contains(Hexadecimal.text(Array(bytes))))
+        #expect(!stored.contains(shop.secret.text.dropFirst(6)))
+        var other = try KeyRing.open(at: festival.ring.folder)
+        try other.generate(at: Festival.start)
+        let courier = Courier(signingWith: { [other] in other }, clock: festival.clock.now)
+        _ = try festival.issue(1)
+        #expect(try courier.take(atMost: 1, festival.store).first?.secret?.text == shop.secret.text)
+        try other.retire(shop.webhook.key, at: festival.clock.now())
+        festival.clock.advance(bySeconds: 3600)
+        let errand = try #require(
+            try Courier(signingWith: { [other] in other }, clock: festival.clock.now).take(atMost: 1, festival.store).first)
+        #expect(errand.secret == nil)
+        #expect(throws: SigningError.self) {
+            try festival.office.secret(ofWebhook: shop.webhook.id, of: festival.organizer(), signingWith: other)
+        }
+    }
+}

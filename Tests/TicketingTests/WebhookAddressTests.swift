@@ -1,0 +1,102 @@
+import Testing
+import Ticketing
+
+@Suite("Where webhooks may lead")
+struct WebhookAddressTests {
+    @Test("An address is read into what is connected to, and what is asked for there")
+    func parts() throws {
+        for (text, host, port, path, authority) in [
+            ("https://example.org", WebhookAddress.Host.name("example.org"), 443, "/", "example.org"),
+            (
+                "https://Shop.Example.org:8443/a/b?c=d", .name("shop.example.org"), 8443, "/a/b?c=d",
+                "Shop.Example.org:8443"
+            ),
+            ("http://10.1.2.3?x", .address(try #require(IPAddress(dotted: "10.1.2.3"))), 80, "/?x", "10.1.2.3"),
+            (
+                "https://[2606:4700::1111]:9/", .address(try #require(IPAddress(colons: "2606:4700::1111"))), 9, "/",
+                "[2606:4700::1111]:9"
+            ),
+            ("http://localhost:1/%00", .name("localhost"), 1, "/%00", "localhost:1"),
+        ] {
+            let address = try #require(WebhookAddress(text), "\(text)")
+            #expect(address.host == host && address.port == port, "\(text)")
+            #expect(address.path == path && address.authority == authority && address.description == text)
+        }
+    }
+
+    @Test(
+        "What programs read differently, or hides an address, is none",
+        arguments: [
+            "", "https://", "https:///x", "ftp://example.org", "example.org", "HTTPS://example.org", "//example.org",
+            "https://ann@example.org", "https://ann:secret@example.org/", "https://example.org#x", "https://a b",
+            "https://example.org/\r\nX: y", "https://example.org\\@10.0.0.1/", "https://ex\u{e4}mple.org",
+            "https://example.org:0/", "https://example.org:65536/", "https://example.org:+80/", "https://example.org:/",
+            "https://-a.org/", "https://a..org/", "https://.org/", "https://example.org./", "https://a_b.org/",
+            "https://0x7f.1/", "https://0x7f000001/", "https://2130706433/", "https://127.1/", "https://0177.0.0.1/",
+            "https://127.0.0.01/", "https://1.2.3/", "https://1.2.3.4.5/", "https://256.1.1.1/", "https://1.2.3.0x4/",
+            "https://a.127/", "https://[::1/", "https://[::1]x/", "https://[fe80::1%25eth0]/", "https://[127.0.0.1]/",
+            "https://[1::2::3]/", "https://[12345::]/", "https://[-0::1]/", "https://%31%32%37.0.0.1/",
+        ])
+    func none(text: String) { #expect(WebhookAddress(text) == nil) }
+
+    @Test("An address longer than any form takes is none")
+    func tooLong() {
+        let path = String(repeating: "x", count: WebhookAddress.longest - 20)
+        #expect(
+            WebhookAddress("https://example.org/\(path)") != nil
+                && WebhookAddress("https://example.org/\(path)x") == nil)
+    }
+
+    @Test("Every address that is not everybody's is told from those that are")
+    func reach() throws {
+        for (text, reach) in [
+            ("8.8.8.8", IPAddress.Reach.everywhere), ("100.63.255.255", .everywhere), ("100.128.0.0", .everywhere),
+            ("172.15.255.255", .everywhere), ("172.32.0.0", .everywhere), ("169.253.0.1", .everywhere),
+            ("223.255.255.255", .everywhere), ("198.17.255.255", .everywhere), ("198.20.0.0", .everywhere),
+            ("127.0.0.1", .near), ("127.255.255.254", .near), ("10.0.0.0", .near), ("10.255.255.255", .near),
+            ("172.16.0.1", .near), ("172.31.255.255", .near), ("192.168.1.1", .near), ("100.64.0.1", .near),
+            ("100.127.255.255", .near), ("0.0.0.0", .nowhere), ("0.1.2.3", .nowhere), ("169.254.169.254", .nowhere),
+            ("192.0.0.8", .nowhere), ("192.0.2.1", .nowhere), ("192.88.99.1", .nowhere), ("198.18.0.1", .nowhere),
+            ("198.19.255.255", .nowhere), ("198.51.100.7", .nowhere), ("203.0.113.7", .nowhere),
+            ("224.0.0.1", .nowhere),
+            ("239.255.255.250", .nowhere), ("240.0.0.1", .nowhere), ("255.255.255.255", .nowhere),
+        ] {
+            #expect(try #require(IPAddress(dotted: text)).reach == reach, "\(text)")
+        }
+        for (text, reach) in [
+            ("2606:4700:4700::1111", IPAddress.Reach.everywhere), ("2a00:1450::1", .everywhere),
+            ("2003::1", .everywhere), ("::1", .near), ("fd00::1", .near), ("fc00::1", .near),
+            ("::ffff:127.0.0.1", .near),
+            ("::ffff:10.1.2.3", .near), ("::ffff:a9fe:a9fe", .nowhere), ("::ffff:8.8.8.8", .everywhere),
+            ("::", .nowhere),
+            ("::127.0.0.1", .nowhere), ("64:ff9b::7f00:1", .nowhere), ("64:ff9b:1::1", .nowhere), ("100::1", .nowhere),
+            ("2001::1", .nowhere), ("2001:db8::1", .nowhere), ("2002:7f00:1::", .nowhere), ("3fff::1", .nowhere),
+            ("fe80::1", .nowhere), ("fec0::1", .nowhere), ("ff02::1", .nowhere), ("4000::1", .nowhere),
+        ] {
+            #expect(try #require(IPAddress(colons: text)).reach == reach, "\(text)")
+        }
+    }
+
+    @Test("What leads elsewhere than its owner allows is refused, and http goes to private addresses alone")
+    func allowance() throws {
+        func fault(_ url: String, _ address: String, _ allowance: Webhook.Allowance) throws -> String? {
+            try #require(WebhookAddress(url)).fault(at: #require(IPAddress(dotted: address)), allowance)
+        }
+        #expect(try fault("https://a.org", "8.8.8.8", .publicOnly) == nil)
+        #expect(try fault("https://a.org", "10.0.0.1", .publicOnly) != nil)
+        #expect(try fault("https://a.org", "10.0.0.1", .privateToo) == nil)
+        #expect(try fault("http://a.org", "127.0.0.1", .privateToo) == nil)
+        #expect(try fault("http://a.org", "8.8.8.8", .privateToo) != nil)
+        #expect(try fault("https://a.org", "169.254.169.254", .privateToo) != nil)
+    }
+
+    @Test("Delays grow to hours, each a fifth shorter or longer by chance")
+    func delays() {
+        #expect(
+            (1...9).map { WebhookPatience.delay(after: $0, chance: 0.5) } == [
+                5, 30, 120, 600, 1800, 3600, 10800, 21600, 21600,
+            ])
+        #expect(WebhookPatience.delay(after: 1, chance: 0) == 4)
+        #expect(WebhookPatience.delay(after: 1, chance: 0.999) < 6)
+    }
+}
