@@ -361,13 +361,12 @@ struct WebhookTests {
         #expect(!stored.contains(shop.secret.text.dropFirst(6)))
         var other = try KeyRing.open(at: festival.ring.folder)
         try other.generate(at: Festival.start)
-        let courier = Courier(signingWith: { [other] in other }, clock: festival.clock.now)
+        let courier = Courier(signingWith: KeyRingWatch(other).current, clock: festival.clock.now)
         _ = try festival.issue(1)
         #expect(try courier.take(atMost: 1, festival.store).first?.secret?.text == shop.secret.text)
         try other.retire(shop.webhook.key, at: festival.clock.now())
         festival.clock.advance(bySeconds: 3600)
-        let errand = try #require(
-            try Courier(signingWith: { [other] in other }, clock: festival.clock.now).take(atMost: 1, festival.store).first)
+        let errand = try #require(courier.take(atMost: 1, festival.store).first)
         #expect(errand.secret == nil)
         #expect(throws: SigningError.self) {
             try festival.office.secret(ofWebhook: shop.webhook.id, of: festival.organizer(), signingWith: other)

@@ -87,6 +87,18 @@ struct APIWalkTests {
         try await program.ask("POST", "\(path)/tokens/\(spare)/revoke")
         let tokens = try await program.ask("GET", "\(path)/tokens")["items"]?.list ?? []
         #expect(tokens.compactMap { $0["state"]?.text }.sorted() == ["revoked", "valid"])
+        try await webhooks(program, "\(path)/webhooks")
+    }
+
+    private func webhooks(_ program: Program, _ path: String) async throws {
+        let made = try await program.ask(
+            "POST", path, #"{"url":"https://example.org/told","kinds":["issued","refused"]}"#)
+        let one = "\(path)/\(try program.name(made["id"]))"
+        #expect(try await program.ask("GET", path)["items"]?.list?.count == 1)
+        #expect(try await program.ask("GET", one)["state"]?.text == "standing")
+        #expect(try await program.ask("GET", "\(one)/secret")["secret"]?.text?.hasPrefix("whsec_") ?? false)
+        #expect(try await program.ask("GET", "\(one)/deliveries")["items"] == .list([]))
+        #expect(try await program.ask("POST", "\(one)/end")["state"]?.text == "ended")
     }
 
     private let event = "/events/new-year-by-the-lake"

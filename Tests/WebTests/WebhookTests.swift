@@ -24,7 +24,8 @@ struct WebhookTests {
         init(_ festival: Festival, _ post: WebhookPost) {
             self.festival = festival
             sender = WebhookSender(
-                Courier(signingWith: { [ring = festival.ring] in ring }, clock: festival.clock.now), log: { [log] in log.take($0) },
+                Courier(signingWith: { [ring = festival.ring] in ring }, clock: festival.clock.now),
+                log: { [log] in log.take($0) },
                 openStore: { [address = festival.address] in try Store.open(address) }, send: post.send)
         }
 

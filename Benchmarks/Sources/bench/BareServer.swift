@@ -16,8 +16,8 @@ enum BareServer {
         let server = Application(
             router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { channel in
-                print("listening on http://127.0.0.1:\(channel.localAddress?.port ?? 0)\n", terminator: "")
-                fflush(stdout)
+                let line = "listening on http://127.0.0.1:\(channel.localAddress?.port ?? 0)\n"
+                FileHandle.standardOutput.write(Data(line.utf8))
             })
         try await server.run()
     }

@@ -26,9 +26,9 @@ struct APICall: Sendable {
     /// What the request is called by who can send it again; those of two programs never meet.
     var request: String? { visit.requestKey.map { "api \(token) \($0)" } }
 
-    /// The event of the path, by number or slug.
-    func event(among which: EventSelection = .standing) throws -> Event {
-        let name = part("event")
+    /// The event of the path, or that of a name, by number or slug.
+    func event(named name: String? = nil, among which: EventSelection = .standing) throws -> Event {
+        let name = name ?? part("event")
         let event = try office.event(named: name, among: which)
         // A part of a name may be another's tomorrow.
         guard event.slug == name || "\(event.number)" == name else {

@@ -15,7 +15,7 @@ extension Routes {
             // Its answer is kept for who asks again with the same key, and so has no secret.
             API.act("/organizers/:organizer/webhooks", .administer, NewWebhookBody.self, .created) { call, body in
                 let organizer = try call.organizer()
-                let event = try body.event.map { try call.event(exactly: $0) }
+                let event = try body.event.map { try call.event(named: $0) }
                 let made = try call.office.makeWebhook(
                     body.draft(), of: organizer, event: event, signingWith: call.keys())
                 return WebhookView(made.webhook, waiting: 0).json
@@ -48,15 +48,6 @@ extension APICall {
     fileprivate func webhook() throws -> WebhookID {
         guard let id = WebhookID(part("webhook")) else { throw Problem(.notFound) }
         return id
-    }
-
-    /// By number or slug.
-    fileprivate func event(exactly name: String) throws -> Event {
-        let event = try office.event(named: name)
-        guard event.slug == name || "\(event.number)" == name else {
-            throw ManagementError.unknownEvent(name, known: [])
-        }
-        return event
     }
 }
 
