@@ -14,7 +14,8 @@ extension BrowserTests {
                 var waiting = [
                     "/desk", "\(evening)/edit/time?missing=1", "\(evening)/new-type", "/desk/account",
                     "/desk/e/carols-in-the-garden",
-                    "/desk/e/\(season.wedding.slug)/guests", "/desk/e/\(season.wedding.slug)/functions",
+                    "/desk/e/\(season.wedding.slug)/guests", "/desk/e/\(season.wedding.slug)/guests/1",
+                    "/desk/e/\(season.wedding.slug)/functions",
                 ]
                 var kinds: Set<String> = []
                 while let path = waiting.popLast() {

@@ -30,6 +30,13 @@ enum Machine {
         nothing but the text: no quiet zone, no contrast. Memory is the most that the kernel saw. PNG files go to
         memory, which syncs nothing, beside a C program that has the tokens at hand and is asked for no store and no
         signature.
+
+        Scans by HTTP are asked of `eventpass serve` over a connection that stays open, beside a gate in the measuring process,
+        on the same store, and one answer of a bare Hummingbird that takes the same body. Two hundred devices are as many
+        connections to one gate, each of which asks as soon as it is answered. A frame is 921,600 octets with one symbol in the
+        middle, which `serve` has read in another process. A dashboard is asked for when its figures are older than they are
+        kept; beside it are the sums that it shows, in SQLite's shell. What a server has in memory is what the kernel calls
+        resident, without the processes that read frames.
         """
     }
 
