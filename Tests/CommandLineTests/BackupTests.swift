@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Backups that can't be made or restored, and what a restoring loses")
+@Suite("Backups that can't be made or restored, and what a restoring loses", .besideOthers)
 struct BackupTests {
     private let stage: Stage
 

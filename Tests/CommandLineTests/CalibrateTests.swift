@@ -3,7 +3,7 @@ import Foundation
 import TerminalFixture
 import Testing
 
-@Suite("Calibrating a scanner at a terminal")
+@Suite("Calibrating a scanner at a terminal", .besideOthers)
 struct CalibrateTests {
     private static let text = "0123456789-ABCDEFGHIJKLMNOPQRSTUVWXYZ./:"
 

@@ -13,7 +13,7 @@ enum Machine {
     }()
 }
 
-@Suite("Disks that are full or may not be written")
+@Suite("Disks that are full or may not be written", .besideOthers)
 struct DiskTests {
     @Test(
         "A full disk is undecided, never an admission",

@@ -62,7 +62,7 @@ private let all = [
     Faulty("guest answer", "fair Grace maybe --companions -1", beside: ["answer"]),
 ]
 
-@Suite("Faulty fields")
+@Suite("Faulty fields", .besideOthers)
 struct FieldFaultTests {
     @Test("Every faulty field of every create and edit is told, all at once, by its name")
     func together() throws {

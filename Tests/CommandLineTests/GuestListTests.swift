@@ -1,7 +1,8 @@
+import EventFixture
 import Foundation
 import Testing
 
-@Suite("Guest lists as they come")
+@Suite("Guest lists as they come", .besideOthers)
 struct GuestListTests {
     let stage: Stage
 

@@ -3,7 +3,7 @@ import Foundation
 import TerminalFixture
 import Testing
 
-@Suite("An event by questions")
+@Suite("An event by questions", .besideOthers)
 struct GuidedTests {
     private let folder: TemporaryFolder
 

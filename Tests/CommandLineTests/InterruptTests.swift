@@ -1,7 +1,8 @@
+import EventFixture
 import Foundation
 import Testing
 
-@Suite("Ctrl-C in the middle of work")
+@Suite("Ctrl-C in the middle of work", .besideOthers)
 struct InterruptTests {
     @Test("An export that is interrupted leaves whole symbols and nothing else", arguments: ["png", "svg"])
     func export(_ format: String) throws {

@@ -1,7 +1,8 @@
+import EventFixture
 import Foundation
 import Testing
 
-@Suite("Keys that others may reach")
+@Suite("Keys that others may reach", .besideOthers)
 struct KeyAccessTests {
     let stage: Stage
 

@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("What is printed, and where")
+@Suite("What is printed, and where", .besideOthers)
 struct OutputTests {
     @Test("A closed pipe is no error and no message")
     func closedPipe() throws {

@@ -3,7 +3,7 @@ import Foundation
 import Store
 import Testing
 
-@Suite("Print runs that are broken off")
+@Suite("Print runs that are broken off", .besideOthers)
 struct PrintRunTests {
     private static let line = "eventpass print sheets fair --layout a4-10"
     private static let small = "eventpass print sheets fair --layout small.json"

@@ -1,7 +1,8 @@
+import EventFixture
 import Foundation
 import Testing
 
-@Suite("Hostile scans")
+@Suite("Hostile scans", .besideOthers)
 struct ScanTests {
     private static let huge = [UInt8](repeating: UInt8(ascii: "A"), count: 10_000_000)
     private static let binary = (0...255).map { UInt8($0) }.filter { $0 != UInt8(ascii: "\n") }

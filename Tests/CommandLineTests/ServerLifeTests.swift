@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What is killed here is this program, started once more with one test of this suite, which starts a server and waits.
-@Suite("A server of the tests ends with the tests, however they end", .serialized)
+@Suite("A server of the tests ends with the tests, however they end", .serialized, .besideOthers)
 struct ServerLifeTests {
     private static let variable = "EVENTPASS_HELD_SERVER"
     /// In the program that is to be killed: where its server's folder is to be.

@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("The command line on a PostgreSQL server")
+@Suite("The command line on a PostgreSQL server", .besideOthers)
 struct ServerStoreTests {
     private let folder: TemporaryFolder
     private let store: [String: String]

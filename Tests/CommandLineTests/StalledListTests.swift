@@ -3,7 +3,7 @@ import Foundation
 import TerminalFixture
 import Testing
 
-@Suite("Lists that come slowly")
+@Suite("Lists that come slowly", .besideOthers)
 struct StalledListTests {
     let stage: Stage
 

@@ -3,7 +3,7 @@ import Foundation
 import Store
 import Testing
 
-@Suite("Files that are not this store")
+@Suite("Files that are not this store", .besideOthers)
 struct StoreFileTests {
     /// Offset in SQLite's header, four bytes, big-endian.
     private static let applicationID = 68

@@ -5,7 +5,7 @@ import Testing
 
 @testable import eventpass
 
-@Suite("A ticket on a terminal")
+@Suite("A ticket on a terminal", .besideOthers)
 struct TicketShowTests {
     @Test("The facts stand beside the symbol where there is room, below it where there is none, and the token is whole")
     func beside() throws {

@@ -90,7 +90,7 @@ struct Transcript {
     }
 }
 
-@Suite("Transcripts")
+@Suite("Transcripts", .besideOthers)
 struct TranscriptTests {
     static let files: [URL] = {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Transcripts")

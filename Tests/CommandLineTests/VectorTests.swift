@@ -1,7 +1,7 @@
 import EventFixture
 import Testing
 
-@Suite("The format’s vectors at the command line")
+@Suite("The format’s vectors at the command line", .besideOthers)
 struct VectorTests {
     private let vectors: Vectors
     private let folder: TemporaryFolder

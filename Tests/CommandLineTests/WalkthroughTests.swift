@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("The walkthrough of the samples")
+@Suite("The walkthrough of the samples", .besideOthers)
 struct WalkthroughTests {
     @Test("From an empty folder to the gate, the program prints what the walkthrough says")
     func walkthrough() throws {

@@ -6,7 +6,7 @@ import Ticketing
 
 @testable import Web
 
-@Suite("Programs that ask")
+@Suite("Programs that ask", .promptly)
 struct APITests {
     private let festival: Festival
     private let description: APIDescription

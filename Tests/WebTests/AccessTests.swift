@@ -6,7 +6,7 @@ import Ticketing
 
 @testable import Web
 
-@Suite("Who may ask for what")
+@Suite("Who may ask for what", .promptly)
 struct AccessTests {
     private let festival: Festival
     private let organizer: Organizer

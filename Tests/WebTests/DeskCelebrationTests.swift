@@ -6,7 +6,7 @@ import Ticketing
 
 @testable import Web
 
-@Suite("Functions and guests at the desk")
+@Suite("Functions and guests at the desk", .promptly)
 struct DeskCelebrationTests {
     private let wedding: Wedding
     private let owner: DeskVisitor

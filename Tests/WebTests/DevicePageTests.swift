@@ -6,7 +6,7 @@ import Ticketing
 
 @testable import Web
 
-@Suite("Pairing phones by a browser")
+@Suite("Pairing phones by a browser", .promptly)
 struct DevicePageTests {
     private static let html = "Accept: text/html\r\n"
     private let festival: Festival

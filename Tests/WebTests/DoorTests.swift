@@ -1,9 +1,10 @@
+import EventFixture
 import HTTPTypes
 import Testing
 
 @testable import Web
 
-@Suite("What comes to the door")
+@Suite("What comes to the door", .promptly)
 struct DoorTests {
     @Test("A server answers by localhost and by addresses in digits, with and without a port")
     func knownNames() async throws {

@@ -6,7 +6,7 @@ import Ticketing
 
 @testable import Web
 
-@Suite("Programs at gates", .everyEngine)
+@Suite("Programs at gates", .everyEngine, .promptly)
 struct GateAPITests {
     private typealias Value = APIDescription.Value
 

@@ -1,3 +1,4 @@
+import EventFixture
 import FileAccess
 import HTTPTypes
 import NIOCore
@@ -5,7 +6,7 @@ import Testing
 
 @testable import Web
 
-@Suite("Forms with a file, as they come")
+@Suite("Forms with a file, as they come", .promptly)
 struct MultipartTests {
     private static let type = "multipart/form-data; boundary=----Edge"
 

@@ -1,3 +1,4 @@
+import EventFixture
 import Foundation
 import Testing
 import Ticketing
@@ -5,7 +6,7 @@ import Yams
 
 @testable import Web
 
-@Suite("What Docs/openapi.yaml says")
+@Suite("What Docs/openapi.yaml says", .promptly)
 struct OpenAPITests {
     private let page: [String: Any]
 

@@ -1,3 +1,4 @@
+import EventFixture
 import Foundation
 import HTTPTypes
 import NIOCore
@@ -5,7 +6,7 @@ import Testing
 
 @testable import Web
 
-@Suite("Pages and forms")
+@Suite("Pages and forms", .promptly)
 struct PageTests {
     private static let hostile = #"</title><script>alert(1)</script><svg onload=x>"'&{{title}}{{{title}}}"#
 

@@ -1,9 +1,10 @@
+import EventFixture
 import HTTPTypes
 import Testing
 
 @testable import Web
 
-@Suite("The list of routes")
+@Suite("The list of routes", .promptly)
 struct RouteListTests {
     private let house: House
     private var routes: [Route] { Routes.all(house) }

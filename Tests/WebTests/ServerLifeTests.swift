@@ -1,8 +1,9 @@
+import EventFixture
 import Testing
 
 @testable import Web
 
-@Suite("A server’s life")
+@Suite("A server’s life", .promptly)
 struct ServerLifeTests {
     @Test("It is well while its store answers, and not when that throws or hangs")
     func health() async throws {

@@ -10,7 +10,7 @@ import Ticketing
 
 @testable import Web
 
-@Suite("A ticket as a file")
+@Suite("A ticket as a file", .promptly)
 struct TicketDownloadTests {
     private let festival: Festival
 

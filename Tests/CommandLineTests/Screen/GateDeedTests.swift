@@ -7,7 +7,7 @@ import Ticketing
 
 @testable import eventpass
 
-@Suite("What is done at the page of a gate beside scans")
+@Suite("What is done at the page of a gate beside scans", .besideOthers)
 struct GateDeedTests {
     private typealias Evening = GatePageTests.Evening
 

@@ -8,7 +8,7 @@ import Ticketing
 @testable import eventpass
 
 /// Each page beside a text file that shows it, as a person would see it. `EVENTPASS_RECORD=1` writes them anew.
-@Suite("What the page of a gate shows")
+@Suite("What the page of a gate shows", .besideOthers)
 struct GatePageTests {
     static let large = ScreenPage.Size(columns: 80, rows: 24)
     static let small = ScreenPage.Size(columns: 40, rows: 12)

@@ -3,7 +3,7 @@ import Foundation
 import TerminalFixture
 import Testing
 
-@Suite("The page of a gate, on a terminal")
+@Suite("The page of a gate, on a terminal", .besideOthers)
 struct GateRunTests {
     /// A gate on a terminal of its own, and what is to be seen there.
     private final class Watched {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import eventpass
 
-@Suite("Keys of a terminal")
+@Suite("Keys of a terminal", .besideOthers)
 struct KeyDecoderTests {
     private func keys(_ text: String) -> [Key] {
         var decoder = KeyDecoder()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import eventpass
 
-@Suite("A keyboard that a person and a scanner share")
+@Suite("A keyboard that a person and a scanner share", .besideOthers)
 struct TypingTests {
     private static let token = "240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX"
 

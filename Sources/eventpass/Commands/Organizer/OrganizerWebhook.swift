@@ -16,10 +16,11 @@ struct OrganizerWebhookCreate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Make one, and say the secret that its receiver needs.",
         discussion: """
-            eventpass serve sends to it. Docs/Serve.md has what is sent, and how it is signed.
+            The server sends to it. Docs/Serve.md has what is sent, and how it is signed.
 
-              eventpass organizer webhook create nile-nights --url https://example.org/hooks \\
-                  --kind issued --kind admitted --event new-year > secret.txt
+              eventpass organizer webhook create nile-nights \\
+                  --url https://example.org/hooks --kind issued --kind admitted \\
+                  --event new-year > secret.txt
             """)
 
     @OptionGroup var global: GlobalOptions
