@@ -108,7 +108,7 @@ extension BrowserTests {
             ] {
                 try await browser.wait(
                     until: """
-                        [...document.querySelectorAll(".numbers div")].some((number) =>
+                        [...document.querySelectorAll(".figures div")].some((number) =>
                             number.querySelector("dt").textContent === "\(name)"
                                 && number.querySelector("dd").textContent === "\(value)")
                         """)
