@@ -44,6 +44,10 @@ struct Season {
             OrderDraft(lines: [.init(type: festival.regular.number, count: 2)], name: "Moses Okello"),
             of: festival.event)
         _ = try office.invitePhone(to: festival.event, gate: "North", name: "Amina")
+        _ = try office.makeAPIToken([.read, .sell, .changeTickets], named: "Box office", of: organizer)
+        _ = try office.makeWebhook(
+            WebhookDraft(address: "https://example.org/told", kinds: [.issued, .refused]), of: organizer,
+            signingWith: festival.ring)
     }
 
     private static func race(_ office: Office, _ organizer: Organizer, _ from: (Double) -> Instant) throws -> Event {
