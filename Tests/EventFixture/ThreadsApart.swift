@@ -6,19 +6,58 @@ public struct ThreadsApart: SuiteTrait, TestTrait, TestScoping {
     public let isRecursive = true
     /// Each priority has threads of its own.
     let priority: TaskPriority
+    /// Where only some may be at work at once.
+    var room: Room?
 
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        try await withoutActuallyEscaping(function) { [priority] function in
-            try await Task(priority: priority) { try await function() }.value
+        await room?.enter()
+        do {
+            try await withoutActuallyEscaping(function) { [priority] function in
+                try await Task(priority: priority) { try await function() }.value
+            }
+        } catch {
+            await room?.leave()
+            throw error
+        }
+        await room?.leave()
+    }
+}
+
+/// A few places; who finds none waits for one.
+actor Room {
+    private var free: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(_ places: Int) { free = places }
+
+    func enter() async {
+        if free > 0 {
+            free -= 1
+        } else {
+            await withCheckedContinuation { waiting.append($0) }
+        }
+    }
+
+    func leave() {
+        if waiting.isEmpty {
+            free += 1
+        } else {
+            waiting.removeFirst().resume()
         }
     }
 }
 
 extension Trait where Self == ThreadsApart {
-    /// For tests of many short steps, such as those that speak with a server or a browser.
+    /// For tests of many short steps, such as those that speak with a browser.
     public static var promptly: ThreadsApart { ThreadsApart(priority: .high) }
+    /// The same for those with a server in this process, which has files and connections: few of them at once.
+    public static var serving: ThreadsApart { ThreadsApart(priority: .high, room: ThreadsApart.servers) }
     /// For tests that wait for other programs most of the time.
     public static var besideOthers: ThreadsApart { ThreadsApart(priority: .low) }
+}
+
+extension ThreadsApart {
+    fileprivate static let servers = Room(12)
 }

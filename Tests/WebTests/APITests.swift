@@ -6,7 +6,7 @@ import Ticketing
 
 @testable import Web
 
-@Suite("Programs that ask", .promptly)
+@Suite("Programs that ask", .serving)
 struct APITests {
     private let festival: Festival
     private let description: APIDescription

@@ -6,7 +6,7 @@ import Ticketing
 
 @testable import Web
 
-@Suite("Every operation of the API", .promptly)
+@Suite("Every operation of the API", .serving)
 struct APIWalkTests {
     private typealias Value = APIDescription.Value
 

@@ -6,7 +6,7 @@ import Ticketing
 
 @testable import Web
 
-@Suite("Who may ask for what", .promptly)
+@Suite("Who may ask for what", .serving)
 struct AccessTests {
     private let festival: Festival
     private let organizer: Organizer

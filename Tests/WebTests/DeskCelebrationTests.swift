@@ -6,7 +6,7 @@ import Ticketing
 
 @testable import Web
 
-@Suite("Functions and guests at the desk", .promptly)
+@Suite("Functions and guests at the desk", .serving)
 struct DeskCelebrationTests {
     private let wedding: Wedding
     private let owner: DeskVisitor

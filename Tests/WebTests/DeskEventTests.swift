@@ -5,7 +5,7 @@ import Ticketing
 
 @testable import Web
 
-@Suite("Events at the desk", .promptly)
+@Suite("Events at the desk", .serving)
 struct DeskEventTests {
     private let festival: Festival
     private let owner: DeskVisitor

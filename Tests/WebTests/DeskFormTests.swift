@@ -7,7 +7,7 @@ import Ticketing
 @testable import Web
 
 /// Goes through the desk as somebody does who clicks every link, and fills in every form.
-@Suite("The forms of the desk, all of them", .promptly)
+@Suite("The forms of the desk, all of them", .serving)
 struct DeskFormTests {
     private let festival: Festival
     private let owner: DeskVisitor

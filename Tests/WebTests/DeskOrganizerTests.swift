@@ -7,7 +7,7 @@ import Ticketing
 
 @testable import Web
 
-@Suite("Organizers at the desk: moving events, verification, tokens", .promptly)
+@Suite("Organizers at the desk: moving events, verification, tokens", .serving)
 struct DeskOrganizerTests {
     private let festival: Festival
     private let owner: DeskVisitor

@@ -5,7 +5,7 @@ import Ticketing
 
 @testable import Web
 
-@Suite("Types, orders, tickets and members at the desk", .promptly)
+@Suite("Types, orders, tickets and members at the desk", .serving)
 struct DeskSalesTests {
     private let festival: Festival
     private let owner: DeskVisitor

@@ -6,7 +6,7 @@ import Ticketing
 
 @testable import Web
 
-@Suite("Pairing phones by a browser", .promptly)
+@Suite("Pairing phones by a browser", .serving)
 struct DevicePageTests {
     private static let html = "Accept: text/html\r\n"
     private let festival: Festival

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Web
 
-@Suite("What comes to the door", .promptly)
+@Suite("What comes to the door", .serving)
 struct DoorTests {
     @Test("A server answers by localhost and by addresses in digits, with and without a port")
     func knownNames() async throws {

@@ -7,7 +7,7 @@ import Ticketing
 
 @testable import Web
 
-@Suite("The figures of an event, live", .promptly)
+@Suite("The figures of an event, live", .serving)
 struct EventBoardTests {
     private let festival: Festival
     private let owner: DeskVisitor

@@ -18,7 +18,7 @@ extension Festival {
     fileprivate var path: String { "/events/\(event.slug)" }
 }
 
-@Suite("Pages for everybody", .promptly)
+@Suite("Pages for everybody", .serving)
 struct FoyerPageTests {
     @Test("What is on is found by a form, page by page; what is not for everybody is on none")
     func browsing() async throws {
@@ -88,7 +88,7 @@ struct FoyerPageTests {
     }
 }
 
-@Suite("Reserving by a browser", .promptly)
+@Suite("Reserving by a browser", .serving)
 struct ReservePageTests {
     private let who = ["count_0": "2", "name": hostile, "email": "grace@example.org"]
 
@@ -168,7 +168,7 @@ struct ReservePageTests {
     }
 }
 
-@Suite("A ticket's page", .promptly)
+@Suite("A ticket's page", .serving)
 struct TicketPageTests {
     @Test("A link that is no link, or not any more, is not found, and says nothing else")
     func links() async throws {
@@ -240,7 +240,7 @@ struct TicketPageTests {
     }
 }
 
-@Suite("A guest's page", .promptly)
+@Suite("A guest's page", .serving)
 struct InvitationPageTests {
     @Test("Guests answer for each function by a form, and for nobody else")
     func answering() async throws {

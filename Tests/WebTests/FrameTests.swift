@@ -7,7 +7,7 @@ import Testing
 
 @testable import Web
 
-@Suite("Frames of a camera", .promptly)
+@Suite("Frames of a camera", .serving)
 struct FrameTests {
     @Test("Our own symbol is read and admitted; while it stays in the picture it is no other scan")
     func admitted() async throws {

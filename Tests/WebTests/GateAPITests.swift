@@ -6,7 +6,7 @@ import Ticketing
 
 @testable import Web
 
-@Suite("Programs at gates", .everyEngine, .promptly)
+@Suite("Programs at gates", .everyEngine, .serving)
 struct GateAPITests {
     private typealias Value = APIDescription.Value
 

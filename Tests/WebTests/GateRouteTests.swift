@@ -7,7 +7,7 @@ import Ticketing
 
 @testable import Web
 
-@Suite("What a page at a gate asks", .everyEngine, .promptly)
+@Suite("What a page at a gate asks", .everyEngine, .serving)
 struct GateRouteTests {
     @Test("A scan is admitted once; the same request is told the same, word for word; another is a repeat")
     func scans() async throws {

@@ -10,7 +10,7 @@ import Ticketing
 
 @testable import Web
 
-@Suite("Gates on threads of their own", .everyEngine, .promptly)
+@Suite("Gates on threads of their own", .everyEngine, .serving)
 struct GateThreadTests {
     @Test("Two hundred scans at once are each answered once, in a handful of commits")
     func together() async throws {
@@ -209,7 +209,7 @@ struct GateThreadTests {
     }
 }
 
-@Suite("A gate on a disk without room", .promptly)
+@Suite("A gate on a disk without room", .serving)
 struct FullDiskTests {
     @Test("Nobody is let in while the disk is full, and the same request settles when it is not")
     func fullDisk() async throws {

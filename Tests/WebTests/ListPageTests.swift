@@ -8,7 +8,7 @@ import Ticketing
 
 @testable import Web
 
-@Suite("Lists at the desk", .promptly)
+@Suite("Lists at the desk", .serving)
 struct ListPageTests {
     private let festival: Festival
     private let owner: DeskVisitor

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Web
 
-@Suite("Forms with a file, as they come", .promptly)
+@Suite("Forms with a file, as they come", .serving)
 struct MultipartTests {
     private static let type = "multipart/form-data; boundary=----Edge"
 

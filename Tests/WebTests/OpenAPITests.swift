@@ -6,7 +6,7 @@ import Yams
 
 @testable import Web
 
-@Suite("What Docs/openapi.yaml says", .promptly)
+@Suite("What Docs/openapi.yaml says", .serving)
 struct OpenAPITests {
     private let page: [String: Any]
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Web
 
-@Suite("Pages and forms", .promptly)
+@Suite("Pages and forms", .serving)
 struct PageTests {
     private static let hostile = #"</title><script>alert(1)</script><svg onload=x>"'&{{title}}{{{title}}}"#
 

@@ -8,7 +8,7 @@ import Ticketing
 
 @testable import Web
 
-@Suite("Paper at the desk", .serialized, .promptly)
+@Suite("Paper at the desk", .serialized, .serving)
 struct PrintTests {
     private static let hostile = "<svg onload=x>\"'&{{title}}"
     private let festival: Festival

@@ -8,7 +8,7 @@ import Ticketing
 
 @testable import Web
 
-@Suite("Why the core did not do it, as clients are told", .promptly)
+@Suite("Why the core did not do it, as clients are told", .serving)
 struct ProblemTests {
     private static let hostile = "<svg onload=x>\"'&\u{202E}"
 

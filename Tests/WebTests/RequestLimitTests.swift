@@ -7,7 +7,7 @@ import Testing
 
 @testable import Web
 
-@Suite("Requests that are too long, too slow, or cut off", .promptly)
+@Suite("Requests that are too long, too slow, or cut off", .serving)
 struct RequestLimitTests {
     /// One limit that runs out at once, so that nobody waits long; what else takes its time on a busy machine may.
     private static func limits(_ short: WritableKeyPath<Limits, Duration>) -> Limits {

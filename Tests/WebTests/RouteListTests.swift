@@ -4,7 +4,7 @@ import Testing
 
 @testable import Web
 
-@Suite("The list of routes", .promptly)
+@Suite("The list of routes", .serving)
 struct RouteListTests {
     private let house: House
     private var routes: [Route] { Routes.all(house) }

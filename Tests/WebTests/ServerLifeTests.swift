@@ -3,7 +3,7 @@ import Testing
 
 @testable import Web
 
-@Suite("A server’s life", .promptly)
+@Suite("A server’s life", .serving)
 struct ServerLifeTests {
     @Test("It is well while its store answers, and not when that throws or hangs")
     func health() async throws {

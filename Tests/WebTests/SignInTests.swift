@@ -7,7 +7,7 @@ import Ticketing
 
 @testable import Web
 
-@Suite("Signing in by a browser", .promptly)
+@Suite("Signing in by a browser", .serving)
 struct SignInTests {
     private static let password = "wet paint, mind the step"
     private static let page = "Accept: text/html\r\n"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Web
 
-@Suite("TLS", .promptly)
+@Suite("TLS", .serving)
 struct TLSTests {
     private let folder: TemporaryFolder
     private let identity: TLSIdentity

@@ -10,7 +10,7 @@ import Ticketing
 
 @testable import Web
 
-@Suite("A ticket as a file", .promptly)
+@Suite("A ticket as a file", .serving)
 struct TicketDownloadTests {
     private let festival: Festival
 

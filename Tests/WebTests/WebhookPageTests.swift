@@ -7,7 +7,7 @@ import Ticketing
 
 @testable import Web
 
-@Suite("Webhooks at the desk, and for programs", .promptly)
+@Suite("Webhooks at the desk, and for programs", .serving)
 struct WebhookPageTests {
     private let festival: Festival
     private let organizer: Organizer

@@ -13,7 +13,7 @@ import Ticketing
 @testable import Management
 @testable import Web
 
-@Suite("Sending webhooks", .promptly)
+@Suite("Sending webhooks", .serving)
 struct WebhookTests {
     /// A server's part that sends, and what it is told of.
     private struct Sending {
