@@ -29,26 +29,20 @@ struct ListBody: Decodable, Sendable {
     /// - Throws: `SystemError`.
     func file() throws -> ListFile { try ListFile(bytes, named: "the list") }
 
-    /// One cell of a row.
-    private enum Cell: Decodable, Sendable {
-        case text(String)
+    /// One cell of a row, as a list has it: true is yes.
+    private struct Cell: Decodable, Sendable {
+        let text: String
 
         init(from decoder: any Decoder) throws {
             let value = try decoder.singleValueContainer()
             if value.decodeNil() {
-                self = .text("")
+                text = ""
             } else if let isSo = try? value.decode(Bool.self) {
-                self = .text(isSo ? "yes" : "no")
+                text = isSo ? "yes" : "no"
             } else if let number = try? value.decode(Int.self) {
-                self = .text("\(number)")
+                text = String(number)
             } else {
-                self = .text(try value.decode(String.self))
-            }
-        }
-
-        var text: String {
-            switch self {
-            case .text(let text): text
+                text = try value.decode(String.self)
             }
         }
     }
