@@ -1,38 +1,24 @@
 import EventFixture
 import Foundation
-import Glibc
+import ServerFixture
 
 /// A process of Debian's chromedriver, which starts browsers. It ends, and every browser with it, when this process ends,
-/// however that ends: a shell waits for the end of a socket that only this process holds.
+/// however that ends: a shell waits for that.
 public final class Chromedriver: Sendable {
     /// The one that all tests share.
     private static let common = Result { try Chromedriver() }
     public static func shared() throws -> Chromedriver { try common.get() }
 
     let port: Int
-    private let lifeline: Int32
+    private let shell: LifelineShell
 
     /// - Throws: `Surprise` where there is none to be started.
     public init() throws {
-        var ends: [Int32] = [0, 0]
-        // Closed in children from its beginning, also in one that another thread starts right now.
-        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw Surprise("no sockets") }
-        lifeline = ends[1]
         let output = Pipe()
-        let shell = Process()
-        // In a session of its own, so that who kills this process with its group does not kill the shell.
-        shell.executableURL = URL(filePath: "/usr/bin/env")
-        shell.arguments = ["setsid", "/bin/sh", "-c", Chromedriver.script]
-        shell.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
-        shell.standardInput = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
-        shell.standardOutput = output
-        shell.standardError = FileHandle.nullDevice
-        try shell.run()
+        shell = try LifelineShell(
+            Chromedriver.script, environment: ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"], output: output)
         port = try Chromedriver.port(from: output.fileHandleForReading)
     }
-
-    deinit { close(lifeline) }
 
     private static func port(from file: FileHandle) throws -> Int {
         var text = ""

@@ -4,8 +4,8 @@ import Store
 import Synchronization
 
 /// A PostgreSQL server of the tests' own: in a temporary folder, on a free port of this machine, as somebody without
-/// rights. It stops, and its folder goes, when this process ends, however it ends: a shell waits for the end of a socket
-/// that only this process holds.
+/// rights. It may be killed at any moment; a power cut it would not survive, since it does not wait for the disk. It stops,
+/// and its folder goes, when this process ends, however it ends: a shell waits for that.
 public final class PostgreSQLServer: Sendable {
     /// The one that most tests share.
     private static let common = Result { try PostgreSQLServer() }
@@ -15,7 +15,7 @@ public final class PostgreSQLServer: Sendable {
 
     public let port: UInt16
     public let folder: String
-    private let lifeline: Int32
+    private let shell: LifelineShell
     /// Stays open, since tests make many stores.
     private let administration = Mutex<Store?>(nil)
 
@@ -34,33 +34,19 @@ public final class PostgreSQLServer: Sendable {
     public init(folder given: String? = nil, encryption: Encryption = .none) throws {
         port = try PostgreSQLServer.freePort()
         folder = given ?? FileManager.default.temporaryDirectory.path + "/eventpass-postgresql-\(UUID().uuidString)"
-        var ends: [Int32] = [0, 0]
-        // Not a pipe: this is closed in children from its beginning, also in one that another thread starts right now and
-        // that would keep it open.
-        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw Surprise("no sockets") }
-        lifeline = ends[1]
         let answers = Pipe()
-        let shell = Process()
-        // In a session of its own, so that who kills this process with its group or session does not kill the shell.
-        shell.executableURL = URL(filePath: "/usr/bin/env")
-        shell.arguments = ["setsid", "/bin/sh", "-c", PostgreSQLServer.script]
-        shell.environment = [
-            "PATH": "/usr/bin:/bin:/usr/sbin", "LC_ALL": "C.UTF-8", "FOLDER": folder, "PORT": "\(port)",
-            "AS": PostgreSQLServer.user, "ENCRYPTION": encryption.rawValue,
-        ]
-        shell.standardInput = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
-        shell.standardOutput = answers
-        shell.standardError = FileHandle.nullDevice
-        try shell.run()
+        shell = try LifelineShell(
+            PostgreSQLServer.script,
+            environment: [
+                "PATH": "/usr/bin:/bin:/usr/sbin", "LC_ALL": "C.UTF-8", "FOLDER": folder, "PORT": "\(port)",
+                "AS": PostgreSQLServer.user, "ENCRYPTION": encryption.rawValue,
+            ], output: answers)
         let answer = answers.fileHandleForReading.availableData
         guard String(decoding: answer, as: UTF8.self).hasPrefix("ready") else {
             let log = (try? String(contentsOfFile: "\(folder)/log", encoding: .utf8)) ?? "no log"
             throw Surprise("PostgreSQL did not start: \(log)")
         }
     }
-
-    deinit { close(lifeline) }
 
     /// The database of everybody.
     public var url: String { "postgres://events@127.0.0.1:\(port)/events" }
@@ -98,9 +84,8 @@ public final class PostgreSQLServer: Sendable {
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(filePath: "/bin/bash")
-        // Foundation waits for the end of a socket that the server would inherit.
-        let closing = "for f in /proc/$$/fd/*; do n=${f##*/}; [ $n -le 2 ] || eval \"exec $n>&-\"; done"
-        process.arguments = ["-c", "\(closing); BIN=$(pg_config --bindir); \(text)"]
+        // The server may be what is started.
+        process.arguments = ["-c", "\(LifelineShell.closing); BIN=$(pg_config --bindir); \(text)"]
         process.environment = [
             "PATH": "/usr/bin:/bin:/usr/sbin", "LC_ALL": "C.UTF-8", "FOLDER": folder, "AS": PostgreSQLServer.user,
             "SQL": sql,
@@ -143,7 +128,7 @@ public final class PostgreSQLServer: Sendable {
         {
             $AS "$BIN/initdb" -D "$FOLDER/data" -U events -A trust -E UTF8 --locale=C.UTF-8 --no-sync &&
             printf '%s\\n' "port = $PORT" "listen_addresses = '127.0.0.1'" "unix_socket_directories = '$FOLDER'" \
-                'max_connections = 250' 'shared_buffers = 48MB' >> "$FOLDER/data/postgresql.conf" &&
+                'max_connections = 250' 'shared_buffers = 48MB' 'fsync = off' >> "$FOLDER/data/postgresql.conf" &&
             printf '%s\\n' 'local all all trust' 'host all guarded 127.0.0.1/32 scram-sha-256' \
                 'host all all 127.0.0.1/32 trust' > "$FOLDER/data/pg_hba.conf" &&
             { [ "$ENCRYPTION" = none ] || certificates; } &&
