@@ -20,6 +20,10 @@ release_flags := -c release --static-swift-stdlib -Xlinker -s
 threads_flags := --sanitize=thread --scratch-path .build/threads \
 	-Xlinker --wrap=__tsan_external_write -Xlinker $(CURDIR)/.build/threads/inout.o
 
+# So many tests are at work at once (Swift Testing's own switch). Without it all are, and each of their steps waits for a
+# step of every other: those that come one after another, such as a browser's, would begin when the rest is over.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 16
+
 sources := Sources Tests Benchmarks/Sources Benchmarks/Package.swift Package.swift
 
 .PHONY: help demo build release test soak fuzz threads format lint bench gallery axe api schemathesis packages install uninstall clean
