@@ -343,7 +343,7 @@ struct APITests {
     }
 
     private func isBodiless(_ route: Route) -> Bool {
-        ["publish", "cancel", "delete", "restore", "unblock", "reissue", "revoke", "remove", "void"].contains(
+        ["publish", "cancel", "delete", "restore", "unblock", "resend", "reissue", "revoke", "remove", "void"].contains(
             route.path.split(separator: "/").last)
             && !route.path.contains("orders") && !route.path.hasSuffix(":code/cancel")
     }

@@ -30,6 +30,23 @@ enum API {
         }
     }
 
+    /// A list that the core gives as a whole, a part at a time.
+    ///
+    /// - Parameter work: finds all rows, each with a name of its own.
+    static func list(
+        _ path: String, _ scope: APIToken.Scope,
+        whole work: @escaping @Sendable (APICall) throws -> [(key: String, json: JSON)]
+    ) -> Route {
+        list(path, scope) { call, last, limit in
+            let rows = try work(call)
+            guard let last else { return Array(rows.prefix(limit)) }
+            guard let place = rows.firstIndex(where: { $0.key == last }) else {
+                throw Problem(.conflict, "What the part before ended with is gone. Begin without a cursor.")
+            }
+            return Array(rows[(place + 1)...].prefix(limit))
+        }
+    }
+
     /// A list that is searched: what for stands in the body, since people's names belong into no address.
     static func search<Body: JSONBody & Sendable>(
         _ path: String, _ scope: APIToken.Scope, _: Body.Type,
@@ -67,11 +84,6 @@ enum API {
             return try await visit.change(bytes, status) { try work($0, body) }
         }
     }
-}
-
-extension JSON {
-    /// A list that comes in one part.
-    static func whole(_ items: [JSON]) -> JSON { .object([("items", .array(items)), ("next", .null)]) }
 }
 
 extension Answer {

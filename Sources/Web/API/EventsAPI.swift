@@ -5,9 +5,10 @@ import Ticketing
 extension Routes {
     static var eventsAPI: [Route] {
         [
-            API.get("/events", .read) { call in
-                let events = try call.office.events(call.query("deleted") == "yes" ? .restorable : .standing)
-                return .whole(events.map { EventView(event: $0, now: call.now).json })
+            API.list("/events", .read) { call in
+                try call.office.events(call.query("deleted") == "yes" ? .restorable : .standing).map {
+                    ("\($0.number)", EventView(event: $0, now: call.now).json)
+                }
             },
             API.act("/events", .manageEvents, NewEventBody.self, .created) { call, body in
                 var details = EventDetails(title: body.title, timeZone: body.timezone)
@@ -51,10 +52,10 @@ extension Routes {
                 let edits = try call.office.shift([event], by: TimeShift(field: "by", body.by))
                 return EventView(event: edits.first?.event ?? event, now: call.now).json
             },
-            API.get("/events/:event/history", .readReports) { call in
+            API.list("/events/:event/history", .readReports) { call in
                 let event = try call.event()
                 let view = AuditView(zone: event.zone)
-                return .whole(try call.office.history(of: event).map(view.json))
+                return try call.office.history(of: event).map { ("\($0.sequence)", view.json($0)) }
             },
         ]
     }

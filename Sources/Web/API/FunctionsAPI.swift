@@ -5,10 +5,11 @@ import Ticketing
 extension Routes {
     static var functionsAPI: [Route] {
         [
-            API.get("/events/:event/functions", .read) { call in
+            API.list("/events/:event/functions", .read) { call in
                 let event = try call.event()
-                return .whole(
-                    try call.office.functions(of: event).map { FunctionView(function: $0, zone: event.zone).json })
+                return try call.office.functions(of: event).map {
+                    ("\($0.number)", FunctionView(function: $0, zone: event.zone).json)
+                }
             },
             API.act("/events/:event/functions", .manageEvents, NewFunctionBody.self, .created) { call, body in
                 let event = try call.event()

@@ -22,11 +22,11 @@ extension Routes {
                     of: event, after: last.flatMap { DoubleAdmission.Place(cursor: $0) }, limit: limit
                 ).map { ($0.double.place.cursor, view.json($0)) }
             },
-            API.get("/events/:event/devices", .readReports) { call in
+            API.list("/events/:event/devices", .readReports) { call in
                 let event = try call.event()
                 let view = DeviceView(zone: event.zone, now: call.now)
-                let devices = try call.office.devices(of: event).map { view.json($0) }
-                return .whole(devices + (try call.office.pairings(of: event).map { view.json($0) }))
+                let devices = try call.office.devices(of: event).map { ("\($0.id)", view.json($0)) }
+                return devices + (try call.office.pairings(of: event).map { ("\($0.device)", view.json($0)) })
             },
             API.act("/events/:event/devices/:device/revoke", .manageEvents) { call in
                 let event = try call.event()

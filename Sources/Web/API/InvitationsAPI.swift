@@ -11,11 +11,10 @@ extension Routes {
                     body.selection(), try body.change(), of: event, signingWith: call.keys())
                 return InvitationSummaryView(event: event, summary: summary).json
             },
-            API.get("/events/:event/attendance", .read) { call in
-                .whole(
-                    try call.office.guestAttendance(of: call.event()).map {
-                        FunctionAttendanceView(attendance: $0).json
-                    })
+            API.list("/events/:event/attendance", .read) { call in
+                try call.office.guestAttendance(of: call.event()).map {
+                    ("\($0.function.number)", FunctionAttendanceView(attendance: $0).json)
+                }
             },
             API.act("/events/:event/guests/:guest/answers", .manageEvents, AnswerBody.self) { call, body in
                 let event = try call.event()

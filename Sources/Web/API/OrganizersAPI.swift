@@ -6,13 +6,14 @@ import Ticketing
 extension Routes {
     static var organizersAPI: [Route] {
         [
-            API.get("/organizers", .read) { call in
-                .whole(try call.office.organizers().map { OrganizerView(organizer: $0).json })
+            API.list("/organizers", .read) { call in
+                try call.office.organizers().map { ("\($0.number)", OrganizerView(organizer: $0).json) }
             },
             API.get("/organizers/:organizer", .read) { OrganizerView(organizer: try $0.organizer()).json },
-            API.get("/organizers/:organizer/members", .read) { call in
-                .whole(
-                    try call.office.members(of: call.organizer()).map { UserView(user: $0.user, role: $0.role).json })
+            API.list("/organizers/:organizer/members", .read) { call in
+                try call.office.members(of: call.organizer()).map {
+                    ("\($0.user.id)", UserView(user: $0.user, role: $0.role).json)
+                }
             },
             API.act("/organizers/:organizer/members", .administer, MemberBody.self) { call, body in
                 let organizer = try call.organizer()

@@ -8,10 +8,10 @@ extension Routes {
     /// Batches of paper: what became of them, and sheets that are spoiled. Files stay where they were printed.
     static var printsAPI: [Route] {
         [
-            API.get("/events/:event/prints", .read) { call in
+            API.list("/events/:event/prints", .read) { call in
                 let event = try call.event()
                 let view = BatchView(event: event, place: .hidden)
-                return .whole(try call.office.batches(of: event).map(view.json))
+                return try call.office.batches(of: event).map { ("\($0.batch.number)", view.json($0)) }
             },
             API.get("/events/:event/prints/:batch", .read) { call in
                 let event = try call.event()

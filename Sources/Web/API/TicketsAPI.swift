@@ -52,6 +52,9 @@ extension Routes {
             API.act("/events/:event/tickets/:code/unblock", .changeTickets) { call in
                 try call.changed { try $0.office.unblock($0.code(), of: $1) }
             },
+            API.act("/events/:event/tickets/:code/resend", .sell) { call in
+                ResentTicketView(resent: try call.office.resend(call.code(), of: call.event())).json
+            },
             API.act("/events/:event/tickets/:code/reissue", .changeTickets) { call in
                 try call.changed { try $0.office.reissue($0.code(), of: $1, signingWith: $0.keys()) }
             },

@@ -6,9 +6,10 @@ extension Routes {
     /// What programs act with: looked at and ended, and never made by one.
     static var tokensAPI: [Route] {
         [
-            API.get("/organizers/:organizer/tokens", .readReports) { call in
-                .whole(
-                    try call.office.apiTokens(of: call.organizer()).map { APITokenView(token: $0, now: call.now).json })
+            API.list("/organizers/:organizer/tokens", .readReports) { call in
+                try call.office.apiTokens(of: call.organizer()).map {
+                    ("\($0.id)", APITokenView(token: $0, now: call.now).json)
+                }
             },
             API.act("/organizers/:organizer/tokens/:token/revoke", .manageEvents) { call in
                 let organizer = try call.organizer()

@@ -5,12 +5,11 @@ import Ticketing
 extension Routes {
     static var typesAPI: [Route] {
         [
-            API.get("/events/:event/types", .read) { call in
+            API.list("/events/:event/types", .read) { call in
                 let event = try call.event()
-                return .whole(
-                    try call.office.ticketTypesOnSale(of: event).map {
-                        TicketTypeView(type: $0.type, zone: event.zone, sale: $0.sale).json
-                    })
+                return try call.office.ticketTypesOnSale(of: event).map {
+                    ("\($0.type.number)", TicketTypeView(type: $0.type, zone: event.zone, sale: $0.sale).json)
+                }
             },
             API.act("/events/:event/types", .manageEvents, NewTypeBody.self, .created) { call, body in
                 let event = try call.event()

@@ -6,11 +6,8 @@ import Ticketing
 extension Routes {
     static var webhooksAPI: [Route] {
         [
-            API.get("/organizers/:organizer/webhooks", .administer) { call in
-                .object([
-                    ("items", .array(try call.office.webhooks(of: call.organizer()).map { WebhookView($0).json })),
-                    ("next", .null),
-                ])
+            API.list("/organizers/:organizer/webhooks", .administer) { call in
+                try call.office.webhooks(of: call.organizer()).map { ("\($0.webhook.id)", WebhookView($0).json) }
             },
             // Its answer is kept for who asks again with the same key, and so has no secret.
             API.act("/organizers/:organizer/webhooks", .administer, NewWebhookBody.self, .created) { call, body in
@@ -28,11 +25,10 @@ extension Routes {
                 let secret = try call.office.secret(ofWebhook: id, of: organizer, signingWith: call.keys())
                 return .object([("secret", .string(secret.text))])
             },
-            API.get("/organizers/:organizer/webhooks/:webhook/deliveries", .administer) { call in
-                let found = try call.office.webhook(call.webhook(), of: call.organizer(), latest: 200)
-                return .object([
-                    ("items", .array(found.deliveries.map { WebhookDeliveryView($0).json })), ("next", .null),
-                ])
+            API.list("/organizers/:organizer/webhooks/:webhook/deliveries", .administer) { call in
+                try call.office.webhook(call.webhook(), of: call.organizer(), latest: 200).deliveries.map {
+                    ("\($0.id)", WebhookDeliveryView($0).json)
+                }
             },
             API.act("/organizers/:organizer/webhooks/:webhook/end", .administer) { call in
                 let (organizer, id) = (try call.organizer(), try call.webhook())

@@ -21,13 +21,9 @@ struct TicketResend: ParsableCommand {
         let office = try global.dataFolder().openOffice()
         let event = try office.event(named: argument.event)
         let resent = try office.resend(ticketArgument.code, of: event)
-        let json = JSON.object([
-            ("code", .string(resent.ticket.code.description)),
-            ("recipients", .array(resent.recipients.map { .string($0) })),
-        ])
         try StandardOutput.line(
             output.json
-                ? json.text
+                ? ResentTicketView(resent: resent).json.text
                 : "ticket \(resent.ticket.code): \(counted(resent.recipients.count, "notice")) queued, to "
                     + resent.recipients.map(\.visible).joined(separator: ", "))
     }
