@@ -164,6 +164,25 @@ struct APITests {
         }
     }
 
+    @Test("When what a part ended with is gone, nothing of the list is left out or told twice: it begins anew")
+    func goneRow() async throws {
+        let office = festival.office
+        let organizer = try office.organizer(named: "nile-nights")
+        let first = try office.addUser(UserDraft(name: "Aaron"))
+        _ = try office.setRole(.gate, of: first, in: organizer)
+        try await serve { served async throws in
+            let secret = try token([.read]).secret
+            let list = "/api/v1/organizers/nile-nights/members"
+            let part = try #require(try await ask(served, secret, "GET", "\(list)?limit=1"))
+            #expect(part.body.contains("Aaron"))
+            let cursor = try #require(part.body.firstMatch(of: /"next":"([0-9a-f]+)"/)).1
+            let rest = try await ask(served, secret, "GET", "\(list)?cursor=\(cursor)")
+            #expect(rest?.status == 200 && rest?.body.contains("Aaron") == false)
+            _ = try office.removeMember(first, from: organizer)
+            #expect(try await ask(served, secret, "GET", "\(list)?cursor=\(cursor)")?.status == 409)
+        }
+    }
+
     @Test("What people are called is searched for in a body, never in an address; the log has none of it")
     func search() async throws {
         for name in ["Grace", "Graham", "Zoe"] {
