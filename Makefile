@@ -21,7 +21,7 @@ threads_flags := --sanitize=thread --scratch-path .build/threads \
 	-Xlinker --wrap=__tsan_external_write -Xlinker $(CURDIR)/.build/threads/inout.o
 
 # So many tests are at work at once (Swift Testing's own switch). Without it all are, and each of their steps waits for a
-# step of every other: those that come one after another, such as a browser's, would begin when the rest is over.
+# step of every other.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 16
 
 sources := Sources Tests Benchmarks/Sources Benchmarks/Package.swift Package.swift

@@ -3,8 +3,8 @@ import EventFixture
 import Foundation
 import Testing
 
-/// Everything in a real browser: one test at a time, since each is several processes.
-@Suite("In a browser", .serialized, .promptly)
+/// Everything in a real browser.
+@Suite("In a browser", .browsing)
 struct BrowserTests {
     /// Runs a browser for one test. At the end its console must have shown nothing.
     ///

@@ -50,14 +50,16 @@ actor Room {
 }
 
 extension Trait where Self == ThreadsApart {
-    /// For tests of many short steps, such as those that speak with a browser.
-    public static var promptly: ThreadsApart { ThreadsApart(priority: .high) }
-    /// The same for those with a server in this process, which has files and connections: few of them at once.
+    /// For tests of many short steps with a browser, which is several processes: one at a time. Not `.serialized`: the next
+    /// one would begin when everything that was begun before it is over.
+    public static var browsing: ThreadsApart { ThreadsApart(priority: .high, room: ThreadsApart.browsers) }
+    /// For those with a server in this process, which has files and connections: few of them at once.
     public static var serving: ThreadsApart { ThreadsApart(priority: .high, room: ThreadsApart.servers) }
     /// For tests that wait for other programs most of the time.
     public static var besideOthers: ThreadsApart { ThreadsApart(priority: .low) }
 }
 
 extension ThreadsApart {
+    fileprivate static let browsers = Room(1)
     fileprivate static let servers = Room(12)
 }
