@@ -43,10 +43,10 @@ build: packages ## Build everything for debugging
 	$(SWIFT) build
 
 test: packages axe ## Run every test
-	$(SWIFT) test --disable-xctest
+	SWIFT="$(SWIFT)" Tests/run
 
 soak: packages axe ## Run the tests that take long, too, then fuzz and look for races
-	EVENTPASS_SOAK=1 $(SWIFT) test --disable-xctest
+	EVENTPASS_SOAK=1 SWIFT="$(SWIFT)" Tests/run
 	$(MAKE) fuzz api threads
 
 fuzz: packages ## Feed every reader of foreign bytes for SECONDS (60) each
