@@ -289,6 +289,27 @@ struct WebhookTests {
         #expect(try shop.courier.take(atMost: 10, besides: [shop.webhook.id: 1], festival.store).count == 1)
     }
 
+    @Test("Who has much in store keeps nobody else waiting: webhooks take turns")
+    func turns() throws {
+        let shop = try Shop([.issued])
+        let festival = shop.festival
+        let others = try (1...2).map { number in
+            try festival.office.makeWebhook(
+                WebhookDraft(address: "https://example.org/\(number)", kinds: [.issued]), of: festival.organizer(),
+                signingWith: festival.ring
+            ).webhook.id
+        }
+        _ = try festival.issue(10)
+        var told: [WebhookID] = []
+        for _ in 1...6 {
+            festival.clock.advance(bySeconds: 1)
+            let errands = try shop.take(atMost: 2)
+            told += errands.map(\.webhook.id)
+            for errand in errands { try shop.settle(errand, .status(204)) }
+        }
+        for id in [shop.webhook.id] + others { #expect(told.count { $0 == id } == 4, "\(told)") }
+    }
+
     @Test("Whose maker is an owner no more is told nothing, neither what comes nor what waits")
     func rights() throws {
         let shop = try Shop([.issued, .admitted], by: { try $0.office(as: .owner) })

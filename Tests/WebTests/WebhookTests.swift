@@ -207,8 +207,9 @@ struct WebhookTests {
             #expect(await post.send(parcel) == .unanswered("no answer in time"))
             // Who is not waited for keeps nobody waiting: this one is answered while that one hangs.
             try await HookReceiver.with { receiver in
+                let before = silent.requests.count
                 let hanging = Task { await patient.send(parcel) }
-                while silent.requests.count < 2 { await Task.yield() }
+                while silent.requests.count == before { await Task.yield() }
                 let other = try self.parcel("http://127.0.0.1:\(receiver.port)/", .privateToo, festival)
                 #expect(await patient.send(other) == .status(204))
                 hanging.cancel()
@@ -295,6 +296,32 @@ struct WebhookTests {
         try await running.value
         let state = try festival.office.webhook(webhook.id, of: organizer, latest: 0).state
         #expect(state.waiting == 1 && state.webhook.lastAnswer == "answered 200")
+    }
+
+    @Test("What waits is sent one after another, and not so much a second")
+    func backlog() async throws {
+        let festival = try Festival()
+        let count = Mutex(0)
+        let all = Gate()
+        let sender = WebhookSender(
+            Courier(signingWith: { [ring = festival.ring] in ring }, clock: festival.clock.now), pause: .seconds(3600),
+            log: { _ in }, openStore: { [address = festival.address] in try Store.open(address) }
+        ) { _ in
+            if count.withLock({
+                $0 += 1; return $0
+            }) == 50 {
+                all.open()
+            }
+            return .status(200)
+        }
+        let organizer = try #require(try festival.office.organizers().first)
+        _ = try festival.office.makeWebhook(
+            WebhookDraft(address: "https://example.org", kinds: [.issued]), of: organizer, signingWith: festival.ring)
+        _ = try festival.issue(50)
+        let running = Task { await sender.run() }
+        await all.opened()
+        running.cancel()
+        await running.value
     }
 
     /// A request as it would be sent.

@@ -104,7 +104,12 @@ public struct Courier: Sendable {
         let now = now()
         let found = try store.read { connection in
             var found: [(WebhookDelivery, Webhook)] = []
-            for webhook in try connection.webhooks.standing(whileTheyAre: WebhookOutbox.roles) {
+            // In turn: nobody waits behind what another has in store.
+            let standing = try connection.webhooks.standing(whileTheyAre: WebhookOutbox.roles).sorted {
+                let (first, second) = (underWay[$0.id, default: 0], underWay[$1.id, default: 0])
+                return first == second ? ($0.lastSent ?? $0.created) < ($1.lastSent ?? $1.created) : first < second
+            }
+            for webhook in standing {
                 let most = webhook.trouble == nil ? Courier.mostAtOnce : 1
                 let free = min(most - underWay[webhook.id, default: 0], limit - found.count)
                 guard free > 0, webhook.trouble.map({ $0.nextTry <= now }) ?? true else { continue }
