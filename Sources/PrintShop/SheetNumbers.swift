@@ -10,11 +10,15 @@ package struct SheetNumbers: Hashable, Sendable {
 
     package init?(_ text: String) {
         var numbers: Set<Int> = []
+        var count = 0
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
             guard (1...2).contains(ends.count), let first = ends.first ?? nil, let last = ends.last ?? nil, first >= 1,
                 last >= first, last <= SheetNumbers.most
             else { return nil }
+            // The same ones a thousand times are work, too.
+            count += last - first + 1
+            guard count <= SheetNumbers.most else { return nil }
             numbers.formUnion(first...last)
         }
         guard !numbers.isEmpty else { return nil }

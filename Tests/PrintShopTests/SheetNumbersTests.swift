@@ -1,0 +1,21 @@
+import PrintShop
+import Testing
+
+@Suite("Numbers of sheets")
+struct SheetNumbersTests {
+    @Test("Numbers and runs are each sheet once, in order")
+    func read() {
+        #expect(SheetNumbers("37")?.numbers == [37])
+        #expect(SheetNumbers("12-14,8,3,13")?.numbers == [3, 8, 12, 13, 14])
+    }
+
+    @Test("What is no number, runs backwards or is more than there can be is none; the same ones again and again, too")
+    func refused() {
+        for text in [
+            "", ",", "1,", "0", "-1", "1-", "2-1", "1-2-3", "x", "1000001", "99999999999999999999", "1-1000001",
+            Array(repeating: "1-1000000", count: 1000).joined(separator: ","),
+        ] {
+            #expect(SheetNumbers(text) == nil, "\(text.prefix(20))")
+        }
+    }
+}
