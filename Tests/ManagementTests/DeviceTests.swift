@@ -212,6 +212,17 @@ struct DeviceTests {
         #expect(try phones.entrance.office(ofDevice: secret) == nil)
     }
 
+    @Test("A page that is left open and asks by itself keeps no phone at work")
+    func leftOpen() throws {
+        let phones = try Phones()
+        let (secret, _) = try phones.paired()
+        for _ in 1...4 {
+            #expect(try phones.entrance.office(ofDevice: secret, as: .open) != nil)
+            phones.festival.clock.advance(bySeconds: WebDevice.idleSeconds / 4)
+        }
+        #expect(try phones.entrance.office(ofDevice: secret, as: .open) == nil)
+    }
+
     @Test("A session is no phone's secret, nor a phone's a session; a guess is none of both")
     func secrets() throws {
         let phones = try Phones()

@@ -42,6 +42,22 @@ struct APITests {
         }
     }
 
+    @Test("Of who shows no token that opens something nothing is read")
+    func unread() async throws {
+        try await serve { served async throws in
+            for token in [String(repeating: "0", count: 64), "x"] {
+                let wire = try await served.wire()
+                try await wire.send(
+                    """
+                    POST \(event)/guests/import HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(token)\r\n\
+                    Content-Type: application/json\r\nContent-Length: 4000000\r\n\r\n
+                    """)
+                #expect(await wire.reply(to: "POST")?.status == 401)
+                try await wire.close()
+            }
+        }
+    }
+
     @Test("A scope opens its routes, and no other's; another organizer's things are unknown", arguments: [true, false])
     func scopes(isTheirs: Bool) async throws {
         try await serve { served async throws in
@@ -253,6 +269,11 @@ struct APITests {
                 #expect(reply.status == 422 && reply.body.contains(#""faulty":2"#), "\(reply.body)")
                 #expect(reply.body.contains(#"{"line":2,"column":"email","fault":"#), "\(reply.body)")
             }
+            // Each row under names of its own is a table that fits nowhere.
+            let wide = "[\((1...2000).map { #"{"k\#($0)":0}"# }.joined(separator: ","))]"
+            let refused = try #require(
+                try await ask(served, secret, "POST", "\(event)/guests/import", #"{"rows":\#(wide)}"#))
+            #expect(refused.status == 422 && refused.body.contains("under 2000"), "\(refused.body)")
             let people = #"[{"holder":"Ann","type":"VIP"},{"holder":"Ben","type":"Regular"}]"#
             let reply = try #require(
                 try await ask(served, secret, "POST", "\(event)/tickets/import", #"{"rows":\#(people)}"#))
@@ -331,6 +352,11 @@ struct APITests {
                 #expect(reply.headers["ratelimit-limit"] == "40")
                 #expect(reply.headers["ratelimit-remaining"].flatMap { Int($0) } == 40 - min(40, statuses.count))
                 if reply.status == 429 { #expect(reply.headers["retry-after"] == "1") }
+            }
+            // Refusals say it, too.
+            for path in ["/api/v1/events/nothing", "\(event)/orders", "\(event)/tickets?limit=x"] {
+                let reply = try #require(try await ask(served, other, "GET", path))
+                #expect(reply.status >= 400 && reply.headers["ratelimit-limit"] == "40", "\(path)")
             }
             #expect(statuses == Array(repeating: 200, count: 40) + [429])
             #expect(try await ask(served, other, "GET", "/api/v1/organizers")?.status == 200)

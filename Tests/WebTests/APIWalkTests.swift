@@ -10,15 +10,85 @@ import Ticketing
 struct APIWalkTests {
     private typealias Value = APIDescription.Value
 
+    /// Who asks the same before the program does, and may do less.
+    private struct Other {
+        enum Kind {
+            case nobody
+            /// An owner, of another organizer.
+            case stranger
+            case member(Role)
+        }
+
+        let kind: Kind
+        let secret: String?
+
+        /// Everybody, each with a token of every scope.
+        static func all(_ organizer: Organizer, at festival: Festival) throws -> [Other] {
+            func secret(_ user: User, _ organizer: Organizer) throws -> String {
+                try Office.signIn(to: festival.store, as: "\(user.id)", clock: festival.clock.now).makeAPIToken(
+                    Set(APIToken.Scope.allCases), named: user.name, of: organizer
+                ).secret.text
+            }
+            let stranger = try festival.office.addUser(UserDraft(name: "Stranger"))
+            let elsewhere = try Office.signIn(to: festival.store, as: "\(stranger.id)", clock: festival.clock.now)
+                .createOrganizer(named: "Elsewhere")
+            let members = try Role.allCases.filter { $0 != .owner }.map { role in
+                let user = try festival.office.addUser(UserDraft(name: "The \(role.rawValue)"))
+                // Owners alone make tokens; what one opens is what its maker may do when it is used.
+                _ = try festival.office.setRole(.owner, of: user, in: organizer)
+                let secret = try secret(user, organizer)
+                _ = try festival.office.setRole(role, of: user, in: organizer)
+                return Other(kind: .member(role), secret: secret)
+            }
+            return [
+                Other(kind: .nobody, secret: nil),
+                Other(kind: .stranger, secret: try secret(stranger, elsewhere)),
+            ] + members
+        }
+
+        /// What they are answered; nil where they may do it.
+        func refusal(_ method: String, _ path: String, _ scope: APIToken.Scope) -> Int? {
+            switch kind {
+            case .nobody: 401
+            // What there is of their own.
+            case .stranger:
+                method == "GET" && ["/events", "/organizers"].contains { path.prefix { $0 != "?" } == $0 } ? nil : 404
+            case .member(let role): role.grants(scope.right) ? nil : 403
+            }
+        }
+    }
+
     /// A program with every scope, and what it was answered.
     private final class Program {
         let served: Served
         let secret: String
+        let others: [Other]
         let description: APIDescription
         private(set) var answered: Set<String> = []
+        private let scopes: [String: APIToken.Scope]
 
-        init(_ served: Served, _ secret: String) throws {
-            (self.served, self.secret, description) = (served, secret, try APIDescription())
+        init(_ served: Served, _ secret: String, _ others: [Other]) throws {
+            (self.served, self.secret, self.others) = (served, secret, others)
+            description = try APIDescription()
+            scopes = Dictionary(
+                uniqueKeysWithValues: Routes.api().compactMap { route in
+                    guard case .program(let scope) = route.access else { return nil }
+                    let path = route.path.dropFirst(API.root.count).replacing(/:[a-z]+/, with: "{}")
+                    return ("\(route.method.rawValue.lowercased()) \(path)", scope)
+                })
+        }
+
+        /// Those who may not do it are told so, with the same body, and it is not done.
+        private func refuseOthers(_ method: String, _ path: String, _ head: String, _ body: String) async throws {
+            let target = "\(API.root)\(path)"
+            let name = try #require(description.operation(method, target)).name.replacing(/\{[^}]*\}/, with: "{}")
+            let scope = try #require(scopes[name], "\(name)")
+            for other in others {
+                guard let refusal = other.refusal(method, path, scope) else { continue }
+                let bearer = other.secret.map { "Authorization: Bearer \($0)\r\n" } ?? ""
+                let reply = try await served.ask(method, target, head: bearer + head, body: body)
+                #expect(reply?.status == refusal, "\(other.kind): \(method) \(path): \(reply?.body ?? "")")
+            }
         }
 
         /// Does something that is to be done, and is answered as the page says.
@@ -26,6 +96,7 @@ struct APIWalkTests {
         func ask(_ method: String, _ path: String, _ body: String = "") async throws -> Value {
             let target = "\(API.root)\(path)"
             let type = body.isEmpty ? "" : "Content-Type: application/json\r\n"
+            if !path.contains("limit=") { try await refuseOthers(method, path, type, body) }
             let reply = try #require(
                 try await served.ask(method, target, head: "Authorization: Bearer \(secret)\r\n\(type)", body: body))
             #expect((200...201).contains(reply.status), "\(method) \(path): \(reply.body)")
@@ -58,7 +129,9 @@ struct APIWalkTests {
         }
     }
 
-    @Test("Each is done once, and answered as Docs/openapi.yaml says", .everyEngine)
+    @Test(
+        "Each is done once, and answered as Docs/openapi.yaml says; nobody, no role that may not and no stranger does it",
+        .everyEngine)
     func everyOperation() async throws {
         let wedding = try Wedding()
         let festival = wedding.festival
@@ -70,12 +143,13 @@ struct APIWalkTests {
         let (secret, _) = try festival.office.makeAPIToken(
             Set(APIToken.Scope.allCases), named: "Program", of: organizer)
         let (_, spare) = try festival.office.makeAPIToken([.read], named: "Spare", of: organizer)
+        let others = try Other.all(organizer, at: festival)
         let premises = Premises(
             clock: festival.clock.now, keyRing: festival.keys,
             gates: GateSupplies(ring: festival.keys, device: festival.device, reader: [])
         ) { [address = festival.address] in try Store.open(address) }
         try await Served.with(premises: premises) { served async throws in
-            let program = try Program(served, secret.text)
+            let program = try Program(served, secret.text, others)
             let asked: [(Program, Festival) async throws -> Void] = [
                 { program, _ in
                     try await organizers(program, organizer, friend: friend.id, spare: spare.id)
@@ -103,7 +177,7 @@ struct APIWalkTests {
         #expect(try await program.ask("GET", "\(path)/audit/verification")["whole"] == .bool(true))
         try await program.ask("POST", "\(path)/tokens/\(spare)/revoke")
         let tokens = try await program.ask("GET", "\(path)/tokens")["items"]?.list ?? []
-        #expect(tokens.compactMap { $0["state"]?.text }.sorted() == ["revoked", "valid"])
+        #expect(tokens.count { $0["state"]?.text == "revoked" } == 1)
         try await webhooks(program, "\(path)/webhooks")
     }
 
@@ -177,7 +251,7 @@ struct APIWalkTests {
         try await program.ask("POST", "\(fair)/tickets", #"{"type":"Regular","holder":"Zoe","email":"z@example.org"}"#)
         let issued = try await program.ask(
             "POST", "\(fair)/tickets/import", #"{"type":"Regular","rows":[{"holder":"Ann"},{"holder":"Ben"}]}"#)
-        #expect(issued["tickets"] == .number(2))
+        #expect(issued["issued"] == .number(2))
         let tickets = try await program.ask("GET", "\(fair)/tickets")["items"]?.list ?? []
         #expect(tickets.count == 5)
         try await program.ask("POST", "\(fair)/tickets/\(code)/block", #"{"note":"lost"}"#)

@@ -117,6 +117,21 @@ struct DeskOrganizerTests {
         }
     }
 
+    @Test("The page with a token is given to nobody whose session is over, though its form comes once more")
+    func tokenOver() async throws {
+        let place = "\(organizer.deskPath)/tokens"
+        try await serve { served async throws in
+            let page = try await owner.get(served, place).body
+            let fields = try PageForm.filled(page, to: place, ["name": "Till"]) + [("scope", "sell")]
+            let made = try await owner.post(served, place, fields)
+            let text = try #require(made.body.firstMatch(of: /<p><code>([^<]+)<\/code><\/p>/)).1
+            #expect(try await owner.post(served, place, fields).body.contains(text))
+            #expect(try await owner.post(served, "/sign-out", []).status == 303)
+            let over = try await owner.post(served, place, fields)
+            #expect(over.status == 401 && !over.body.contains(text))
+        }
+    }
+
     @Test("All that is wrong with a token is told at once; who may only read sees the list, and no form")
     func tokenFaults() async throws {
         let place = "\(organizer.deskPath)/tokens"

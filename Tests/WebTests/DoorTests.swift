@@ -93,7 +93,11 @@ struct DoorTests {
             let id = reply?.headers["x-request-id"] ?? "?"
             #expect(
                 reply?.body == #"{"type":"about:blank","title":"Not Found","status":404,"request":"\#(id)"}"# + "\n")
-            #expect(try await served.ask("GET", "/api/v1/x")?.headers["content-type"] == "application/problem+json")
+            let api = "/api/v1/events"
+            for (method, path, status) in [("GET", "/api/v1/x", 404), ("DELETE", api, 405), ("POST", api, 401)] {
+                let reply = try #require(try await served.ask(method, path, body: method == "POST" ? "{}" : ""))
+                #expect(reply.status == status && reply.headers["content-type"] == "application/problem+json")
+            }
         }
     }
 

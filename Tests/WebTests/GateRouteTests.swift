@@ -275,6 +275,29 @@ struct GateRouteTests {
         #expect(try festival.records().map(\.operator) == ["Phone 1"])
     }
 
+    @Test("A phone that lies there with its camera on, and its numbers before it, is idle; one that scans is not")
+    func idle() async throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(2)
+        try await Served.with(premises: try festival.premises()) { served async throws in
+            let phone = try festival.pairedPhone(named: "Phone 1")
+            let door = try GateDoor(served, festival, phone: phone.secret)
+            festival.clock.advance(bySeconds: WebDevice.idleSeconds - 1)
+            #expect(try await door.scan(tokens[0])?.text("verdict") == "admit")
+            festival.clock.advance(bySeconds: WebDevice.idleSeconds - 1)
+            let live = try await door.live()
+            #expect(await live.receive()?.contains("200") ?? false)
+            #expect(try await door.get("figures?gate=North")?.status == 200)
+            #expect(try await door.frame([0], 1, 1)?.status == 204)
+            festival.clock.advance(bySeconds: 1)
+            #expect(try await door.scan(tokens[1])?.status == 401)
+            // What it watches ends, too: with an empty chunk.
+            var text = ""
+            while !text.hasSuffix("\r\n0\r\n\r\n"), let more = await live.receive() { text += more }
+            #expect(text.hasSuffix("\r\n0\r\n\r\n"))
+        }
+    }
+
     @Test("A stop in the middle of many scans loses none that was answered, and decides none that was not")
     func stopping() async throws {
         let festival = try Festival()

@@ -229,6 +229,38 @@ struct ListPageTests {
         }
     }
 
+    @Test("Of who is not signed in, what was pasted is kept for when they are; what is long is not even read")
+    func signedOut() async throws {
+        let list = "name\n" + (1...2000).map { "Guest <\($0)>\n" }.joined()
+        try await serve { served async throws in
+            let action = "\(path)/guests"
+            festival.clock.advance(bySeconds: 24 * 3600)
+            for visitor in [owner, .nobody] {
+                let over = try await visitor.upload(
+                    served, action, [("text", list), ("sheet", "One")], file: Array("name\nSecret".utf8))
+                #expect(over.status == 401)
+                let kept = try #require(over.body.firstMatch(of: /name="kept" value="([^"]*)"/)).1
+                let fields = try FormFields(encoded: String(kept.replacing("&amp;", with: "&")))
+                #expect(try fields.one("text") == list && fields.one("sheet") == "One")
+                #expect(!over.body.contains("Secret"))
+                let long = try await visitor.post(
+                    served, action, [("text", String(repeating: "+", count: BodyLimit.form.bytes))])
+                #expect(long.status == 401 && !long.body.contains("name=\"kept\""))
+                // Nobody waits for eight million octets of them.
+                let wire = try await served.wire()
+                let cookie = visitor.session.map { "Cookie: __Host-session=\($0.text)\r\n" } ?? ""
+                try await wire.send(
+                    """
+                    POST \(action) HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n\(cookie)\
+                    Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 8000000\r\n\r\n
+                    """)
+                #expect(await wire.reply(to: "POST")?.status == 401)
+                try await wire.close()
+            }
+            #expect(try guests().isEmpty)
+        }
+    }
+
     @Test("A list is there for the session that sent it, of its event, for an hour and until it is over")
     func belonging() async throws {
         let list = Array("name\nGrace\n".utf8)

@@ -61,9 +61,16 @@ extension Entrance {
         return (secret, device)
     }
 
+    /// Whether somebody is at work with a phone, or its page asks by itself, as it does as long as it is open.
+    public enum Presence: Sendable { case used, open }
+
     /// The office for a phone at its gate: what its user may, of that the role `gate`, at its event. Nil when the phone was
     /// revoked, or nobody has used it for long.
-    public func office(ofDevice secret: AccessSecret) throws -> (office: Office, device: WebDevice)? {
+    ///
+    /// - Parameter presence: whether that keeps the phone from being idle.
+    public func office(
+        ofDevice secret: AccessSecret, as presence: Presence = .used
+    ) throws -> (office: Office, device: WebDevice)? {
         let now = now()
         let found = try store.read { connection -> (user: User, device: WebDevice)? in
             guard let device = try connection.webDevices.with(hash: secret.hash), !device.isOver(at: now),
@@ -72,7 +79,9 @@ extension Entrance {
             return (user, device)
         }
         guard let (user, device) = found else { return nil }
-        try note(seen: device.seen, at: now) { try $0.webDevices.note(hash: secret.hash, seenAt: now) }
+        if presence == .used {
+            try note(seen: device.seen, at: now) { try $0.webDevices.note(hash: secret.hash, seenAt: now) }
+        }
         let grant = Grant(
             organizer: device.post.organizer, event: device.post.event, rights: Entrance.gateRights)
         return (Office(user: user, store: store, now: self.now).narrowed(to: grant), device)

@@ -10,11 +10,27 @@ import Ticketing
 enum API {
     static let root = "/api/v1"
 
+    /// Where the work is done: what takes long keeps nobody else waiting, least of all a gate.
+    enum Place: Sendable {
+        case office, figures, lists
+
+        func threads(of house: House) -> StoreThreads {
+            switch self {
+            case .office: house.office
+            case .figures: house.figures
+            case .lists: house.importing
+            }
+        }
+    }
+
     /// Something to look at.
     static func get(
-        _ path: String, _ scope: APIToken.Scope, _ work: @escaping @Sendable (APICall) throws -> JSON
+        _ path: String, _ scope: APIToken.Scope, at place: Place = .office,
+        _ work: @escaping @Sendable (APICall) throws -> JSON
     ) -> Route {
-        .get(root + path, .program(scope)) { visit in .json(try await visit.program { call, _ in try work(call) }) }
+        .get(root + path, .program(scope)) { visit in
+            .json(try await visit.program(at: place) { call, _ in try work(call) })
+        }
     }
 
     /// A list, a part at a time.
@@ -76,12 +92,12 @@ enum API {
     /// Something that is done as the body says.
     static func act<Body: JSONBody & Sendable>(
         _ path: String, _ scope: APIToken.Scope, _: Body.Type, method: HTTPRequest.Method = .post,
-        limit: BodyLimit = .form, _ status: HTTPResponse.Status = .ok,
+        limit: BodyLimit = .form, at place: Place = .office, _ status: HTTPResponse.Status = .ok,
         _ work: @escaping @Sendable (APICall, Body) throws -> JSON
     ) -> Route {
         Route(method: method, path: root + path, access: .program(scope), limit: limit) { visit in
             let (body, bytes) = try await visit.body(Body.self)
-            return try await visit.change(bytes, status) { try work($0, body) }
+            return try await visit.change(bytes, status, at: place) { try work($0, body) }
         }
     }
 }
@@ -123,10 +139,10 @@ extension Visit {
     ///
     /// - Throws: `Problem` 401; what the work does.
     func program<Result: Sendable>(
-        _ work: @escaping @Sendable (APICall, APIToken) throws -> Result
+        at place: API.Place = .office, _ work: @escaping @Sendable (APICall, APIToken) throws -> Result
     ) async throws -> Result {
         let bearer = try Bearer(headers)
-        return try await house.office.run { store in
+        return try await place.threads(of: house).run { store in
             let entrance = Entrance(to: store, clock: house.now)
             guard let (office, token) = try entrance.office(ofToken: bearer.secret) else { throw Bearer.over }
             return try work(APICall(office, self, of: token.id, ring: try house.keyRing, now: house.now()), token)
@@ -137,10 +153,11 @@ extension Visit {
     ///
     /// - Parameter body: which the same request has again.
     fileprivate func change(
-        _ body: [UInt8], _ status: HTTPResponse.Status, _ work: @escaping @Sendable (APICall) throws -> JSON
+        _ body: [UInt8], _ status: HTTPResponse.Status, at place: API.Place = .office,
+        _ work: @escaping @Sendable (APICall) throws -> JSON
     ) async throws -> Answer {
         guard let key = requestKey else {
-            return .json(try await program { call, _ in try work(call) }, status)
+            return .json(try await program(at: place) { call, _ in try work(call) }, status)
         }
         guard (1...AnsweredRequest.longestKey).contains(key.utf8.count) else {
             throw Problem(.badRequest, "An Idempotency-Key has 1 to \(AnsweredRequest.longestKey) octets.")
@@ -148,7 +165,7 @@ extension Visit {
         let bearer = try Bearer(headers)
         // With the token's secret, so that the store alone does not show what was asked for either.
         let asked = try bearer.code(of: "\(method.rawValue) \(target)\n\(Hexadecimal.text(SHA256.digest(body)))")
-        return try await house.office.run { store in
+        return try await place.threads(of: house).run { store in
             let entrance = Entrance(to: store, clock: house.now)
             guard let (office, token) = try entrance.office(ofToken: bearer.secret) else { throw Bearer.over }
             switch try entrance.begin(key, hash: asked, of: token, with: bearer.secret) {

@@ -5,7 +5,7 @@ import Ticketing
 extension Routes {
     static var gatesAPI: [Route] {
         [
-            API.get("/events/:event/figures", .read) { call in
+            API.get("/events/:event/figures", .read, at: .figures) { call in
                 let event = try call.event()
                 return AttendanceView(event: event, attendance: try call.office.attendance(of: event)).json
             },

@@ -11,7 +11,9 @@ extension Routes {
             API.search("/events/:event/guests/search", .read, TextBody.self) { call, body, last, limit in
                 try call.guests(named: body.text, after: last, limit: limit)
             },
-            API.act("/events/:event/guests/import", .manageEvents, GuestListBody.self, limit: ListBody.limit) {
+            API.act(
+                "/events/:event/guests/import", .manageEvents, GuestListBody.self, limit: ListBody.limit, at: .lists
+            ) {
                 call, body in
                 let event = try call.event()
                 let options = try body.options()

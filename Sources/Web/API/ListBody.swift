@@ -18,7 +18,7 @@ struct ListBody: Decodable, Sendable {
             try fields.decodeIfPresent([[String: Cell]].self, forKey: .rows),
             try fields.decodeIfPresent(String.self, forKey: .csv)
         ) {
-        case (let rows?, nil): bytes = ListBody.csv(rows)
+        case (let rows?, nil): bytes = try ListBody.csv(rows)
         case (nil, let text?): bytes = Array(text.utf8)
         default: throw Problem(.badRequest, "A list is either rows or csv.")
         }
@@ -48,13 +48,24 @@ struct ListBody: Decodable, Sendable {
     }
 
     /// RFC 4180, under the headings of all rows.
-    private static func csv(_ rows: [[String: Cell]]) -> [UInt8] {
-        let headings = Set(rows.flatMap(\.keys)).sorted()
-        let lines = [headings] + rows.map { row in headings.map { row[$0]?.text ?? "" } }
-        return Array(lines.map { $0.map(quoted).joined(separator: ",") + "\r\n" }.joined().utf8)
+    private static func csv(_ rows: [[String: Cell]]) throws -> [UInt8] {
+        let headings = Set(rows.lazy.flatMap(\.keys)).sorted()
+        let bounds = ListPages.bounds
+        guard headings.count <= bounds.columns, rows.count <= bounds.rows else {
+            throw Problem(
+                .unprocessableContent,
+                "A list has at most \(bounds.rows) rows under \(bounds.columns) names; this one has \(rows.count) under \(headings.count)."
+            )
+        }
+        var bytes = line(headings)
+        for row in rows { bytes += line(headings.map { row[$0]?.text ?? "" }) }
+        return bytes
     }
 
-    private static func quoted(_ text: String) -> String { "\"\(text.replacing("\"", with: "\"\""))\"" }
+    private static func line(_ cells: [String]) -> [UInt8] {
+        let quoted = cells.map { "\"\($0.replacing("\"", with: "\"\""))\"" }
+        return Array((quoted.joined(separator: ",") + "\r\n").utf8)
+    }
 }
 
 extension APICall {

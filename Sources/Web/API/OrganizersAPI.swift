@@ -37,7 +37,7 @@ extension Routes {
                     of: call.organizer(), after: last.flatMap { Int64($0) } ?? 0, limit: limit
                 ).map { ("\($0.sequence)", view.json($0)) }
             },
-            API.get("/organizers/:organizer/audit/verification", .readReports) { call in
+            API.get("/organizers/:organizer/audit/verification", .readReports, at: .figures) { call in
                 try call.office.verifyAudit(of: call.organizer()).json
             },
             API.list("/organizers/:organizer/notices", .readReports) { call, last, limit in

@@ -5,12 +5,12 @@ import Ticketing
 extension Routes {
     static var reportsAPI: [Route] {
         [
-            API.get("/events/:event/reports/sales", .readReports) { call in
+            API.get("/events/:event/reports/sales", .readReports, at: .figures) { call in
                 let event = try call.event(among: .any)
                 return SalesReportView(event: event, report: try call.office.salesReport(of: event, fee: call.fee()))
                     .json
             },
-            API.get("/events/:event/reports/attendance", .readReports) { call in
+            API.get("/events/:event/reports/attendance", .readReports, at: .figures) { call in
                 let event = try call.event(among: .any)
                 return AttendanceReportView(event: event, report: try call.office.attendanceReport(of: event)).json
             },

@@ -26,15 +26,24 @@ extension Routes {
                 default:
                     throw ManagementError.invalid([FieldFault("count", "a number of tickets, or else a holder")])
                 }
-                return try call.office.issue(recipients, type: type, of: event, signingWith: call.keys()).json
+                return IssueView(
+                    event: event,
+                    summary: try call.office.issue(recipients, type: type, of: event, signingWith: call.keys())
+                ).json
             },
-            API.act("/events/:event/tickets/import", .sell, ListIssueBody.self, limit: ListBody.limit, .created) {
+            API.act(
+                "/events/:event/tickets/import", .sell, ListIssueBody.self, limit: ListBody.limit, at: .lists, .created
+            ) {
                 call, body in
                 let event = try call.event()
                 let type = try body.type.map { try call.type(named: $0, of: event) }
                 return try call.importing {
                     let list = try GuestList(body.list.file())
-                    return try call.office.issue(.guestList(list), type: type, of: event, signingWith: call.keys()).json
+                    return IssueView(
+                        event: event,
+                        summary: try call.office.issue(
+                            .guestList(list), type: type, of: event, signingWith: call.keys())
+                    ).json
                 }
             },
             API.get("/events/:event/tickets/:code", .read) { call in
@@ -47,10 +56,10 @@ extension Routes {
                 ).json
             },
             API.act("/events/:event/tickets/:code/block", .changeTickets, ReasonBody.self) { call, body in
-                try call.changed { try $0.office.block($0.code(), of: $1, note: body.note) }
+                try call.status { try $0.office.block($0.code(), of: $1, note: body.note) }
             },
             API.act("/events/:event/tickets/:code/unblock", .changeTickets) { call in
-                try call.changed { try $0.office.unblock($0.code(), of: $1) }
+                try call.status { try $0.office.unblock($0.code(), of: $1) }
             },
             API.act("/events/:event/tickets/:code/resend", .sell) { call in
                 ResentTicketView(resent: try call.office.resend(call.code(), of: call.event())).json
@@ -84,6 +93,12 @@ extension APICall {
         let event = try event()
         return try renderer(of: event).json(try work(self, event))
     }
+
+    fileprivate func status(_ work: (APICall, Event) throws -> Ticket) throws -> JSON {
+        let event = try event()
+        let ticket = try work(self, event)
+        return TicketStatusView(ticket: ticket, inside: try office.inside(on: ticket, of: event)).json
+    }
 }
 
 /// What is searched for.
@@ -115,12 +130,6 @@ private struct ListIssueBody: JSONBody, Sendable {
     init(from decoder: any Decoder) throws {
         type = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(String.self, forKey: .type)
         list = try ListBody(from: decoder)
-    }
-}
-
-extension IssueSummary {
-    fileprivate var json: JSON {
-        .object([("tickets", .int(tickets)), ("people", .int(people)), ("key", .int(key))])
     }
 }
 

@@ -20,7 +20,7 @@ struct AuditPage: Sendable {
 
     /// Walks the chain, and shows its end.
     func verify(_ visit: Visit) async throws -> Answer {
-        let (name, facts) = try await visit.office { office in
+        let (name, facts) = try await visit.office(on: desk.house.figures) { office in
             let organizer = try office.organizer(of: visit, for: .readAudit)
             let found = try office.verifyAudit(of: organizer)
             let after: Int64

@@ -39,7 +39,9 @@ struct Desk: Sendable {
         _ visit: Visit, keeping status: HTTPResponse.Status = .seeOther,
         _ work: @escaping @Sendable () async throws -> Answer
     ) async throws -> Answer {
-        try await house.sent.once(try await visit.formKey(), keeping: status, work)
+        // What was made is shown again to who may still be here alone.
+        try await visit.office { _ in }
+        return try await house.sent.once(try await visit.formKey(), keeping: status, work)
     }
 
     /// A page of the desk that is to be shown, with its title.

@@ -39,17 +39,17 @@ extension GateDesk {
 
     /// `GET /gate/:event/figures`
     func figures(_ visit: Visit) async throws -> Answer {
-        let worker = try await visit.gateWorker()
+        let worker = try await visit.gateWorker(.open)
         return .json(try await figures(at: try spot(visit, worker), worker))
     }
 
     /// `GET /gate/:event/live`
     func live(_ visit: Visit) async throws -> Answer {
-        let worker = try await visit.gateWorker()
+        let worker = try await visit.gateWorker(.open)
         let spot = try spot(visit, worker)
         return .events {
             let feed = FigureFeed(streams.open(by: worker.browser)) {
-                try await figures(at: spot, try await visit.gateWorker())
+                try await figures(at: spot, try await visit.gateWorker(.open))
             }
             return AsyncStream { await feed.next() }
         }

@@ -9,7 +9,10 @@ extension GateDesk {
 
     /// `POST /gate/:event/frame`
     func frame(_ visit: Visit) async throws -> Answer {
-        let worker = try await visit.gateWorker()
+        let worker = try await visit.gateWorker(.open)
+        guard [nil, "application/octet-stream"].contains(visit.headers[.contentType].map(FormFields.mediaType)) else {
+            throw Problem(.unsupportedMediaType, "A frame is its luminance alone, as application/octet-stream.")
+        }
         let query = try visit.queryFields()
         let order = try GateOrder(
             request: query.one("request"), gate: query.one("gate"), function: query.number("function"),
@@ -38,11 +41,11 @@ extension GateDesk {
             throw error
         }
         await room.giveBack()
-        return try await answer(reading, seen: seen, order, worker)
+        return try await answer(reading, seen: seen, order, visit)
     }
 
     private func answer(
-        _ reading: FrameReaders.Reading, seen: [String], _ order: GateOrder, _ worker: GateWorker
+        _ reading: FrameReaders.Reading, seen: [String], _ order: GateOrder, _ visit: Visit
     ) async throws -> Answer {
         switch reading {
         case .trouble: throw Problem(.serviceUnavailable, "Frames can’t be read now; type the code, or use a scanner.")
@@ -53,7 +56,10 @@ extension GateDesk {
             // What hangs on the wall beside a ticket is no other scan: its refusal would cover the ticket's admission.
             let new = named.filter { !seen.contains($0.name) && (!isBesideSeen || GateDesk.isToken($0.text)) }
             var answer = Answer.nothing()
-            if !new.isEmpty { answer = try await decide(order.scan(new.map(\.text)), for: order, worker) }
+            if !new.isEmpty {
+                // Sending and reading took a while: somebody may have been sent away meanwhile.
+                answer = try await decide(order.scan(new.map(\.text)), for: order, try await visit.gateWorker())
+            }
             return answer.naming(named.map(\.name))
         }
     }

@@ -20,12 +20,13 @@ struct GateWorker: Sendable {
 extension Visit {
     /// Who asks, if they may work at the gates of the event in the path.
     ///
+    /// - Parameter presence: of a phone.
     /// - Throws: `SignInNeeded`; `ManagementError`.
-    func gateWorker() async throws -> GateWorker {
+    func gateWorker(_ presence: Entrance.Presence = .used) async throws -> GateWorker {
         guard let pass else { throw SignInNeeded() }
         let named = part("event") ?? ""
         let session = Hexadecimal.text(try SHA256.digest(Array(pass.secret.text.utf8)))
-        return try await atGate { office, device in
+        return try await atGate(as: presence) { office, device in
             let (event, functions) = try office.eventToScan(named: named)
             return GateWorker(
                 office: office, event: event, functions: functions, name: device?.name ?? office.user.name,

@@ -74,12 +74,3 @@ struct Browse: Sendable {
 extension EventDetails.Category {
     var shown: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 }
-
-extension Visit {
-    /// The query, as forms that are sent by GET write it.
-    ///
-    /// - Throws: `Problem` 400.
-    func queryFields() throws -> FormFields {
-        try FormFields(encoded: target.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init) ?? "")
-    }
-}

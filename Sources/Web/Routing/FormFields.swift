@@ -70,16 +70,23 @@ struct FormFields: Sendable {
 
     /// For a query or a form.
     static func encode(_ text: String) -> String {
-        let letters = text.utf8.flatMap { byte -> [UInt8] in
+        var letters: [UInt8] = []
+        letters.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-                [byte]
-            default: [UInt8(ascii: "%")] + Array(Hexadecimal.text([byte]).uppercased().utf8)
+                letters.append(byte)
+            default:
+                letters.append(UInt8(ascii: "%"))
+                letters.append(digits[Int(byte >> 4)])
+                letters.append(digits[Int(byte & 15)])
             }
         }
         return String(decoding: letters, as: UTF8.self)
     }
+
+    private static let digits = Array("0123456789ABCDEF".utf8)
 
     /// Without parameters.
     static func mediaType(_ text: String) -> String {

@@ -36,26 +36,36 @@ struct RouteTable {
             return try await answerProgram(route, visit, house)
         } catch is SignInNeeded {
             return try RouteTable.toSignIn(visit, house)
-        } catch let error as HTTPError {
-            throw Problem(error.status)
-        } catch is EditClash {
-            throw Problem(.conflict, "This has changed meanwhile, or did not come from its page. Open the page again.")
-        } catch let error as any ExplainedError where error.kind != .trouble {
-            throw Problem(error)
+        } catch {
+            throw RouteTable.told(error)
         }
     }
 
-    /// Programs show a token before anything they send is read, and are told how much more they may ask.
+    /// Programs show a token that opens something before anything they send is read, and are told how much more they may
+    /// ask.
     private static func answerProgram(_ route: Route, _ visit: Visit, _ house: House) async throws -> Answer {
-        let allowance = house.programs.take("\(try Bearer(visit.headers).secret.id)", at: house.now())
+        let token = try await visit.program { _, token in token.id }
+        let allowance = house.programs.take("\(token)", at: house.now())
         do {
             try allowance.demand()
             var answer = try await route.answer(visit)
             allowance.add(to: &answer.headers)
             return answer
-        } catch var problem as Problem {
+        } catch {
+            guard var problem = RouteTable.told(error) as? Problem else { throw error }
             allowance.add(to: &problem.headers)
             throw problem
+        }
+    }
+
+    /// What whoever asked is told of an error; the rest is for the log first.
+    private static func told(_ error: any Error) -> any Error {
+        switch error {
+        case let error as HTTPError: Problem(error.status)
+        case is EditClash:
+            Problem(.conflict, "This has changed meanwhile, or did not come from its page. Open the page again.")
+        case let error as any ExplainedError where error.kind != .trouble: Problem(error)
+        default: error
         }
     }
 

@@ -86,9 +86,14 @@ struct Visit: Sendable {
     /// Several of them, with strokes between.
     func path(_ names: String...) -> String { names.map { part($0) ?? "" }.joined(separator: "/") }
 
-    /// A field of the query, decoded; nil without it.
-    func query(_ name: String) -> String? {
-        request.uri.queryParameters[Substring(name)].map(String.init)
+    /// A field of the query, decoded; nil without it, and where the query can't be read.
+    func query(_ name: String) -> String? { (try? queryFields())?.all(name).first }
+
+    /// The query, as forms that are sent by GET write it.
+    ///
+    /// - Throws: `Problem` 400.
+    func queryFields() throws -> FormFields {
+        try FormFields(encoded: target.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init) ?? "")
     }
 
     /// Demands a pass, and of what changes something that a page of ours sent it.
@@ -99,11 +104,10 @@ struct Visit: Sendable {
             guard pass != nil else { throw SignInNeeded() }
             return
         }
-        if FormFields.isForm(headers) { fields = try FormFields(await body(), headers) }
+        if limit.files == .one { try await receiveList() }
+        if fields == nil, FormFields.isForm(headers) { fields = try FormFields(await body(), headers) }
         guard let pass else { throw SignInNeeded() }
-        if limit.files == .one, MultipartForm.isOne(headers) { (fields, file) = try await formWithFile(pass) }
-        let code =
-            try Antiforgery.header.flatMap { headers[$0] } ?? fields?.one(Antiforgery.field) ?? query(Antiforgery.field)
+        let code = try Antiforgery.header.flatMap { headers[$0] } ?? fields?.one(Antiforgery.field)
         guard try Antiforgery(pass.secret).isRight(code) else {
             // A session that is over may have left its forms in a tab: what was typed there is kept.
             guard code == nil else { throw SignInNeeded() }
@@ -111,15 +115,29 @@ struct Visit: Sendable {
         }
     }
 
-    /// A form with a file, from somebody who is signed in: others send nothing in vain.
-    private func formWithFile(_ pass: Pass) async throws -> (FormFields, SentFile?) {
+    /// A form that may be long, and may bring a file, from somebody who is signed in. Of others, what was typed is kept
+    /// where it is as short as other forms are; a file is not.
+    private mutating func receiveList() async throws {
+        do {
+            try await office { _ in }
+        } catch is SignInNeeded {
+            fields = try? await shortForm()
+            throw SignInNeeded()
+        }
+        guard let pass, MultipartForm.isOne(headers) else { return }
         guard let turn = Turn("files", in: house.files) else { throw Problem.busy }
-        try await office { _ in }
         let code = try Antiforgery(pass.secret)
         var form = try MultipartForm(headers, limit: limit.bytes) { code.isRight($0) }
-        try await eachPiece { try form.take($0) }
+        try await eachPiece(of: limit) { try form.take($0) }
         let (fields, bytes) = try form.end()
-        return (fields, try bytes.map { try SentFile($0, turn) })
+        (self.fields, file) = (fields, try bytes.map { try SentFile($0, turn) })
+    }
+
+    private func shortForm() async throws -> FormFields {
+        guard MultipartForm.isOne(headers) else { return try FormFields(await body(of: .form), headers) }
+        var form = try MultipartForm(headers, limit: BodyLimit.form.bytes) { _ in true }
+        try await eachPiece(of: .form) { try form.take($0) }
+        return try form.end().fields
     }
 
     /// Works in the office that the pass opens, on a thread that may wait for the store.
@@ -136,12 +154,15 @@ struct Visit: Sendable {
     ///
     /// - Throws: as `office`.
     func atGate<Result: Sendable>(
-        on threads: StoreThreads? = nil, _ work: @escaping @Sendable (Office, WebDevice?) throws -> Result
+        on threads: StoreThreads? = nil, as presence: Entrance.Presence = .used,
+        _ work: @escaping @Sendable (Office, WebDevice?) throws -> Result
     ) async throws -> Result {
         guard let pass else { throw SignInNeeded() }
         let now = house.now
         return try await (threads ?? house.office).run { store in
-            guard let found = try pass.office(at: Entrance(to: store, clock: now)) else { throw SignInNeeded() }
+            guard let found = try pass.office(at: Entrance(to: store, clock: now), as: presence) else {
+                throw SignInNeeded()
+            }
             return try work(found.office, found.device)
         }
     }
@@ -174,14 +195,16 @@ struct Visit: Sendable {
     /// The body, to its end.
     ///
     /// - Throws: `Problem` 413 above the route's limit: at once where the length is announced.
-    func body() async throws -> ByteBuffer {
+    func body() async throws -> ByteBuffer { try await body(of: limit) }
+
+    private func body(of limit: BodyLimit) async throws -> ByteBuffer {
         var body = ByteBuffer()
-        try await eachPiece { body.writeImmutableBuffer($0) }
+        try await eachPiece(of: limit) { body.writeImmutableBuffer($0) }
         return body
     }
 
     /// Hands over the body piece by piece, likewise.
-    private func eachPiece(_ take: (ByteBuffer) throws -> Void) async throws {
+    private func eachPiece(of limit: BodyLimit, _ take: (ByteBuffer) throws -> Void) async throws {
         if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit.bytes {
             throw Problem.tooLarge(limit: limit.bytes)
         }

@@ -130,8 +130,9 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         if isReceiving && begun < asked && begun == answered && asked == answered + 1 {
             begun += 1
             isLast = true
-            let head = HTTPResponse(
+            var head = HTTPResponse(
                 status: .requestTimeout, headerFields: [.connection: "close", .contentLength: "0"])
+            SecurityHeaders.add(to: &head.headerFields)
             context.write(wrapOutboundOut(.head(head)), promise: nil)
             context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
         }

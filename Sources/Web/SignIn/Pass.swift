@@ -31,9 +31,13 @@ struct Pass: Sendable {
     }
 
     /// The office that it opens, and the phone where it is one's; nil when it is over. A user's own comes first.
-    func office(at entrance: Entrance) throws -> (office: Office, device: WebDevice?)? {
+    ///
+    /// - Parameter presence: of a phone.
+    func office(
+        at entrance: Entrance, as presence: Entrance.Presence = .used
+    ) throws -> (office: Office, device: WebDevice?)? {
         if let session, let office = try entrance.office(of: session) { return (office, nil) }
-        guard let device, let found = try entrance.office(ofDevice: device) else { return nil }
+        guard let device, let found = try entrance.office(ofDevice: device, as: presence) else { return nil }
         return (found.office, found.device)
     }
 }

@@ -4,11 +4,18 @@ struct ReturningForm: Sendable {
     let action: NextPage
     let fields: FormFields
 
-    /// Nil where nothing was typed, or what was typed is not to be seen again.
+    /// The names of secret fields.
+    private static let secrets = ["password", "number"]
+    /// Octets that are kept: the form to sign in brings them back, written as forms are once more.
+    private static let most = BodyLimit.form.bytes / 2
+
+    /// Nil where nothing was typed, or what was typed is too long, or not to be seen again.
     init?(_ action: NextPage?, _ fields: FormFields?) {
         guard let action, let fields else { return nil }
-        let kept = fields.without { $0 == Antiforgery.field || $0.contains("password") }
-        guard !kept.isEmpty else { return nil }
+        let kept = fields.without { name in
+            name == Antiforgery.field || ReturningForm.secrets.contains { name.contains($0) }
+        }
+        guard !kept.isEmpty, kept.encoded.utf8.count <= ReturningForm.most else { return nil }
         self.action = action
         self.fields = kept
     }

@@ -27,10 +27,7 @@ struct TicketBlock: ParsableCommand {
             yes, "Block ticket \(ticket.code) of \(ticket.namedHolder)?", of: "blocking a ticket")
         let blocked = try office.block(ticket.code, of: event, note: note)
         let inside = try office.inside(on: blocked, of: event)
-        let json = JSON.object([
-            ("code", .string(blocked.code.description)), ("status", .string(blocked.status.rawValue)),
-            ("inside", .int(inside)),
-        ])
+        let json = TicketStatusView(ticket: blocked, inside: inside).json
         try StandardOutput.line(output.json ? json.text : "blocked \(blocked.code)")
         StandardError.warn(ofPeopleInside: inside)
     }

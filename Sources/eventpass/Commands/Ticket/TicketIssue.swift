@@ -64,13 +64,9 @@ struct TicketIssue: ParsableCommand {
             recipients, type: try type.map { try office.ticketType(named: $0, of: event) }, of: event,
             signingWith: ring, publicKeys: signing.use(of: ring), progress: { progress.update($0) })
         progress.finish()
-        let json = JSON.object([
-            ("event", .int(event.number.rawValue)), ("issued", .int(summary.tickets)), ("people", .int(summary.people)),
-            ("key", .int(summary.key)),
-        ])
         try StandardOutput.line(
             output.json
-                ? json.text
+                ? IssueView(event: event, summary: summary).json.text
                 : "issued \(counted(summary.tickets, "ticket")) for \(counted(summary.people, "person", "people")), signed with key \(summary.key)"
         )
         StandardError.say("next: eventpass ticket export \(event.slug) --format png --output DIR")

@@ -18,9 +18,7 @@ struct TicketUnblock: ParsableCommand {
         let office = try global.dataFolder().openOffice()
         let event = try office.event(named: argument.event)
         let ticket = try office.unblock(ticketArgument.code, of: event)
-        let json = JSON.object([
-            ("code", .string(ticket.code.description)), ("status", .string(ticket.status.rawValue)),
-        ])
+        let json = TicketStatusView(ticket: ticket, inside: try office.inside(on: ticket, of: event)).json
         try StandardOutput.line(output.json ? json.text : "unblocked \(ticket.code)")
     }
 }
