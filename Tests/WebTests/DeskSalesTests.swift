@@ -211,6 +211,34 @@ struct DeskSalesTests {
         }
     }
 
+    @Test("A click after a search leads to the page that has the guest; a search that leaves some out says so")
+    func gridAfterSearch() async throws {
+        let wedding = try Wedding()
+        let owner = try DeskVisitor.owner(of: wedding.festival)
+        try wedding.importGuests("name\n" + (1...45).map { "Guest \($0)\n" }.joined())
+        let path = "\(wedding.event.deskPath)/guests"
+        try await Served.with(premises: wedding.festival.premises) { served async throws in
+            let many = try await owner.post(served, "\(path)/search", [("text", "guest")]).body
+            #expect(many.contains("There are more") && many.matches(of: /<tr id="guest-/).count == 40)
+            let found = try await owner.post(served, "\(path)/search", [("text", "guest 44")]).body
+            #expect(!found.contains("There are more"))
+            let first = try await owner.get(served, path).body
+            let later = try await owner.get(served, "\(path)?after=40").body
+            for (page, number, expected) in [
+                (found, 44, "?after=43#guest-44"), (first, 3, "#guest-3"), (later, 45, "?after=40#guest-45"),
+            ] {
+                let place = "\(path)/\(number)/\(wedding.reception.number)"
+                let reply = try await owner.post(served, place, PageForm.filled(page, to: place))
+                #expect(reply.headers["location"] == "\(path)\(expected)")
+                let shown = try await owner.get(served, "\(path)\(expected.prefix { $0 != "#" })").body
+                #expect(shown.contains("<tr id=\"guest-\(number)\">"), "\(number)")
+            }
+            let guest = try await owner.get(served, "\(path)/44").body
+            #expect(PageForm.links(in: guest).contains("\(path)?after=43#guest-44"))
+            #expect(!served.log.text.contains("Guest 4"))
+        }
+    }
+
     @Test("The audit trail is shown, and a change in it is found")
     func audit() async throws {
         let organizer = try #require(try festival.office.organizers().first)

@@ -54,7 +54,7 @@ struct DeskGuestPage: Sendable {
         var facts = try desk.heading(event, office)
         facts["guest_name"] = .text(guest.guest.name)
         facts["guest_path"] = .text(guest.guest.deskPath(at: event))
-        facts["guest_number"] = .text("\(guest.guest.number)")
+        facts["grid_path"] = .text(GuestGrid.path(to: guest.guest, at: event))
         facts["said"] = Desk.said([
             ("Household", guest.household), ("E-mail", details.email), ("Telephone", details.phone),
             ("May bring", details.companions > 0 ? "\(details.companions)" : nil), ("Meal", details.meal),

@@ -28,9 +28,10 @@ struct GuestGrid: Sendable {
         let text = try await visit.form().typed("text") ?? ""
         let (event, facts) = try await visit.office { office in
             let event = try office.event(of: visit, for: .showGuests)
-            let found = try office.guests(of: event, named: text, limit: GuestGrid.most)
-            var facts = try self.facts(event, office, found, after: nil, text: text)
+            let found = try office.guests(of: event, named: text, limit: GuestGrid.most + 1)
+            var facts = try self.facts(event, office, Array(found.prefix(GuestGrid.most)), after: nil, text: text)
             facts["found"] = .one(Facts([:]))
+            if found.count > GuestGrid.most { facts["rest"] = .text("There are more: write more of the name.") }
             return (event, facts)
         }
         return try desk.page(visit, "desk-guests", title: event.details.title, facts)
@@ -77,10 +78,20 @@ struct GuestGrid: Sendable {
             let now = Place(guest.invitations.first { $0.function == place })
             // A click that comes twice, or on what somebody else has changed meanwhile, does nothing.
             if from == now.rawValue { try move(guest.guest, to: now.next, function, event, office) }
-            return back ? guest.guest.deskPath(at: event) : "\(event.deskPath)/guests"
+            if back { return DeskNote.path(guest.guest.deskPath(at: event), .invited) }
+            return GuestGrid.path(to: guest.guest, at: event, after: after)
         }
-        if back { return .seeOther(DeskNote.path(path, .invited)) }
-        return .seeOther("\(path)\(after.map { "?after=\($0)" } ?? "")#guest-\(number)")
+        return .seeOther(path)
+    }
+
+    /// Where a guest stands in the grid.
+    ///
+    /// - Parameter after: of the page on which they were clicked; nil also after a search, which is not repeated, since
+    ///   names stay out of addresses.
+    static func path(to guest: Guest, at event: Event, after: Int? = nil) -> String {
+        // Guests have the numbers from 1 on: the first page has no others.
+        let after = after ?? (guest.number > most ? guest.number - 1 : nil)
+        return "\(event.deskPath)/guests\(after.map { "?after=\($0)" } ?? "")#guest-\(guest.number)"
     }
 
     private func move(_ guest: Guest, to place: Place, _ function: EventFunction, _ event: Event, _ office: Office)
