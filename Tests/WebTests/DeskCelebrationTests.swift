@@ -132,6 +132,48 @@ struct DeskCelebrationTests {
         }
     }
 
+    @Test("An invitation is taken back on the guest’s page, once, by who may; their code lets them in there no more")
+    func withdrawal() async throws {
+        try wedding.importGuests("name,email,ceremony,reception\nGrace,grace@x.org,yes,yes\nOkello,,no,yes\n")
+        try wedding.invite(.named(["1"]))
+        let place = "\(path)/guests/1"
+        let withdraw = "\(place)/\(wedding.reception.number)/withdraw"
+        let organizer = try #require(try wedding.office.organizers().first)
+        let seller = try DeskVisitor.member(.seller, of: organizer, at: wedding.festival)
+        func invited() throws -> [Int] {
+            try wedding.office.guest(named: "1", of: wedding.event).invitations.map(\.function)
+        }
+        func actions(_ html: String) -> [String] {
+            PageForm.all(in: html).map(\.action).filter { $0.hasSuffix("/withdraw") }
+        }
+        let both = [wedding.ceremony.number, wedding.reception.number]
+        try await serve { served async throws in
+            #expect(actions(try await seller.get(served, place).body).isEmpty)
+            let page = try await owner.get(served, place).body
+            #expect(actions(page) == both.map { "\(place)/\($0)/withdraw" })
+            #expect(page.contains("Their code stays"))
+            let codeless = try await owner.get(served, "\(path)/guests/2").body
+            #expect(codeless.contains("They have no code yet, and get none."))
+            let fields = try PageForm.filled(page, to: withdraw)
+            for _ in 0..<2 {
+                let reply = try await owner.post(served, withdraw, fields)
+                #expect(reply.status == 303 && reply.headers["location"] == "\(place)?done=withdrawn")
+            }
+            #expect(try invited() == [wedding.ceremony.number])
+            // The old form, sent once more, does not take back what they were asked since.
+            try wedding.invite(.named(["1"]), to: [wedding.reception])
+            #expect(try await owner.post(served, withdraw, fields).status == 303)
+            #expect(try invited() == both)
+            let anew = try PageForm.filled(try await owner.get(served, place).body, to: withdraw)
+            #expect(try await owner.post(served, withdraw, anew).status == 303)
+            #expect(try await owner.post(served, "\(place)/9/withdraw", []).status == 404)
+            #expect(!served.log.text.contains("Grace"))
+        }
+        #expect(try invited() == [wedding.ceremony.number])
+        let verdict = try wedding.gate(at: wedding.reception).decide(Scan(try wedding.token(of: "1")))
+        #expect(verdict.outcome == .refuse(.wrongGate(takes: ["Ceremony"])))
+    }
+
     @Test("A guest’s link is on their page for who may have tokens, and nobody else; it opens the invitation")
     func link() async throws {
         try wedding.importGuests("name,email,ceremony\nGrace,grace@x.org,yes\nOkello,,no\n")

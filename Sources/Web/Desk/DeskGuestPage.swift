@@ -39,6 +39,29 @@ struct DeskGuestPage: Sendable {
         }
     }
 
+    /// Takes the invitation to one function back.
+    func withdraw(_ visit: Visit) async throws -> Answer {
+        let change = try await visit.formChange()
+        return try await desk.act(visit, "desk-guest", refusal: "They are still asked.") { office in
+            let event = try office.event(of: visit, for: .inviteGuests)
+            let guest = try DeskGuestPage.guest(of: visit, event, office).guest
+            guard let function = visit.part("function").flatMap({ Int($0) }) else { throw Problem(.notFound) }
+            // Sent a second time, it does not take back what they were asked meanwhile.
+            try office.once(change) {
+                try $0.invite(
+                    .named(["\(guest.number)"]), InvitationChange(withdrawing: [function]), of: event,
+                    signingWith: try desk.keys())
+            }
+            return DeskNote.path(guest.deskPath(at: event), .withdrawn)
+        } again: { office, _ in
+            let event = try office.event(of: visit, for: .inviteGuests)
+            let guest = try DeskGuestPage.guest(of: visit, event, office)
+            let fields = GuestField.all(of: guest, at: event, try office.functions(of: event))
+            let filled = try GuestField.facts(fields, of: GuestAnswers(guest))
+            return (event.details.title, try self.facts(visit, guest, event, office, filled))
+        }
+    }
+
     /// By number alone: names stay out of addresses.
     private static func guest(of visit: Visit, _ event: Event, _ office: Office) throws -> InvitedGuest {
         guard let number = visit.part("guest").flatMap({ Int($0) }) else { throw Problem(.notFound) }
@@ -73,10 +96,28 @@ struct DeskGuestPage: Sendable {
                     "other": .text($0.name), "other_path": .text("\(guest.guest.deskPath(at: event))/\($0.number)"),
                 ])
             })
+        facts["asked_to"] = .list(
+            functions.filter { function in guest.invitations.contains { $0.function == function.number } }.map {
+                Facts([
+                    "asked": .text($0.name),
+                    "asked_path": .text("\(guest.guest.deskPath(at: event))/\($0.number)/withdraw"),
+                    "asked_code": .text(DeskGuestPage.consequence(for: guest)),
+                ])
+            })
         if let ticket = try guest.guest.serial.map({ try office.ticket(TicketCode($0), of: event) }) {
             facts["ticket"] = .one(Facts(try self.facts(visit, ticket, event, office)))
         }
         return facts
+    }
+
+    /// What becomes of a guest’s code when an invitation of theirs is taken back.
+    private static func consequence(for guest: InvitedGuest) -> String {
+        if guest.guest.serial != nil {
+            return
+                "Their code stays: there it lets in only those who share it and are still asked, and lets out who is inside."
+        }
+        return guest.invitations.count > 1
+            ? "They get their code now, for what they are still asked to." : "They have no code yet, and get none."
     }
 
     private func line(_ function: EventFunction, _ invitation: Invitation, _ event: Event) -> Facts {

@@ -5,7 +5,8 @@ struct DeskNote {
     enum Deed: String, CaseIterable {
         case created, saved, unchanged, published, cancelled, deleted, restored, duplicated, added, removed
         case moved, verified, sent, revoked
-        case paid, refunded, issued, blocked, unblocked, reissued, transferred, resent, invited, answered, imported
+        case paid, refunded, issued, blocked, unblocked, reissued, transferred, resent
+        case invited, withdrawn, answered, imported
     }
 
     /// Nil where the address says nothing that we would.
@@ -46,6 +47,7 @@ struct DeskNote {
         case .transferred: "It has a new holder and a new code; gates refuse the old one."
         case .resent: "It waits to be sent once more."
         case .invited: "Invited."
+        case .withdrawn: "The invitation is taken back."
         case .answered: "Noted."
         case .imported: count.map { $0 == 1 ? "One guest came in." : "\($0) guests came in." } ?? "Imported."
         }

@@ -60,6 +60,9 @@ extension Routes {
             .post("/desk/e/:event/guests/:guest", .member(.answerInvitation)) { try await guest.answer($0) },
             .post("/desk/e/:event/guests/search", .member(.showGuests)) { try await guests.find($0) },
             .post("/desk/e/:event/guests/:guest/:function", .member(.inviteGuests)) { try await guests.click($0) },
+            .post("/desk/e/:event/guests/:guest/:function/withdraw", .member(.inviteGuests)) {
+                try await guest.withdraw($0)
+            },
 
             .get("/desk/e/:event/tickets", .member(.showTickets)) { try await tickets.page($0) },
             .post("/desk/e/:event/tickets/search", .member(.showTickets)) { try await tickets.find($0) },
