@@ -124,6 +124,15 @@ struct DeskEventTests {
             #expect(links.contains("\(draft.deskPath)/types"))
             let step = try await owner.get(served, "\(draft.deskPath)/edit/time?missing=yes").body
             #expect(step.contains("start-fault") && step.contains("end-fault") && !step.contains("doors-fault"))
+            let past = try festival.office.createEvent(
+                EventDetails(
+                    title: "Long over", venue: "Lido", timeZone: "UTC",
+                    start: Festival.start.advanced(bySeconds: -7200), end: Festival.start.advanced(bySeconds: -3600)),
+                suite: .hmac, of: organizer)
+            let late = try await owner.post(served, "\(past.deskPath)/publish", [])
+            #expect(PageForm.links(in: late.body).contains("\(past.deskPath)/edit/time?missing=yes#end"))
+            let marked = try await owner.get(served, "\(past.deskPath)/edit/time?missing=yes").body
+            #expect(marked.contains("id=\"end-fault\">the end is in the past<") && !marked.contains("start-fault"))
             for _ in 0..<2 {
                 #expect(try await owner.post(served, "\(festival.event.deskPath)/publish", []).status == 303)
             }

@@ -80,11 +80,9 @@ struct DeskEventPage: Sendable {
         case .draft:
             facts["is_draft"] = .one(Facts([:]))
             if let organizer {
-                let missing = event.publishingFaults(
-                    organizer: organizer, ticketTypes: try office.ticketTypes(of: event).count,
-                    functions: try office.functions(of: event).count, now: now)
-                facts["lacks"] = .list((refused ?? missing).map { $0.facts(event, organizer) })
-                if (refused ?? missing).isEmpty { facts["is_ready"] = .one(Facts([:])) }
+                let faults = try refused ?? office.publishingFaults(of: event, at: now)
+                facts["lacks"] = .list(faults.map { $0.facts(event, organizer) })
+                if faults.isEmpty { facts["is_ready"] = .one(Facts([:])) }
             }
         case .published:
             facts["is_published"] = .one(Facts([:]))

@@ -9,9 +9,10 @@ struct EventEditPage: Sendable {
         let step = try step(of: visit)
         // Who comes from what publishing lacks is shown it at its field.
         let isChecked = visit.query("missing") != nil
+        let now = desk.house.now()
         let (event, facts) = try await visit.office { office in
             let event = try office.event(of: visit, for: .editEvent)
-            let faults = isChecked ? event.details.incompleteness.compactMap(\.fieldFault) : []
+            let faults = isChecked ? try office.publishingFaults(of: event, at: now).compactMap(\.fieldFault) : []
             let fields = try EventField.facts(step.fields, of: event.details, faults: faults)
             return (event, try self.facts(step, event, office, fields))
         }

@@ -1,3 +1,4 @@
+import Management
 import Ticketing
 
 /// The steps in which an event is written. Each is saved by itself, in any order.
@@ -44,4 +45,16 @@ extension PublishingFault {
 
     /// At its field.
     var fieldFault: FieldFault? { field.map { FieldFault($0.rawValue, description) } }
+}
+
+extension Office {
+    /// What stands between a draft and its publication: what its page lists is what is marked where that leads.
+    func publishingFaults(of event: Event, at now: Instant) throws -> [PublishingFault] {
+        guard let organizer = try organizers().first(where: { $0.number == event.organizer }) else {
+            throw ManagementError.unknownOrganizer("\(event.organizer)", known: [])
+        }
+        return event.publishingFaults(
+            organizer: organizer, ticketTypes: try ticketTypes(of: event).count,
+            functions: try functions(of: event).count, now: now)
+    }
 }
