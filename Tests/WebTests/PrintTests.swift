@@ -117,6 +117,40 @@ struct PrintTests {
         }
     }
 
+    @Test("What a role does not allow has no button on pages of paper")
+    func buttons() async throws {
+        let organizer = try #require(try festival.office.organizers().first)
+        func plan(_ name: String) throws -> PrintBatch {
+            try festival.office.planBatch(
+                PrintBatch.Plan(
+                    layout: "a4-10", layoutHash: [], cellsPerSheet: 10, imposition: "rows",
+                    output: "\(festival.folder.path)/prints/\(name).pdf", sheetsPerFile: 100),
+                PrintSelection(), of: festival.event)
+        }
+        let (waiting, done) = (try plan("waiting"), try plan("done"))
+        try festival.office.release(
+            PrintedFile(number: 0, path: done.plan.output, hash: [], check: .nothing, released: Festival.start),
+            of: done, of: festival.event)
+        try await serve { served, _ async throws in
+            for role in Role.allCases {
+                func may(_ operation: Management.Operation) -> Bool { role.grants(operation.right) }
+                let visitor = try DeskVisitor.member(role, of: organizer, at: festival)
+                let batch = "\(list)/\(waiting.number)"
+                let actions = PageForm.all(in: try await visitor.get(served, batch).body).map(\.action)
+                #expect(actions.contains("\(batch)/resume") == may(.printTickets), "\(role)")
+                #expect(actions.contains("\(batch)/discard") == may(.discardBatch), "\(role)")
+                #expect(actions.contains("\(batch)/void") == may(.voidSheet), "\(role)")
+                let released = "\(list)/\(done.number)"
+                let links = PageForm.links(in: try await visitor.get(served, released).body)
+                #expect(links.contains("\(released)/file/1") == may(.showTokens), "\(role)")
+                let page = try await visitor.get(served, list).body
+                let methods = PageForm.all(in: page).filter { $0.action == list }.map(\.method)
+                #expect(methods.contains("post") == may(.printTickets), "\(role)")
+                #expect(page.contains("preview.png") == may(.showTokens), "\(role)")
+            }
+        }
+    }
+
     @Test("Another organizer's event is not there; who may only look prints nothing, and nobody sees anything")
     func strangers() async throws {
         let email = try #require(EmailAddress(rawValue: "joan@example.org"))

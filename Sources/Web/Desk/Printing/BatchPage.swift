@@ -21,7 +21,9 @@ struct BatchPage: Sendable {
         _ visit: Visit, sheets: String, isSure: Bool, faults: [FieldFault] = []
     ) async throws -> Answer {
         let room = try house.printRoom()
-        let (event, state) = try await find(visit, for: .showBatches) { ($1, $2) }
+        let (event, state, rights) = try await find(visit, for: .showBatches) { office, event, state in
+            (event, state, try office.rights(in: event.organizer))
+        }
         let run = room.state(of: PrintRoom.Key(event: event.number, batch: state.batch.number))
         guard visit.wantsPage else { return .text(state.json(run).text, type: "application/json") }
         let path = "/desk/e/\(event.slug)/print"
@@ -54,7 +56,8 @@ struct BatchPage: Sendable {
             facts["fault"] = .text(
                 "No sheet is void. \(faults.text(of: [FieldFault].whole) ?? "Look at what is marked.")")
         }
-        var answer = try visit.page("batch", title: "Batch \(state.batch.number)", side: .organizer, facts)
+        var answer = try visit.page(
+            "batch", title: "Batch \(state.batch.number)", side: .organizer, facts.merging(rights) { $1 })
         if !faults.isEmpty { answer.status = .unprocessableContent }
         return answer
     }
