@@ -89,11 +89,11 @@ package struct LayoutFolder: Sendable {
     }
 
     /// The layouts that tickets can be printed with, by name; what can't be read is passed over.
-    package func forTickets() -> [(name: String, title: String)] {
+    package func forTickets() -> [(name: String, title: String, isTwoSided: Bool)] {
         names.compactMap { name in
             do {
                 let layout = try Layout(json: Self.bytes(of: path(of: name), limit: Self.limit))
-                return layout.isForTickets ? (name, layout.title) : nil
+                return layout.isForTickets ? (name, layout.title, !layout.back.isEmpty) : nil
             } catch {
                 return nil
             }

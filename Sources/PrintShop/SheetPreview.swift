@@ -1,5 +1,5 @@
 package import Management
-import Printing
+package import Printing
 package import Ticketing
 
 /// What a layout makes of an event's tickets, before anything is printed: a sheet of specimens, which open no gate.
@@ -10,28 +10,41 @@ package struct SheetPreview {
     private let event: Event
     private let organizer: String
     private let type: TicketType?
+    /// Tickets that would be printed.
+    private let count: Int
 
-    /// - Parameter type: whose tickets are shown; nil of an event that has none yet.
-    package init(of event: Event, in office: Office, type: TicketType?) throws {
+    /// The side of a sheet that is looked at.
+    package enum Side: Sendable { case front, back }
+
+    /// - Parameter types: whose tickets would be printed, of which the first is shown; empty of an event that has none yet.
+    package init(of event: Event, in office: Office, types: [TicketType]) throws {
         self.event = event
         self.organizer = try office.organizerName(of: event)
-        self.type = type
+        self.type = types.first
+        self.count = types.reduce(0) { $0 + $1.issued }
     }
 
-    /// The front of a sheet.
+    /// One side of the first sheet, which is full.
     ///
-    /// - Parameter longest: pixels of its longest side.
+    /// - Parameters:
+    ///   - order: in which tickets lie on the sheets.
+    ///   - longest: pixels of its longest side.
     /// - Returns: a PNG.
-    /// - Throws: `PrintingError` for a layout that is not for tickets.
-    package func png(_ loaded: LoadedLayout, _ settings: PrintSettings, longest: Int) throws -> [UInt8] {
+    /// - Throws: `PrintingError` for a layout that is not for tickets, or has no such side.
+    package func png(
+        _ loaded: LoadedLayout, _ settings: PrintSettings, _ order: Imposition.Order, _ side: Side, longest: Int
+    ) throws -> [UInt8] {
         let fields = EventFields(event: event, organizer: organizer, language: settings.language).ofTickets
         var pdf: [UInt8] = []
         let file = try SheetFile(
-            loaded.layout, event: fields, artwork: loaded.artwork, offset: (settings.offset.x, settings.offset.y)
+            loaded.layout, event: fields, artwork: loaded.artwork, sides: side == .back ? .both : settings.sides,
+            offset: (settings.offset.x, settings.offset.y)
         ) { pdf += $0 }
-        try file.add((1...loaded.layout.cellsPerSheet).map(specimen))
+        let cells = loaded.layout.cellsPerSheet
+        let imposition = Imposition(order, cellsPerSheet: cells, count: max(count, cells))
+        try file.add(imposition.positions(onSheet: 0).map { $0.map { specimen($0 + 1) } })
         _ = try file.finish()
-        guard let png = try PagePreview.png(ofPage: 0, of: pdf, longest: longest) else {
+        guard let png = try PagePreview.png(ofPage: side == .back ? 1 : 0, of: pdf, longest: longest) else {
             throw PrintRunError.notShown(layout: loaded.name)
         }
         return png

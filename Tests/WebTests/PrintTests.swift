@@ -110,10 +110,53 @@ struct PrintTests {
             #expect(picture.body.contains("PNG"))
             for (query, status) in [
                 ("layout=..%2F..%2Fsecret", 404), ("layout=nothing", 404), ("layout=table-card", 422),
-                ("offset=x", 422), ("offset=1000,0", 422), ("layout=%2Fetc%2Fpasswd", 404),
+                ("offset=x", 422), ("offset=1000,0", 422), ("layout=%2Fetc%2Fpasswd", 404), ("type=77", 422),
+                ("language=%3Cb%3E", 422), ("layout=a4-10&side=back", 422),
             ] {
                 #expect(try await get(served, "\(list)/preview.png?\(query)", cookie)?.status == status, "\(query)")
             }
+        }
+    }
+
+    @Test("A preview follows what is chosen, and has both sides where the layout has them")
+    func chosenPreview() async throws {
+        let balcony = try festival.office.addTicketType(TicketTypeDraft(name: "Balcony"), to: festival.event)
+        try await serve { served, cookie async throws in
+            /// Its length stands for it.
+            func picture(_ path: String) async throws -> String {
+                let reply = try #require(try await get(served, path.replacing("&amp;", with: "&"), cookie))
+                #expect(reply.status == 200 && reply.headers["content-type"] == "image/png", "\(path)")
+                return try #require(reply.headers["content-length"])
+            }
+            let usual = try await picture("\(list)/preview.png?layout=a4-stub")
+            for choice in ["type=\(balcony.number)", "language=fr", "stack=yes"] {
+                let other = try await picture("\(list)/preview.png?layout=a4-stub&\(choice)")
+                #expect(other != usual, "\(choice)")
+            }
+
+            let form = "layout=a4-8&type=\(balcony.number)&order=holder&language=fr&stack=yes&duplex=yes&go=look"
+            let looked = try #require(try await post(served, list, cookie, form))
+            #expect(looked.status == 303)
+            let address = try #require(looked.headers["location"])
+            let page = try #require(try await get(served, address, cookie))
+            let pictures = page.body.matches(of: /<img class="sheet" src="([^"]+)" alt="([^"]+)"/)
+            #expect(pictures.map { $0.2.hasPrefix("The back of a sheet") } == [false, true])
+            let (front, back) = try await (picture(String(pictures[0].1)), picture(String(pictures[1].1)))
+            #expect(front != back)
+            #expect(try await front != picture("\(list)/preview.png?layout=a4-8&language=fr&stack=yes"))
+            for part in ["stack", "duplex"] {
+                #expect(page.body.contains("name=\"\(part)\" type=\"checkbox\" value=\"yes\" checked"), "\(part)")
+            }
+            // The other form of the page keeps it all.
+            let kept = Dictionary(try PageForm.filled(page.body, to: list)) { first, _ in first }
+            #expect(kept["type"] == "\(balcony.number)" && kept["language"] == "fr" && kept["order"] == "holder")
+            #expect(kept["stack"] == "yes" && kept["duplex"] == "yes" && kept["unprinted"] == nil)
+
+            let oneSided = "layout=a4-10&duplex=yes"
+            for refused in [
+                try await post(served, list, cookie, oneSided), try await get(served, "\(list)?\(oneSided)", cookie),
+            ] { #expect(refused?.status == 422 && refused?.body.contains("id=\"duplex-fault\"") ?? false) }
+            #expect(try festival.office.batches(of: festival.event).isEmpty)
         }
     }
 

@@ -31,10 +31,32 @@ struct PrintPage: Sendable {
             offset = try form.typed("offset") ?? offset
             type = try form.one("type") ?? type
             order = try form.one("order") ?? order
-            language = try form.typed("language") ?? ""
+            language = try form.typed("language") ?? language
             isUnprinted = form.has("unprinted")
             isStacked = form.has("stack")
             isDuplex = form.has("duplex")
+        }
+
+        /// All of it, as forms and addresses have it.
+        var fields: FormFields {
+            let ticks = [("unprinted", isUnprinted), ("stack", isStacked), ("duplex", isDuplex)].filter { $0.1 }
+            return FormFields(
+                all: [
+                    ("layout", layout), ("offset", offset), ("type", type), ("order", order), ("language", language),
+                ] + ticks.map { ($0.0, FormField.ticked) })
+        }
+
+        var imposition: Imposition.Order { isStacked ? .cutStack : .rows }
+
+        /// The one type that is chosen; nil for every type.
+        ///
+        /// - Throws: `ManagementError.invalid` for one that is not there.
+        func type(among types: [TicketType]) throws -> TicketType? {
+            guard !type.isEmpty else { return nil }
+            guard let found = types.first(where: { "\($0.number)" == type }) else {
+                throw ManagementError.invalid([FieldFault("type", "one of this event’s")])
+            }
+            return found
         }
 
         /// - Throws: `ManagementError.invalid` with every fault.
@@ -58,15 +80,12 @@ struct PrintPage: Sendable {
     }
 
     func page(_ visit: Visit) async throws -> Answer {
-        var typed = Typed()
-        typed.layout = visit.query("layout") ?? typed.layout
-        typed.offset = visit.query("offset") ?? ""
+        var typed = try Typed(try visit.queryFields())
         do {
-            typed.offset = try PrintPage.offset(typed.offset).text
+            typed.offset = try typed.settings.offset.text
             return try await page(visit, typed)
-        } catch let fault as PrintFault {
-            guard let fieldFault = fault.fieldFault else { throw fault }
-            return try await page(visit, typed, faults: [fieldFault])
+        } catch ManagementError.invalid(let faults) {
+            return try await page(visit, typed, faults: faults)
         }
     }
 
@@ -81,9 +100,12 @@ struct PrintPage: Sendable {
             )
         }
         let layouts = try await room.previews.run { _ in room.layouts.forTickets() }
+        let isTwoSided = layouts.first { $0.name == typed.layout }?.isTwoSided
+        var faults = faults
+        if typed.isDuplex, isTwoSided == false, faults.text(of: "duplex") == nil { faults.append(PrintPage.oneSided) }
         let path = "/desk/e/\(event.slug)/print"
         func tick(_ name: String, _ label: String, _ isSet: Bool) -> Facts {
-            FormField(name, label, .tick).facts(isSet ? FormField.ticked : "")
+            FormField(name, label, .tick).facts(isSet ? FormField.ticked : "", fault: faults.text(of: name))
         }
         let type = FormField(
             "type", "Tickets",
@@ -94,12 +116,15 @@ struct PrintPage: Sendable {
             "layout", "Layout", .choice(layouts.map { .init($0.name, "\($0.title) (\($0.name))") }), id: "shown-layout")
         let offset = FormField(
             "offset", "Moved to the right and down, in millimetres", hint: "Such as 1.5,-0.5.", id: "shown-offset")
-        // What can't be read moves nothing.
-        let moved = faults.text(of: "offset") == nil ? typed.offset : ""
+        // What can't be read changes nothing in a picture.
+        let preview = "\(path)/preview.png?\(typed.fields.without { faults.text(of: $0) != nil }.encoded)"
         var facts: [String: Facts.Fact] = [
             "path": .text(path), "layout": .text(typed.layout), "offset": .text(typed.offset),
-            "preview": .text(
-                "\(path)/preview.png?layout=\(FormFields.encode(typed.layout))&offset=\(FormFields.encode(moved))"),
+            "preview": .text(preview),
+            "kept": .list(
+                typed.fields.without { ["layout", "offset"].contains($0) }.all.map {
+                    Facts(["kept_name": .text($0.name), "kept_value": .text($0.value)])
+                }),
             "shown_fields": .list([
                 layout.facts(typed.layout, fault: faults.text(of: "layout")),
                 offset.facts(typed.offset, fault: faults.text(of: "offset")),
@@ -119,6 +144,10 @@ struct PrintPage: Sendable {
                     return state.facts(of: event, room.state(of: key), path: path)
                 }),
         ]
+        if isTwoSided ?? false {
+            facts["back"] = .text("\(preview)&side=back")
+            if !typed.isDuplex { facts["back_unused"] = .one(Facts([:])) }
+        }
         if !faults.isEmpty {
             facts["fault"] = .text(
                 "Nothing is printed. \(faults.text(of: [FieldFault].whole) ?? "Look at what is marked.")")
@@ -128,24 +157,26 @@ struct PrintPage: Sendable {
         return answer
     }
 
-    /// A sheet of specimens.
+    /// One side of a sheet of specimens, as it is chosen.
     func preview(_ visit: Visit) async throws -> Answer {
         guard let pass = visit.pass else { throw SignInNeeded() }
         let room = try house.printRoom()
-        let name = visit.query("layout") ?? PrintPage.usual
-        var settings = PrintSettings()
-        settings.offset = try PrintPage.offset(visit.query("offset") ?? "")
-        let (now, chosen) = (house.now, settings)
+        let typed = try Typed(try visit.queryFields())
+        let side: SheetPreview.Side = visit.query("side") == "back" ? .back : .front
+        let now = house.now
         let png = try await room.previews.run { store in
             guard let (office, _) = try pass.office(at: Entrance(to: store, clock: now)) else { throw SignInNeeded() }
             let event = try office.event(of: visit, for: .showTokens)
-            let preview = try SheetPreview(of: event, in: office, type: try office.ticketTypes(of: event).first)
-            return try preview.png(room.layouts.load(name), chosen, longest: PrintPage.longest)
+            let types = try office.ticketTypes(of: event)
+            let chosen = try typed.type(among: types).map { [$0] } ?? types
+            let preview = try SheetPreview(of: event, in: office, types: chosen)
+            return try preview.png(
+                room.layouts.load(typed.layout), try typed.settings, typed.imposition, side, longest: PrintPage.longest)
         }
         return Answer(headers: [.contentType: "image/png"], body: .bytes(ByteBuffer(bytes: png)))
     }
 
-    /// Plans a batch, and begins to print it.
+    /// Plans a batch, and begins to print it; or shows how it would look.
     func plan(_ visit: Visit) async throws -> Answer {
         try await Desk(house: house).once(visit) { try await begin(visit) }
     }
@@ -153,9 +184,12 @@ struct PrintPage: Sendable {
     private func begin(_ visit: Visit) async throws -> Answer {
         guard let pass = visit.pass else { throw SignInNeeded() }
         let room = try house.printRoom()
-        let typed = try Typed(try await visit.form())
+        let form = try await visit.form()
+        let typed = try Typed(form)
+        let isToLook = try form.one("go") == "look"
         let planned = try await visit.office { office in
             let event = try office.event(of: visit, for: .printTickets)
+            if isToLook { return Planned.nothing(event) }
             do {
                 return Planned.batch(event, try PrintPage.plan(typed, of: event, room, office))
             } catch {
@@ -164,6 +198,7 @@ struct PrintPage: Sendable {
             }
         }
         switch planned {
+        case .nothing(let event): return .seeOther("/desk/e/\(event.slug)/print?\(typed.fields.encoded)")
         case .batch(let event, let batch):
             room.start(PrintRoom.Key(event: event.number, batch: batch.number), for: pass)
             return .seeOther("/desk/e/\(event.slug)/print/\(batch.number)")
@@ -172,6 +207,7 @@ struct PrintPage: Sendable {
     }
 
     private enum Planned: Sendable {
+        case nothing(Event)
         case batch(Event, PrintBatch)
         case refused([FieldFault])
     }
@@ -181,17 +217,18 @@ struct PrintPage: Sendable {
     ) throws -> PrintBatch {
         let settings = try typed.settings
         guard let order = PrintOrder(rawValue: typed.order) else { throw FieldFault("order", "one of those offered") }
-        let type = try office.ticketTypes(of: event).first { "\($0.number)" == typed.type }
-        guard type != nil || typed.type.isEmpty else { throw FieldFault("type", "one of this event’s") }
+        let type = try typed.type(among: try office.ticketTypes(of: event))
         let loaded = try room.layouts.load(typed.layout)
-        let imposition: Imposition.Order = typed.isStacked ? .cutStack : .rows
+        if typed.isDuplex, loaded.layout.back.isEmpty { throw PrintPage.oneSided }
         return try office.planBatch(
             PrintBatch.Plan(
                 layout: loaded.name, layoutHash: loaded.hash, cellsPerSheet: loaded.layout.cellsPerSheet,
-                imposition: imposition.rawValue, output: try room.supplies.newPath(),
+                imposition: typed.imposition.rawValue, output: try room.supplies.newPath(),
                 sheetsPerFile: PrintPage.sheetsPerFile, settings: settings.fields),
             PrintSelection(order: order, type: type?.number, papers: typed.isUnprinted ? .unprinted : .all), of: event)
     }
+
+    private static let oneSided = FieldFault("duplex", "a layout that has two sides")
 
     /// A file is sent in one piece.
     private static let sheetsPerFile = 100
