@@ -37,6 +37,40 @@ struct EventBoardTests {
         }
     }
 
+    @Test("Arrivals of more than one day are told one by one, each with its day, also where columns are sums")
+    func longLine() async throws {
+        _ = try festival.office.edit(festival.event) { $0.end = Festival.start.advanced(bySeconds: 200_000) }
+        let tokens = try festival.issue(4)
+        let gate = try festival.gate()
+        var next = 0
+        for (count, seconds) in [(2, 0), (1, 300), (1, 86_400)] {
+            festival.clock.set(Festival.start.advanced(bySeconds: Int64(seconds)))
+            let verdicts = gate.decide(tokens[next..<next + count].map { Scan($0) })
+            #expect(verdicts.allSatisfy { $0.outcome == .admit(again: false) })
+            next += count
+        }
+        try gate.flush()
+        // Whoever signed in before is forgotten by now.
+        let owner = try DeskVisitor.ownerElsewhere(of: festival)
+        try await Served.with(premises: festival.premises) { served async throws in
+            let page = try await owner.get(served, festival.event.deskPath).body
+            let rows = EventBoardTests.rows(of: "arrivals", in: page)
+            #expect(rows.count == 289 && rows.last == "2026-12-24 07:25 1")
+            #expect(rows.prefix(3) == ["2026-12-23 07:25 2", "2026-12-23 07:30 1", "2026-12-23 07:35 0"])
+            #expect(page.contains("each column 3 of them together"))
+        }
+    }
+
+    /// The rows of a chart’s table: what, and how many.
+    private static func rows(of chart: String, in page: String) -> [String] {
+        guard let start = page.firstRange(of: "id=\"\(chart)-table\"")?.upperBound,
+            let end = page[start...].firstRange(of: "</table>")?.lowerBound
+        else { return [] }
+        return page[start..<end].matches(of: /<tr><td>([^<]*)<\/td><td class="number">([^<]*)<\/td>/).map {
+            "\($0.1) \($0.2)"
+        }
+    }
+
     @Test("Who watches is told at once, and when something has changed")
     func live() async throws {
         let boards = EventBoards(house, pause: .milliseconds(20))

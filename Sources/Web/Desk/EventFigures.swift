@@ -54,6 +54,10 @@ struct EventFigures: Sendable {
     private var charts: [(String, Chart)] {
         let refused = Dictionary(grouping: attendance.totals.refusals, by: \.reason)
             .map { ($0.key, $0.value.reduce(0) { $0 + $1.count }) }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+        let timeline = attendance.timeline
+        var times = timeline.map { $0.from.minuteText(in: event.zone) }
+        // Whoever came on one day needs no date.
+        if Set(times.map { $0.prefix(10) }).count == 1 { times = times.map { String($0.suffix(5)) } }
         return [
             (
                 "sold-by-type",
@@ -71,9 +75,7 @@ struct EventFigures: Sendable {
                 "arrivals",
                 Chart(
                     .timeSeries, title: "Arrivals", labels: "Time", values: "People in five minutes",
-                    points: attendance.timeline.map {
-                        Chart.Point(String($0.from.minuteText(in: event.zone).suffix(5)), Double($0.people))
-                    })
+                    points: zip(times, timeline).map { Chart.Point($0, Double($1.people)) })
             ),
             (
                 "gates",

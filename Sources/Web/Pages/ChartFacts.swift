@@ -56,8 +56,9 @@ extension Chart {
             "shapes": .list(shapes), "top": .text(NumberText.of(scale.top)),
             "unit": .text(values(together: together)),
             "told": .text(peak.map { "The most, \(NumberText.of($0.value)), at \($0.label)." } ?? ""),
+            // One by one, also where columns are sums.
             "rows": .list(
-                points.map { Facts(["label": .text($0.label), "value": .text(NumberText.of($0.value))]) }),
+                self.points.map { Facts(["label": .text($0.label), "value": .text(NumberText.of($0.value))]) }),
             "first": .text(points.first?.label ?? ""),
         ]
         if points.count > 1 { facts["last"] = .text(points.last?.label ?? "") }
