@@ -163,6 +163,35 @@ struct DeskEventTests {
         }
     }
 
+    @Test("Events are found by their words; one that was deleted is among the deleted, and comes back from there")
+    func list() async throws {
+        let other = try festival.office.createEvent(
+            EventDetails(title: "Boat Race", timeZone: "UTC"), suite: .hmac, of: organizer)
+        try await serve { served async throws in
+            func found(_ query: String) async throws -> [String] {
+                let links = PageForm.links(in: try await owner.get(served, "/desk/events?\(query)").body)
+                return links.filter { $0.hasPrefix("/desk/e/") }.sorted()
+            }
+            let both = [festival.event.deskPath, other.deskPath].sorted()
+            #expect(try await found("") == both)
+            #expect(try await found("text=RACE+boat") == [other.deskPath])
+            #expect(try await found("text=year+lido") == [festival.event.deskPath])
+            #expect(try await found("state=draft") == [other.deskPath])
+            #expect(try await found("text=boat&state=published").isEmpty)
+            #expect(try await found("state=deleted").isEmpty)
+
+            _ = try festival.office.deleteEvent(other)
+            #expect(try await found("") == [festival.event.deskPath])
+            #expect(try await found("state=deleted") == [other.deskPath])
+            let page = try await owner.get(served, "/desk/events?state=deleted").body
+            #expect(page.contains("Bring it back"))
+            let restore = "\(other.deskPath)/restore"
+            let reply = try await owner.post(served, restore, PageForm.filled(page, to: restore))
+            #expect(reply.status == 303 && reply.headers["location"] == "\(other.deskPath)?done=restored")
+            #expect(try await found("") == both)
+        }
+    }
+
     @Test("What a form saw decides between keeping, putting and asking")
     func outcomes() throws {
         let seen = try Seen.mark("old")
