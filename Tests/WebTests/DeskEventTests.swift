@@ -163,6 +163,18 @@ struct DeskEventTests {
         }
     }
 
+    @Test("Who edits an event of which tickets are sold is told how many")
+    func warning() async throws {
+        let path = "\(festival.event.deskPath)/edit/time"
+        try await serve { served async throws in
+            #expect(try await !owner.get(served, path).body.contains(" sold. "))
+            _ = try festival.issue(1)
+            #expect(try await owner.get(served, path).body.contains("1 ticket is sold. Their holders are told"))
+            _ = try festival.issue(1)
+            #expect(try await owner.get(served, path).body.contains("2 tickets are sold. Their holders are told"))
+        }
+    }
+
     @Test("Events are found by their words; one that was deleted is among the deleted, and comes back from there")
     func list() async throws {
         let other = try festival.office.createEvent(
@@ -189,6 +201,78 @@ struct DeskEventTests {
             let reply = try await owner.post(served, restore, PageForm.filled(page, to: restore))
             #expect(reply.status == 303 && reply.headers["location"] == "\(other.deskPath)?done=restored")
             #expect(try await found("") == both)
+        }
+    }
+
+    @Test("Cancelling says how many it concerns, asks again when that has changed, and tells each holder once")
+    func cancel() async throws {
+        let path = "\(festival.event.deskPath)/cancel"
+        _ = try festival.office.issue(
+            .person(holder: "Grace", email: "grace@example.org", note: nil), type: festival.regular,
+            of: festival.event, signingWith: festival.ring)
+        try await serve { served async throws in
+            let page = try await owner.get(served, path).body
+            #expect(page.contains("1 ticket stands"))
+            _ = try festival.issue(1)
+            let asked = try await owner.post(served, path, PageForm.filled(page, to: path))
+            #expect(asked.status == 409 && asked.body.contains("2 tickets stand"))
+            #expect(try event().status == .published)
+            let right = try PageForm.filled(asked.body, to: path)
+            let replies = try await [owner.post(served, path, right), owner.post(served, path, right)]
+            #expect(replies.map(\.status) == [303, 303])
+            #expect(replies[0].headers["location"] == "\(festival.event.deskPath)?done=cancelled&count=1")
+            #expect(try event().status == .cancelled)
+            let tickets = try festival.office.tickets(of: festival.event, matching: .all, limit: 9)
+            #expect(tickets.map(\.status) == [.cancelled, .cancelled])
+            let told = try festival.office.notices(of: organizer, limit: 100).filter { $0.kind == .eventCancelled }
+            #expect(told.map(\.recipient) == ["grace@example.org"])
+            let after = try await owner.get(served, festival.event.deskPath).body
+            #expect(!PageForm.links(in: after).contains(path))
+        }
+    }
+
+    @Test("A copy is a draft with the same types and no tickets, so much later, and made once")
+    func duplicate() async throws {
+        _ = try festival.issue(2)
+        let path = "\(festival.event.deskPath)/duplicate"
+        try await serve { served async throws in
+            let page = try await owner.get(served, path).body
+            for (field, text) in [("later", "soon"), ("title", " ")] {
+                let wrong = try await owner.post(served, path, PageForm.filled(page, to: path, [field: text]))
+                #expect(wrong.status == 422 && wrong.body.contains("id=\"\(field)-fault\""), "\(field)")
+            }
+            #expect(try festival.office.events().count == 1)
+            let fields = try PageForm.filled(page, to: path, ["title": "Next Year", "later": "364d"])
+            let replies = try await [owner.post(served, path, fields), owner.post(served, path, fields)]
+            let copies = try festival.office.events().filter { $0.number != festival.event.number }
+            let copy = try #require(copies.first)
+            #expect(copies.count == 1 && copy.details.title == "Next Year" && copy.status == .draft)
+            for reply in replies { #expect(reply.headers["location"] == "\(copy.deskPath)?done=duplicated") }
+            let start = try #require(festival.event.details.start)
+            #expect(copy.details.start == start.advanced(bySeconds: 364 * 86_400))
+            #expect(try festival.office.ticketTypes(of: copy).map(\.name) == ["Regular"])
+            #expect(try festival.office.ticketCount(of: copy) == 0)
+        }
+    }
+
+    @Test("The history says who has changed what, from what to what, on the wall of the event; markup is text")
+    func history() async throws {
+        let manager = try DeskVisitor.member(.manager, of: organizer, at: festival)
+        let seller = try DeskVisitor.member(.seller, of: organizer, at: festival)
+        let (path, edit) = ("\(festival.event.deskPath)/history", "\(festival.event.deskPath)/edit/basics")
+        _ = try festival.office.edit(festival.event) { $0.start = $0.start?.advanced(bySeconds: 1800) }
+        try await serve { served async throws in
+            let form = try await manager.get(served, edit).body
+            #expect(
+                try await manager.post(served, edit, PageForm.filled(form, to: edit, ["title": "<b>New"])).status == 303
+            )
+            let page = try await owner.get(served, path).body
+            let latest = try #require(page.firstRange(of: "<del>New Year by the Lake</del> <ins>&lt;b&gt;New</ins>"))
+            let before = try #require(page.firstRange(of: "<del>2026-12-23 08:26</del> <ins>2026-12-23 08:56</ins>"))
+            #expect(latest.lowerBound < before.lowerBound && !page.contains("<b>New"))
+            #expect(page[..<latest.lowerBound].contains("The manager"))
+            #expect(try await seller.get(served, path).status == 403)
+            #expect(!PageForm.links(in: try await seller.get(served, festival.event.deskPath).body).contains(path))
         }
     }
 

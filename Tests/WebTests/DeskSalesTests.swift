@@ -239,6 +239,37 @@ struct DeskSalesTests {
         }
     }
 
+    @Test("An order that waits is cancelled once, with its reason; one that is paid has no button for it, and stays")
+    func orderCancelled() async throws {
+        let line = OrderDraft.Line(type: festival.regular.number, count: 2)
+        let draft = OrderDraft(lines: [line], name: "Grace")
+        let waiting = try festival.office.createOrder(draft, of: festival.event)
+        let paid = try festival.office.createOrder(draft, of: festival.event)
+        _ = try festival.office.pay(paid.number, of: festival.event, Payment(.cash), signingWith: festival.ring)
+        try await serve { served async throws in
+            let place = "\(path)/orders/\(waiting.number)"
+            let page = try await owner.get(served, place).body
+            let far = ["cancel-note": String(repeating: "x", count: 999)]
+            let refused = try await owner.post(
+                served, "\(place)/cancel", PageForm.filled(page, to: "\(place)/cancel", far))
+            #expect(refused.status == 422 && refused.body.contains("id=\"cancel-note-fault\""))
+            let fields = try PageForm.filled(page, to: "\(place)/cancel", ["cancel-note": "nobody came"])
+            for _ in 0..<2 {
+                let reply = try await owner.post(served, "\(place)/cancel", fields)
+                #expect(reply.status == 303 && reply.headers["location"] == "\(place)?done=cancelled")
+            }
+            #expect(try festival.office.order(waiting.number, of: festival.event).status == .cancelled)
+            let after = try await owner.get(served, place).body
+            #expect(PageForm.all(in: after).filter { $0.action.hasPrefix(place) }.isEmpty)
+
+            let other = "\(path)/orders/\(paid.number)"
+            let actions = PageForm.all(in: try await owner.get(served, other).body).map(\.action)
+            #expect(actions.contains("\(other)/refund") && !actions.contains("\(other)/cancel"))
+            #expect(try await owner.post(served, "\(other)/cancel", []).status == 422)
+            #expect(try festival.office.order(paid.number, of: festival.event).status == .paid)
+        }
+    }
+
     @Test("The audit trail is shown, and a change in it is found")
     func audit() async throws {
         let organizer = try #require(try festival.office.organizers().first)

@@ -37,6 +37,30 @@ struct EventBoardTests {
         }
     }
 
+    @Test("The tables of the charts have the numbers of the reports: sales by day, arrivals and refusals")
+    func tables() async throws {
+        festival.clock.set(Festival.start.advanced(bySeconds: -86_400))
+        _ = try festival.issue(2)
+        festival.clock.set(Festival.start)
+        let tokens = try festival.issue(3)
+        let gate = try festival.gate("North")
+        _ = gate.decide(tokens.prefix(2).map { Scan($0) })
+        festival.clock.advance(bySeconds: 100)
+        _ = gate.decide([Scan(tokens[0]), Scan(tokens[1]), Scan("rubbish")])
+        try gate.flush()
+        try await Served.with(premises: festival.premises) { served async throws in
+            let page = try await owner.get(served, festival.event.deskPath).body
+            for (chart, rows) in [
+                ("sold-by-day", [("2026-12-22", 2), ("2026-12-23", 3)]), ("arrivals", [("07:25", 2)]),
+            ] {
+                #expect(EventBoardTests.rows(of: chart, in: page) == rows.map { "\($0) \($1)" }, "\(chart)")
+            }
+            for (reason, count) in [("already used", 2), ("malformed", 1)] {
+                #expect(page.contains("<td>North</td><td>\(reason)</td><td class=\"number\">\(count)</td>"))
+            }
+        }
+    }
+
     @Test("Arrivals of more than one day are told one by one, each with its day, also where columns are sums")
     func longLine() async throws {
         _ = try festival.office.edit(festival.event) { $0.end = Festival.start.advanced(bySeconds: 200_000) }
