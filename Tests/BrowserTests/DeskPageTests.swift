@@ -26,7 +26,7 @@ extension BrowserTests {
                     try await browser.go(to: season.stage.served.url + path)
                     try await browser.script(
                         "for (const part of document.querySelectorAll('details')) part.open = true")
-                    for screen in [Screen.phone(.light), .laptop(.dark)] {
+                    for screen in Screen.all {
                         try await browser.use(screen)
                         try await BrowserTests.isForEverybody(browser, "\(path), \(screen)")
                     }

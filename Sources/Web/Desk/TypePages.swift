@@ -95,7 +95,7 @@ struct TypePages: Sendable {
         facts["type_title"] = .text(type?.name ?? "New ticket type")
         if let type, type.issued > 0 {
             facts["warning"] = .text(
-                "\(type.issued) are issued. What is sold keeps its price and how many it admits; all else holds for "
+                "\(type.issued) \(type.issued == 1 ? "is" : "are") issued. What is sold keeps its price and how many it admits; all else holds for "
                     + "every ticket at once.")
         }
         return facts
