@@ -4,9 +4,17 @@ import KeyboardFixture
 /// A USB scanner at the browser's computer: a keyboard that types what it reads.
 public struct USBScanner {
     private let host: KeyboardHost
+    private var saysPlaces = true
 
     /// - Parameter layout: what the computer believes its keyboard to be, by its name in xkeyboard-config: `us`, `de`, `fr`.
     public init(layout: String) throws { host = try KeyboardHost(layout) }
+
+    /// One of which the browser learns what its keys type, and not where they are.
+    public var withoutPlaces: USBScanner {
+        var scanner = self
+        scanner.saysPlaces = false
+        return scanner
+    }
 
     /// The key that a scanner presses after a text.
     public enum End: String, Sendable {
@@ -21,9 +29,9 @@ public struct USBScanner {
         func press(_ kind: String, _ code: String, _ key: String, shift: Bool) async throws {
             time += 0.002
             var event: [String: WireValue] = [
-                "type": .text(kind), "code": .text(code), "key": .text(key), "modifiers": shift ? 8 : 0,
-                "timestamp": .number(time),
+                "type": .text(kind), "key": .text(key), "modifiers": shift ? 8 : 0, "timestamp": .number(time),
             ]
+            if saysPlaces { event["code"] = .text(code) }
             if kind == "keyDown", key.count == 1 { event["text"] = .text(key) }
             if kind == "keyDown", key == "Enter" { event["text"] = "\r" }
             try await browser.cdp("Input.dispatchKeyEvent", .object(event))

@@ -172,6 +172,21 @@ extension BrowserTests {
             }
         }
 
+        @Test("A scanner whose keys have no places on a keyboard is heard", arguments: [USBScanner.End.enter, .tab])
+        func placeless(end: USBScanner.End) async throws {
+            let stage = try GateStage()
+            let ticket = try stage.ticket()
+            try await BrowserTests.browse { browser in
+                try await stage.openGate(in: browser)
+                let scanner = try USBScanner(layout: "us").withoutPlaces
+                try await scanner.type(String(ticket.token.prefix(30)), on: browser, end: end)
+                try await browser.verdict("REFUSE")
+                try await browser.next()
+                try await scanner.type(ticket.token, on: browser, end: end)
+                #expect(try await browser.verdict("ADMIT").contains(ticket.code))
+            }
+        }
+
         @Test("An admission is taken back with a reason, and the ticket is good again")
         func undo() async throws {
             let stage = try GateStage()

@@ -26,6 +26,9 @@ const places = new Map(
     .concat([..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].map((letter) => [`Key${letter}`, letter.toLowerCase() + letter])),
 );
 
+// The key at the end. Where a key has no place, what it types says which it is.
+const ends = ["Enter", "NumpadEnter", "Tab"];
+
 // What takes characters.
 const isField = (element) => element?.matches?.("textarea, input:not([type=radio], [type=checkbox])") ?? false;
 
@@ -66,7 +69,7 @@ export function listen(take) {
       last = event.timeStamp;
       if (inField && !isFast) forget();
       const isScanner = inField ? keys.length >= few : keys.length > 0;
-      if (event.code === "Enter" || event.code === "NumpadEnter" || event.code === "Tab") {
+      if (ends.includes(event.code) || ends.includes(event.key)) {
         if (!isScanner) return forget();
         event.preventDefault();
         event.stopPropagation();
