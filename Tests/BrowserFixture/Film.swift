@@ -6,8 +6,8 @@ import QRSymbol
 /// page asks for the camera: what is shown afterwards is seen when a page asks again.
 public struct Film: Sendable {
     public let path: String
-    private let width = 1280
-    private let height = 720
+    private let width: Int
+    private let height: Int
     /// Pictures a second.
     private let rate = 10
 
@@ -22,8 +22,10 @@ public struct Film: Sendable {
     }
 
     /// - Parameter path: of a file that it makes.
-    public init(path: String) throws {
+    public init(path: String, width: Int = 1280, height: Int = 720) throws {
         self.path = path
+        self.width = width
+        self.height = height
         try show(.nothing(seconds: 1))
     }
 

@@ -56,6 +56,31 @@ extension BrowserTests {
             #expect(try stage.records() == 2)
         }
 
+        @Test("Of a camera that sees more than a symbol needs, the server is sent what it needs")
+        func sharp() async throws {
+            let stage = try GateStage()
+            let ticket = try stage.ticket()
+            let film = try Film(path: stage.festival.folder("sharp.y4m"), width: 1920, height: 1080)
+            try film.show(.symbol(ticket.token, seconds: 1))
+            try await BrowserTests.browse(film: film) { browser in
+                try await stage.openGate(in: browser)
+                try await browser.script(
+                    """
+                    const media = navigator.mediaDevices;
+                    const ask = media.getUserMedia.bind(media);
+                    media.getUserMedia = () => ask({ video: { width: { exact: 1920 }, height: { exact: 1080 } } });
+                    """)
+                try await browser.click("#camera-start")
+                #expect(try await browser.verdict("ADMIT").contains(ticket.code))
+                let sides = try await browser.script(
+                    """
+                    const frames = performance.getEntriesByType("resource").filter(({ name }) => name.includes("/frame?"));
+                    return [...new Set(frames.map(({ name }) => new URL(name).searchParams.get("width")))];
+                    """)
+                #expect(sides == ["720"])
+            }
+        }
+
         @Test("What hangs on the wall beside a ticket does not cover its admission")
         func poster() async throws {
             let stage = try GateStage()

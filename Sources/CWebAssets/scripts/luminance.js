@@ -17,9 +17,9 @@ export async function luminance(video) {
   return (await fromFrame(video, side)) ?? fromCanvas(video, side);
 }
 
-/// Without a conversion, where the browser hands out what the camera gave it.
+/// Without a conversion, where the browser hands out what the camera gave it, and that is no larger than it has to be.
 async function fromFrame(video, side) {
-  if (!("VideoFrame" in globalThis) || side > 2 * longest) return null;
+  if (!("VideoFrame" in globalThis) || side > longest) return null;
   let frame;
   try {
     frame = new VideoFrame(video);
