@@ -245,6 +245,23 @@ extension BrowserTests {
             }
         }
 
+        @Test("How many go in together is forgotten by none but their own scan")
+        func partyAfterRefusal() async throws {
+            let stage = try GateStage()
+            let token = try stage.party(of: 4)
+            try await BrowserTests.browse(film: stage.film) { browser in
+                try await stage.openGate(in: browser)
+                try await browser.click("#count-more")
+                try await browser.click("#count-more")
+                try stage.film.show(.symbol("https://example.org", seconds: 3), .symbol(token, seconds: 6))
+                try await browser.keepVerdicts()
+                try await browser.click("#camera-start")
+                #expect(try await browser.verdict("ADMIT").contains("3 of 4"))
+                #expect(try await browser.script("return window.told[0]") == "REFUSE")
+                #expect(try await browser.script("return document.getElementById('count').value") == "1")
+            }
+        }
+
         @Test("People go out, and in again by hand")
         func outAndByHand() async throws {
             let stage = try GateStage()

@@ -138,7 +138,7 @@ function took(answer, taken, asked) {
   if (answer.kind === "answered") {
     filmed = answer.body;
     judge(filmed, taken.getTime());
-    if (filmed.verdict !== "undecided" && asked.get("count") !== "1") takeCount();
+    if (colour(filmed.verdict) === "green" && asked.get("count") !== "1") takeCount();
   } else if (answer.kind === "refused") camera.stop(`The server does not take pictures: ${answer.why}`);
   else if (answer.kind === "nothing") queue.hurry();
   if (filmed && screen.request === filmed.request && frames.absence(filmed.symbol) > leaving) screen.expire();
