@@ -15,7 +15,8 @@ async function ask(path, options) {
     // All symbols of a picture; null where it could not be read, and where none was sent.
     const symbols = response.headers.get("x-symbol")?.split(",").filter(Boolean) ?? null;
     if (response.status === 204) return { kind: "nothing", symbols };
-    if (response.ok) return { kind: "answered", body, symbols };
+    // What says nothing that can be read comes from something between, such as a network that wants a password.
+    if (response.ok) return body === null ? { kind: "again" } : { kind: "answered", body, symbols };
     if (response.status === 401 || response.status === 403) return { kind: "signedOut" };
     if (response.status >= 500 || [408, 409, 429].includes(response.status)) {
       return { kind: "again", isBusy: response.status === 409 };
