@@ -31,6 +31,10 @@ public final class ServedProgram {
     /// As a power cut would.
     public func kill() { program.kill() }
 
+    /// It holds its connections and says nothing, until `thaw`.
+    public func freeze() { Glibc.kill(program.process.processIdentifier, SIGSTOP) }
+    public func thaw() { Glibc.kill(program.process.processIdentifier, SIGCONT) }
+
     /// As Ctrl-C does, and waits for its end.
     ///
     /// - Returns: its exit status.

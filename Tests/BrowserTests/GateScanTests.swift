@@ -321,11 +321,7 @@ extension BrowserTests {
             let ticket = try stage.ticket()
             try await BrowserTests.browse(forgiven: ["ERR_"]) { browser in
                 try await stage.openGate(in: browser)
-                let away: WireValue = [
-                    "offline": true, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1,
-                ]
-                try await browser.cdp("Network.enable")
-                try await browser.cdp("Network.emulateNetworkConditions", away)
+                try await browser.cutOff()
                 try await browser.check(ticket.token)
                 try await browser.verdict("NOT DECIDED")
                 try await browser.cdp("Network.disable")

@@ -6,6 +6,45 @@ import Testing
 extension BrowserTests {
     @Suite("Scans that wait for their answer")
     struct GateWaitTests {
+        @Test("What is decided late is told beside, whole, and never covers the verdict for who stands there now")
+        func late() async throws {
+            let stage = try GateStage()
+            let ticket = try stage.ticket(for: "Ada", note: "Table 4")
+            try await BrowserTests.browse(forgiven: ["ERR_"]) { browser in
+                try await stage.openGate(in: browser)
+                try await browser.cutOff()
+                try await USBScanner(layout: "us").type(ticket.token, on: browser)
+                try await browser.verdict("NOT DECIDED")
+                try await browser.wait(until: "document.getElementById('banner-text').textContent.includes('1 scan ')")
+                try await USBScanner(layout: "us").type("nobody's", on: browser)
+                try await browser.wait(until: "document.getElementById('banner-text').textContent.includes('2 scans')")
+                try await browser.keepVerdicts()
+                try await browser.script(
+                    "window.felt = []; navigator.vibrate = (pattern) => window.felt.push(pattern.join(' '))")
+                try await browser.cdp("Network.disable")
+                try await browser.verdict("REFUSE")
+                // Nothing looked, or felt, as if it were good.
+                #expect(try await browser.script("return window.told") == ["REFUSE"])
+                #expect(try await browser.script("return window.felt") == ["220 80 220"])
+                let told = try await browser.text(of: "#settled li")
+                #expect(told.contains("Ada") && told.contains(ticket.code) && told.contains("Table 4"))
+                // It can be seen, and touched.
+                let isOnTop = try await browser.script(
+                    """
+                    const { left, top, width, height } = document.querySelector("#settled li").getBoundingClientRect();
+                    return document.elementFromPoint(left + width / 2, top + height / 2).closest("#settled") !== null;
+                    """)
+                #expect(isOnTop == true)
+                try await BrowserTests.isForEverybody(browser, "decided late")
+                // Neither does what is done about it.
+                try await browser.click("#settled button")
+                try await browser.wait(until: "document.querySelectorAll('#settled li').length === 2")
+                #expect(try await browser.text(of: "#settled li").contains("VOID"))
+                #expect(try await browser.script("return window.told") == ["REFUSE"])
+            }
+            #expect(try stage.records() == 2)
+        }
+
         @Test("What another answers in the server's place decides nothing, and keeps no later scan waiting")
         func portal() async throws {
             let stage = try GateStage()
@@ -32,5 +71,83 @@ extension BrowserTests {
             }
             #expect(try stage.records() == 2)
         }
+
+        @Test("Who scans at a server that says nothing is told so before it is given up; it is decided once")
+        func silent() async throws {
+            let stage = try GateStage()
+            let ticket = try stage.ticket()
+            try await BrowserTests.browse(forgiven: ["ERR_"]) { browser in
+                try await stage.openGate(in: browser)
+                try await browser.countEnded()
+                try await browser.script(
+                    """
+                    new MutationObserver(() => window.endedBefore ??= window.ended)
+                        .observe(document.getElementById("verdict-words"), { childList: true });
+                    """)
+                stage.served.freeze()
+                try await USBScanner(layout: "us").type(ticket.token, on: browser)
+                #expect(try await browser.verdict("NOT DECIDED").contains("It is asked again"))
+                #expect(try await browser.script("return window.endedBefore") == 0)
+                try await browser.wait(until: "document.getElementById('banner-text').textContent.includes('1 scan ')")
+                stage.served.thaw()
+                #expect(try await browser.verdict("ADMIT").contains(ticket.code))
+                try await browser.wait(until: "document.getElementById('banner-text').textContent === ''")
+            }
+            #expect(try stage.records() == 1)
+        }
+
+        @Test("While the camera looks, a server that says nothing is noticed before it is given up")
+        func unseen() async throws {
+            let stage = try GateStage()
+            try await BrowserTests.browse(film: stage.film, forgiven: ["ERR_"]) { browser in
+                try await stage.openGate(in: browser)
+                try await browser.click("#camera-start")
+                try await browser.pictures(2)
+                stage.served.freeze()
+                try await browser.countEnded()
+                try await browser.script(
+                    """
+                    new MutationObserver(() => window.endedBefore ??= window.ended)
+                        .observe(document.getElementById("banner-text"), { childList: true });
+                    """)
+                try await browser.wait(until: "document.getElementById('banner-text').textContent !== ''")
+                #expect(try await browser.script("return window.endedBefore") == 0)
+                stage.served.thaw()
+                try await browser.wait(until: "document.getElementById('banner-text').textContent === ''")
+            }
+        }
+
+        @Test("A page on which nothing happens notices that its server says nothing, and that it is back")
+        func idle() async throws {
+            let stage = try GateStage()
+            try await BrowserTests.browse(forgiven: ["ERR_"]) { browser in
+                try await stage.openGate(in: browser)
+                stage.served.freeze()
+                try await browser.wait(
+                    until: "document.getElementById('banner-text').textContent === 'The server does not answer.'")
+                stage.served.thaw()
+                try await browser.wait(until: "document.getElementById('banner-text').textContent === ''")
+            }
+        }
+    }
+}
+
+extension WebDriver {
+    /// As when the network is gone; `Network.disable` brings it back.
+    func cutOff() async throws {
+        try await cdp("Network.enable")
+        try await cdp(
+            "Network.emulateNetworkConditions",
+            ["offline": true, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1])
+    }
+
+    /// Counts what was asked from now on and has an answer, or was given up, in `window.ended`.
+    fileprivate func countEnded() async throws {
+        try await script(
+            """
+            const { fetch } = window;
+            window.ended = 0;
+            window.fetch = (path, options) => fetch(path, options).finally(() => window.ended += 1);
+            """)
     }
 }

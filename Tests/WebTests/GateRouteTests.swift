@@ -180,6 +180,15 @@ struct GateRouteTests {
         }
     }
 
+    @Test("Who watches hears now and then that the server is there, though nothing happens")
+    func signOfLife() async throws {
+        try await Festival().serve { door async throws in
+            let live = try await door.live()
+            var heard = ""
+            while !heard.contains("event: sign\ndata: still here\n\n") { heard += try #require(await live.receive()) }
+        }
+    }
+
     @Test("At a function of a celebration each gate serves its own, and says so where none was chosen")
     func functions() async throws {
         let wedding = try Wedding()

@@ -26,15 +26,33 @@ function show(figures) {
 // Milliseconds until it is asked again for numbers that it was refused.
 const retry = 4000;
 
+// Milliseconds without a word after which the server is gone, whatever the connection says: it gives a sign every five
+// seconds.
+const silence = 15_000;
+
 /// Listens while the page is looked at: a browser has few connections to one server.
 ///
-/// - Parameter heard: is called with whether the server is there.
+/// - Parameter heard: is called with whether the server is there, each time that it is heard, and when it is not.
 export function follow(path, heard) {
   let source = null;
+  let timer;
+  const wait = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      heard(false);
+      close();
+      open();
+    }, silence);
+  };
+  const hear = () => {
+    wait();
+    heard(true);
+  };
   const open = () => {
     if (source || document.hidden) return;
     source = new EventSource(path);
-    source.addEventListener("open", () => heard(true));
+    wait();
+    source.addEventListener("open", hear);
     source.addEventListener("error", () => {
       // A browser asks again by itself when the connection broke, and not after another answer, which says nothing of
       // whether the server is there.
@@ -42,9 +60,14 @@ export function follow(path, heard) {
       close();
       setTimeout(open, retry);
     });
-    source.addEventListener("figures", (event) => show(JSON.parse(event.data)));
+    source.addEventListener("sign", hear);
+    source.addEventListener("figures", (event) => {
+      hear();
+      show(JSON.parse(event.data));
+    });
   };
   const close = () => {
+    clearTimeout(timer);
     source?.close();
     source = null;
   };

@@ -8,8 +8,10 @@ const interval = 100;
 // How long a symbol must be out of the picture to be asked about once more, in milliseconds.
 const memory = 1000;
 
-// Milliseconds that an answer takes before it is late.
+// Milliseconds that an answer takes before it is late, and before the server may be gone: a picture is read for a second at
+// most.
 const patience = 700;
+const silence = 2000;
 
 // Milliseconds until a page asks again that was signed out, or told that nothing could be decided.
 const trouble = 2000;
@@ -18,22 +20,25 @@ const trouble = 2000;
 ///   - query: gives the search parameters of the moment: gate, function, direction, count.
 ///   - took: is called with what the server said, when the picture was taken, and the parameters that went with it.
 ///   - late: is called when the server has not answered for a while.
+///   - silent: is called when it has not for so long that it may be gone.
 export class Frames {
   #camera;
   #path;
   #query;
   #took;
   #late;
+  #silent;
   // The symbols whose verdicts are known, by name: since when they are out of the picture, null while they are in it.
   #known = new Map();
   #isRunning = false;
 
-  constructor(camera, path, { query, took, late }) {
+  constructor(camera, path, { query, took, late, silent }) {
     this.#camera = camera;
     this.#path = path;
     this.#query = query;
     this.#took = took;
     this.#late = late;
+    this.#silent = silent;
   }
 
   /// A symbol whose verdict is known: while it is in the picture, it is not asked about.
@@ -74,9 +79,9 @@ export class Frames {
     }
     if (this.#known.size > 0) query.set("seen", [...this.#known.keys()].join(","));
     for (let wait = 500; this.#camera.isOn; wait = Math.min(2 * wait, 4000)) {
-      const timer = setTimeout(this.#late, patience);
+      const timers = [setTimeout(this.#late, patience), setTimeout(this.#silent, silence)];
       const answer = await postBytes(`${this.#path}?${query}`, bytes);
-      clearTimeout(timer);
+      for (const timer of timers) clearTimeout(timer);
       // What could not be read tells nothing of who is there.
       if (answer.symbols) this.#see(answer.symbols);
       this.#took(answer, taken, query);

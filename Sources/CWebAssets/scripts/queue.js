@@ -2,9 +2,13 @@
 // the server was gone meanwhile, or this page was loaded anew.
 import { pause, post } from "./server.js";
 
+// Milliseconds without an answer after which what waits is told so.
+const patience = 1000;
+
 /// - Parameters:
 ///   - name: under which the browser keeps it for this window.
-///   - heard: is called with an entry and what the server said, each time that it was asked.
+///   - heard: is called with an entry and what the server said; with all entries, each time that it said nothing. Those
+///     that were told so before say it: `isTold`.
 ///   - changed: is called with all entries when one came or went.
 export class Queue {
   #name;
@@ -12,6 +16,8 @@ export class Queue {
   #changed;
   #entries = [];
   #isRunning = false;
+  // What came instead of an answer, until there is one.
+  #trouble = null;
   #hurry = () => {};
 
   constructor(name, heard, changed) {
@@ -33,7 +39,7 @@ export class Queue {
 
   /// Whether the server was asked and has not answered.
   get isStuck() {
-    return this.#entries[0]?.tries > 0;
+    return this.#trouble !== null;
   }
 
   /// What asks the same and waits already. So many people as are asked for make no other request: who scans again because
@@ -43,16 +49,13 @@ export class Queue {
     return this.#entries.find((entry) => entry.path === path && key(entry.body) === key(body));
   }
 
-  /// - Parameter body: what is posted to `path`, without its request id.
+  /// - Parameter body: what is posted to `path`, with its request id.
   add(path, body) {
-    const request = crypto.randomUUID();
-    const entry = { path, body: { ...body, request }, time: Date.now(), tries: 0 };
-    this.#entries.push(entry);
+    this.#entries.push({ path, body, time: Date.now(), isTold: false });
     this.#keep();
     // Who is scanned behind others that wait is told so at once.
-    if (this.isStuck) this.#heard(entry, { kind: "again" });
+    if (this.isStuck) this.#hold(this.#trouble);
     this.run();
-    return request;
   }
 
   /// The server may be back.
@@ -66,14 +69,15 @@ export class Queue {
     let wait = 500;
     while (this.#entries.length > 0) {
       const entry = this.#entries[0];
+      const timer = setTimeout(() => this.#hold({ kind: "again" }), patience);
       const answer = await post(entry.path, entry.body);
-      entry.tries += 1;
+      clearTimeout(timer);
       if (answer.kind === "again" || answer.kind === "signedOut") {
-        this.#heard(entry, answer);
-        this.#keep();
+        this.#hold(answer);
         await Promise.race([pause(wait), new Promise((next) => (this.#hurry = next))]);
         wait = Math.min(2 * wait, 4000);
       } else {
+        this.#trouble = null;
         this.#entries.shift();
         this.#keep();
         this.#heard(entry, answer);
@@ -81,6 +85,16 @@ export class Queue {
       }
     }
     this.#isRunning = false;
+  }
+
+  /// Tells all that wait what came instead of an answer.
+  #hold(trouble) {
+    this.#trouble = trouble;
+    for (const entry of this.#entries) {
+      this.#heard(entry, trouble);
+      entry.isTold = true;
+    }
+    this.#keep();
   }
 
   #keep() {

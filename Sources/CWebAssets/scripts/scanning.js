@@ -24,6 +24,7 @@ function takeCount() {
 }
 const order = () => ({ ...spot, direction: direction(), count: takeCount() });
 const query = () => {
+  framed = newest;
   const parameters = new URLSearchParams({ gate, direction: direction(), count: count() });
   if (place) parameters.set("function", place);
   return parameters;
@@ -34,39 +35,50 @@ const screen = new VerdictScreen(
   () => !sound.checked,
   (verdict, reason) => undo(verdict, reason),
 );
-const undo = (verdict, reason) => queue.add(`${base}/undo`, { code: verdict.code, ...spot, reason });
+
+function undo(verdict, reason) {
+  const request = crypto.randomUUID();
+  // What comes of it does not cover the verdict that another has, or waits for.
+  if (screen.request === undefined ? queue.entries.length === 0 : screen.request === verdict.request) newest = request;
+  queue.add(`${base}/undo`, { code: verdict.code, ...spot, reason, request });
+}
 
 // Seconds after which a verdict comes too late for who stood there, and is told beside.
 const fresh = 10;
 
-const gone = { why: "The server does not answer. It is asked again; let nobody pass on this." };
+const gone = "The server does not answer. It is asked again; let nobody pass on this.";
+const undecided = (request, why) => ({ verdict: "undecided", word: "NOT DECIDED", why, request });
 
-function undecided(request, why) {
-  screen.show({ verdict: "undecided", word: "NOT DECIDED", why, request });
-}
-
-function judge(verdict, time) {
-  const isAwaited = screen.request === verdict.request;
+/// - Parameter isNewest: whether nobody else was scanned since: what fills the screen is taken for who stands there.
+function judge(verdict, time, isNewest) {
+  const isLate = screen.request !== verdict.request && Date.now() - time >= fresh * 1000;
   // What is told beside is asked about again: who still stands there is to see a verdict.
-  if (!isAwaited && Date.now() - time >= fresh * 1000) return settled(verdict, time);
+  if (!isNewest || isLate) return settled(verdict, time);
+  newest = verdict.request;
   screen.show(verdict);
   if (verdict.symbol && verdict.verdict !== "undecided") frames.know(verdict.symbol);
 }
 
 function settled(verdict, time) {
   const shade = colour(verdict.verdict);
-  // Nobody looks at the list: who was let in so late may stand outside.
-  if (shade === "green") signal(shade, { isSilent: !sound.checked });
-  part("settled").prepend(
+  // Nobody looks at the list: who was let in so late may stand outside. Beside who waits for a verdict it would sound like
+  // theirs.
+  const isAlone = screen.request === undefined && queue.entries.length === 0;
+  if (shade === "green" && isAlone) signal(shade, { isSilent: !sound.checked });
+  const words = [verdict.holder, verdict.code, verdict.why, ...(verdict.say ?? [])].filter(Boolean).join(" · ");
+  const list = part("settled");
+  list.prepend(
     element(
       "li", verdict.undoable ? "scan late" : "scan",
       element("span", `badge ${shade}`, verdict.word),
-      element("span", "who", [verdict.holder, verdict.code, verdict.why].filter(Boolean).join(" · ")),
+      element("span", "who", words),
       element("time", "quiet", new Date(time).toLocaleTimeString("en-GB")),
       verdict.undoable ? takeBack(verdict) : null,
     ),
   );
-  while (part("settled").children.length > 20) part("settled").lastChild.remove();
+  while (list.children.length > 20) list.lastChild.remove();
+  // It scrolls by keys, too.
+  list.tabIndex = 0;
 }
 
 function takeBack(verdict) {
@@ -94,10 +106,13 @@ function connection(kind) {
 const queue = new Queue(
   `queue ${base} ${gate} ${place}`,
   (entry, answer) => {
+    const { request } = entry.body;
+    const isNewest = request === newest;
     connection(answer.kind);
-    if (answer.kind === "answered") judge(answer.body, entry.time);
-    else if (answer.kind === "refused") undecided(entry.body.request, `Could not decide: ${answer.why}`);
-    else if (entry.tries <= 1) undecided(entry.body.request, gone.why);
+    if (answer.kind === "answered") judge(answer.body, entry.time, isNewest);
+    else if (answer.kind === "refused") {
+      judge(undecided(request, `Could not decide: ${answer.why}`), entry.time, isNewest);
+    } else if (isNewest && !entry.isTold) screen.show(undecided(request, gone));
   },
   (entries) => {
     part("waiting").replaceChildren(
@@ -111,19 +126,31 @@ const queue = new Queue(
   },
 );
 
+// The request of who stands there: what was asked last, or the picture that had the last verdict.
+let newest = queue.entries.at(-1)?.body.request;
+
+// Which that was when the last picture was taken.
+let framed = newest;
+
 /// The verdict for the one before does not stand for who is asked about now.
 function ask(path, body) {
   screen.close();
   const same = queue.waiting(path, body);
-  if (!same) return queue.add(path, body);
-  if (queue.isStuck) undecided(same.body.request, gone.why);
+  newest = same?.body.request ?? crypto.randomUUID();
+  if (!same) return queue.add(path, { ...body, request: newest });
+  if (queue.isStuck) screen.show(undecided(newest, gone));
   queue.hurry();
 }
 
 const scan = ({ text, also }) => ask(`${base}/scan`, { text, also, ...order() });
 
 const camera = new Camera(part("view"), (trouble) => showCamera(trouble));
-const frames = new Frames(camera, `${base}/frame`, { query, took, late: () => screen.expire() });
+const frames = new Frames(camera, `${base}/frame`, {
+  query,
+  took,
+  late: () => screen.expire(),
+  silent: () => connection("again"),
+});
 
 // Milliseconds without its symbol after which a verdict of the camera does not stand for who shows one next.
 const leaving = 500;
@@ -137,13 +164,12 @@ function took(answer, taken, asked) {
   connection(answer.kind);
   if (answer.kind === "answered") {
     filmed = answer.body;
-    judge(filmed, taken.getTime());
+    judge(filmed, taken.getTime(), framed === newest);
     if (colour(filmed.verdict) === "green" && asked.get("count") !== "1") takeCount();
   } else if (answer.kind === "refused") camera.stop(`The server does not take pictures: ${answer.why}`);
   else if (answer.kind === "nothing") queue.hurry();
   if (filmed && screen.request === filmed.request && frames.absence(filmed.symbol) > leaving) screen.expire();
 }
-
 
 async function showCamera(trouble) {
   part("finder").classList.toggle("on", camera.isOn);
@@ -191,8 +217,9 @@ search(
   (code, asked) => ask(`${base}/admit`, { code, ...order(), direction: asked }),
 );
 follow(`${base}/live?${new URLSearchParams(place ? { gate, function: place } : { gate })}`, (isThere) => {
-  connection(isThere ? "answered" : "again");
   if (isThere) queue.hurry();
+  // Whether it answers them, scans and pictures say themselves.
+  if (!isThere || !(queue.isStuck || camera.isOn)) connection(isThere ? "answered" : "again");
 });
 
 part("banner-sign-in").href = `/sign-in?${new URLSearchParams({ next: location.pathname + location.search })}`;

@@ -3,8 +3,8 @@ import Presenting
 /// Numbers for one page that watches them: at once, and when they have changed, at most once a second.
 actor FigureFeed {
     private static let pace = Duration.seconds(1)
-    /// A line now and then, or else nobody would notice that the page is gone.
-    private static let sign = Duration.seconds(15)
+    /// A word now and then, or else nobody would notice that the page is gone, nor the page that the server is.
+    private static let sign = Duration.seconds(5)
 
     private let figures: @Sendable () async throws -> JSON
     private let stream: Streams.Stream
@@ -33,7 +33,7 @@ actor FigureFeed {
                 }
                 if spoke + FigureFeed.sign <= .now {
                     spoke = .now
-                    return ": still here\n\n"
+                    return "event: sign\ndata: still here\n\n"
                 }
             }
             return nil
