@@ -228,6 +228,44 @@ extension BrowserTests {
             }
         }
 
+        @Test("Any admission of the last ones is taken back by keys, with a reason; its line says so")
+        func undoLast() async throws {
+            let stage = try GateStage()
+            let (first, second) = (try stage.ticket(for: "Ada"), try stage.ticket(for: "Ben"))
+            try await BrowserTests.browse { browser in
+                try await stage.openGate(in: browser)
+                try await browser.check(first.token)
+                try await browser.verdict("ADMIT")
+                try await browser.next()
+                #expect(try await browser.find("#last button").label == "Take back: Ada")
+                try await browser.script("window.pressed = document.querySelector('#last button')")
+                try await browser.check(second.token)
+                try await browser.verdict("ADMIT")
+                try await browser.next()
+                try await browser.wait(until: "document.querySelectorAll('#last button').length === 2")
+                try await BrowserTests.isForEverybody(browser, "last scans")
+                // It stays under the finger that is about to press it.
+                #expect(try await browser.script("return window.pressed.isConnected") == true)
+                try await browser.script("window.pressed.focus()")
+                try await browser.press("Enter", "\r")
+                try await browser.wait(until: "document.activeElement.id === 'undo-reason'")
+                #expect(try await browser.text(of: "#verdict-words").contains("Ada"))
+                try await BrowserTests.isForEverybody(browser, "to be taken back from the list")
+                try await browser.click("#undo button[value='Did not come in']")
+                try await browser.verdict("VOID")
+                try await browser.next()
+                try await browser.wait(until: "document.querySelectorAll('#last button').length === 1")
+                #expect(try await browser.find("#last button").label == "Take back: Ben")
+                #expect(try await browser.text(of: "#last li:nth-child(3)").contains("taken back"))
+                #expect(try await browser.script("return document.activeElement.innerText.includes('Ada')") == true)
+                // Who thinks better of it has done nothing.
+                try await browser.click("#last button")
+                try await browser.click("#undo-keep")
+                try await browser.wait(until: "document.querySelector('#verdict').dataset.open === undefined")
+            }
+            #expect(try stage.records() == 3)
+        }
+
         @Test("A party goes in together, once; the next ticket is for one person again")
         func party() async throws {
             let stage = try GateStage()

@@ -189,6 +189,35 @@ struct GateRouteTests {
         }
     }
 
+    @Test("Of what happened at a gate, the last admission of a ticket can be taken back, once; then the one before")
+    func lines() async throws {
+        let festival = try Festival()
+        let type = try festival.office.addTicketType(
+            TicketTypeDraft(name: "Table", admits: #require(Admits(rawValue: 4))), to: festival.event)
+        _ = try festival.office.issue(
+            .person(holder: "Ada", email: nil, note: nil), type: type, of: festival.event, signingWith: festival.ring)
+        let party = try #require(try festival.tokens().first)
+        let code = try festival.ticket(of: party).code
+        try await festival.serve { door async throws in
+            func lines(_ key: String) async throws -> [Bool?]? {
+                try await door.get("figures?gate=North")?.list("last")?.map { $0[key] as? Bool }
+            }
+            for request in ["a", "b"] {
+                #expect(try await door.scan(party, request: request)?.text("verdict") == "admit")
+            }
+            #expect(try await lines("undoable") == [true, false])
+            let undo = #"{"request":"u","code":"\#(code)","gate":"North","reason":"did not come in"}"#
+            #expect(try await door.post("undo", undo)?.text("verdict") == "void")
+            #expect(try await lines("undoable") == [false, false, true])
+            #expect(try await lines("taken_back") == [false, true, false])
+            // What is told again happened once.
+            #expect(try await door.scan(party, request: "a")?.text("verdict") == "admit")
+            #expect(try await lines("undoable") == [false, false, true])
+            #expect(try await door.scan(party, more: #","direction":"exit""#)?.text("verdict") == "exit")
+            #expect(try await lines("undoable") == [false, false, false, false])
+        }
+    }
+
     @Test("At a function of a celebration each gate serves its own, and says so where none was chosen")
     func functions() async throws {
         let wedding = try Wedding()

@@ -1,24 +1,53 @@
 // Numbers and the last scans, as they change.
-import { colour, element, part } from "./parts.js";
+import { colour, element, part, takeBack } from "./parts.js";
 
 const counts = new Intl.NumberFormat("en");
 
-function show(figures) {
+// The last scans that are shown, by the numbers of their lines. One that stays is not moved: it keeps the focus, and a
+// finger that is about to press it.
+const rows = new Map();
+
+function show(figures, undo) {
   for (const name of ["inside", "admitted", "refused"]) {
     part(`figure-${name}`).textContent = counts.format(figures[name] ?? 0);
     part(`here-${name}`).textContent = `here ${counts.format(figures.here?.[name] ?? 0)}`;
   }
-  part("last").replaceChildren(
-    ...(figures.last ?? []).map((scan) => {
-      const who = [scan.name, scan.type, scan.code].filter(Boolean).join(" · ");
-      return element(
-        "li",
-        "scan",
-        element("span", `badge ${colour(scan.outcome)}`, scan.word),
-        element("span", "who", who || "no ticket"),
-        // The event's own time, whatever this computer's zone is.
-        element("time", "quiet", scan.time.slice(11, 19)),
-      );
+  showLast(figures.last ?? [], undo);
+}
+
+function showLast(scans, undo) {
+  for (const [line, { row }] of rows) {
+    if (scans.some((scan) => scan.line === line)) continue;
+    row.remove();
+    rows.delete(line);
+  }
+  let next = part("last").firstChild;
+  for (const scan of scans) {
+    const known = rows.get(scan.line) ?? { row: element("li") };
+    const text = JSON.stringify(scan);
+    if (known.text !== text) fill(known.row, scan, undo);
+    rows.set(scan.line, { row: known.row, text });
+    if (known.row === next) next = next.nextSibling;
+    else part("last").insertBefore(known.row, next);
+  }
+}
+
+function fill(row, scan, undo) {
+  const who = [scan.name, scan.type, scan.code, scan.taken_back ? "taken back" : ""].filter(Boolean).join(" · ");
+  row.className = scan.undoable ? "scan undoable" : "scan";
+  // Who comes back from taking it back is where they were.
+  row.tabIndex = -1;
+  row.replaceChildren(
+    element("span", `badge ${colour(scan.outcome)}`, scan.word),
+    element("span", "who", who || "no ticket"),
+    // The event's own time, whatever this computer's zone is.
+    element("time", "quiet", scan.time.slice(11, 19)),
+  );
+  if (!scan.undoable) return;
+  row.append(
+    takeBack(scan.name ?? scan.code, () => {
+      row.focus({ preventScroll: true });
+      undo(scan);
     }),
   );
 }
@@ -32,8 +61,10 @@ const silence = 15_000;
 
 /// Listens while the page is looked at: a browser has few connections to one server.
 ///
-/// - Parameter heard: is called with whether the server is there, each time that it is heard, and when it is not.
-export function follow(path, heard) {
+/// - Parameters:
+///   - heard: is called with whether the server is there, each time that it is heard, and when it is not.
+///   - undo: is called with an admission of the last scans that is to be taken back.
+export function follow(path, { heard, undo }) {
   let source = null;
   let timer;
   const wait = () => {
@@ -63,7 +94,7 @@ export function follow(path, heard) {
     source.addEventListener("sign", hear);
     source.addEventListener("figures", (event) => {
       hear();
-      show(JSON.parse(event.data));
+      show(JSON.parse(event.data), undo);
     });
   };
   const close = () => {

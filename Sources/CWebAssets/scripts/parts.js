@@ -17,6 +17,13 @@ export function button(text, action, className = "plain") {
   return made;
 }
 
+/// What takes an admission back.
+export function takeBack(who, action) {
+  const made = button("Take back", action);
+  made.setAttribute("aria-label", `Take back: ${who}`);
+  return made;
+}
+
 const colours = { admit: "green", exit: "green", repeat: "blue", void: "blue", refuse: "red", undecided: "yellow" };
 
 /// The colour of an outcome: what nobody knows is as unsure as what was not decided.

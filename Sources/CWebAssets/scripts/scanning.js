@@ -2,7 +2,7 @@
 import { Camera } from "./camera.js";
 import { follow } from "./figures.js";
 import { Frames } from "./frames.js";
-import { button, colour, element, part } from "./parts.js";
+import { colour, element, part, takeBack } from "./parts.js";
 import { Queue } from "./queue.js";
 import { listen } from "./scanner.js";
 import { search } from "./search.js";
@@ -66,28 +66,25 @@ function settled(verdict, time) {
   const isAlone = screen.request === undefined && queue.entries.length === 0;
   if (shade === "green" && isAlone) signal(shade, { isSilent: !sound.checked });
   const words = [verdict.holder, verdict.code, verdict.why, ...(verdict.say ?? [])].filter(Boolean).join(" · ");
+  const chosen = verdict.undoable
+    ? takeBack(verdict.holder ?? verdict.code, () => {
+        chosen.disabled = true;
+        undo(verdict, "Decided too late");
+      })
+    : null;
   const list = part("settled");
   list.prepend(
     element(
-      "li", verdict.undoable ? "scan late" : "scan",
+      "li", verdict.undoable ? "scan undoable" : "scan",
       element("span", `badge ${shade}`, verdict.word),
       element("span", "who", words),
       element("time", "quiet", new Date(time).toLocaleTimeString("en-GB")),
-      verdict.undoable ? takeBack(verdict) : null,
+      chosen,
     ),
   );
   while (list.children.length > 20) list.lastChild.remove();
   // It scrolls by keys, too.
   list.tabIndex = 0;
-}
-
-function takeBack(verdict) {
-  const chosen = button("Take back", () => {
-    chosen.disabled = true;
-    undo(verdict, "Decided too late");
-  });
-  chosen.setAttribute("aria-label", `Take back: ${verdict.holder ?? verdict.code}`);
-  return chosen;
 }
 
 // What keeps the server from answering: it is gone, or this page is signed out.
@@ -216,10 +213,13 @@ search(
   direction,
   (code, asked) => ask(`${base}/admit`, { code, ...order(), direction: asked }),
 );
-follow(`${base}/live?${new URLSearchParams(place ? { gate, function: place } : { gate })}`, (isThere) => {
-  if (isThere) queue.hurry();
-  // Whether it answers them, scans and pictures say themselves.
-  if (!isThere || !(queue.isStuck || camera.isOn)) connection(isThere ? "answered" : "again");
+follow(`${base}/live?${new URLSearchParams(place ? { gate, function: place } : { gate })}`, {
+  heard: (isThere) => {
+    if (isThere) queue.hurry();
+    // Whether it answers them, scans and pictures say themselves.
+    if (!isThere || !(queue.isStuck || camera.isOn)) connection(isThere ? "answered" : "again");
+  },
+  undo: (line) => screen.ask(line),
 });
 
 part("banner-sign-in").href = `/sign-in?${new URLSearchParams({ next: location.pathname + location.search })}`;

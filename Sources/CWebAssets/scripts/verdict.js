@@ -26,8 +26,7 @@ export class VerdictScreen {
     });
     part("verdict-undo").addEventListener("click", () => this.#askWhy());
     part("undo-keep").addEventListener("click", () => {
-      this.#stopAsking();
-      this.#focusNext();
+      this.#resume();
       this.#stand();
     });
     part("undo").addEventListener("submit", (event) => {
@@ -36,8 +35,7 @@ export class VerdictScreen {
       part("undo-reason").value = "";
       if (!event.submitter?.value && ticket.test(written.trim())) return part("undo-reason").reportValidity();
       undo(this.#shown, event.submitter?.value || written);
-      this.#stopAsking();
-      this.#focusNext();
+      this.#resume();
     });
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.close());
   }
@@ -49,30 +47,49 @@ export class VerdictScreen {
 
   /// - Parameter verdict: as the server gives it.
   show(verdict) {
-    clearTimeout(this.#timer);
-    if (!this.#shown) this.#before = document.activeElement;
-    this.#stopAsking();
-    this.#shown = verdict;
     const shade = colour(verdict.verdict);
-    const what = [verdict.type, verdict.code].filter(Boolean);
-    const screen = part("verdict");
-    screen.dataset.colour = shade;
-    screen.dataset.open = "";
-    document.body.classList.add("judged");
-    // A key that is pressed now is about the verdict, and not about the button that asked for it.
-    document.querySelector(".desk").inert = true;
-    part("verdict-words").replaceChildren(
+    this.#open(
+      verdict,
+      shade,
       element("p", "word", verdict.word),
       element("p", "why", verdict.why),
       ...(verdict.say ?? []).map((text) => element("p", "say", text)),
-      ...(verdict.holder ? [element("p", "who", verdict.holder)] : []),
-      ...(what.length > 0 ? [element("p", "what", ...what.flatMap((text) => [element("span", "", text), " "]))] : []),
+      ...VerdictScreen.#ticket(verdict.holder, verdict.type, verdict.code),
     );
     part("verdict-after").hidden = false;
     part("verdict-undo").hidden = !verdict.undoable;
     this.#focusNext();
     signal(shade, { isSilent: this.#isSilent() });
     this.#stand();
+  }
+
+  /// Asks why the admission of a line is taken back. Its verdict has gone, and is not shown again: somebody else may stand
+  /// there.
+  ask(line) {
+    this.#open(line, "plain", ...VerdictScreen.#ticket(line.name, line.type, line.code));
+    this.#askWhy();
+  }
+
+  #open(shown, shade, ...words) {
+    clearTimeout(this.#timer);
+    if (!this.#shown) this.#before = document.activeElement;
+    this.#stopAsking();
+    this.#shown = shown;
+    const screen = part("verdict");
+    screen.dataset.colour = shade;
+    screen.dataset.open = "";
+    document.body.classList.add("judged");
+    // A key that is pressed now is about the verdict, and not about the button that asked for it.
+    document.querySelector(".desk").inert = true;
+    part("verdict-words").replaceChildren(...words);
+  }
+
+  static #ticket(holder, ...facts) {
+    const what = facts.filter(Boolean);
+    return [
+      ...(holder ? [element("p", "who", holder)] : []),
+      ...(what.length > 0 ? [element("p", "what", ...what.flatMap((text) => [element("span", "", text), " "]))] : []),
+    ];
   }
 
   /// Closes a verdict that goes by itself: it let people pass, and nobody is taking it back.
@@ -100,6 +117,13 @@ export class VerdictScreen {
 
   get #isPassing() {
     return this.#shown !== null && ["green", "blue"].includes(colour(this.#shown.verdict));
+  }
+
+  /// Back to the verdict; to the page, where it was a line.
+  #resume() {
+    if (!this.#shown?.verdict) return this.close();
+    this.#stopAsking();
+    this.#focusNext();
   }
 
   #focusNext() {

@@ -74,8 +74,33 @@ extension GateDesk {
                     ("refused", .int(here.counts.refused)),
                 ])
             ),
-            ("last", .array(here.last.map(view.inShort))),
+            ("last", .array(here.inShort(view))),
         ])
+    }
+}
+
+extension GateTally.AtGate {
+    /// The last lines. An undo takes back the last admission of a ticket whose people are still there.
+    fileprivate func inShort(_ view: VerdictView) -> [JSON] {
+        var voids: [Serial: Int] = [:]
+        var later: Set<Serial> = []
+        return last.enumerated().map { index, verdict in
+            var (isUndoable, isTakenBack) = (false, false)
+            if let serial = verdict.ticket?.serial {
+                switch verdict.outcome {
+                case .void: voids[serial, default: 0] += 1
+                case .exit: later.insert(serial)
+                case .admit where voids[serial, default: 0] > 0:
+                    isTakenBack = true
+                    voids[serial, default: 0] -= 1
+                case .admit: isUndoable = later.insert(serial).inserted
+                case .repeat, .refuse, .undecided: break
+                }
+            }
+            return view.inShort(verdict).adding([
+                ("line", .int(total - index)), ("undoable", .bool(isUndoable)), ("taken_back", .bool(isTakenBack)),
+            ])
+        }
     }
 }
 

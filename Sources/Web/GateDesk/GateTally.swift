@@ -26,8 +26,10 @@ final class GateTally: Sendable {
     /// One gate's.
     struct AtGate: Sendable {
         var counts = Counts()
-        /// The newest first.
+        /// The newest first, each of them once.
         var last: [Verdict] = []
+        /// How many there ever were.
+        var total = 0
         fileprivate var used = 0
     }
 
@@ -57,7 +59,10 @@ final class GateTally: Sendable {
             state.places[Place(event: spot.event, function: spot.function), default: Counts()].add(verdict)
             var gate = state.gates[spot, default: AtGate()]
             gate.counts.add(verdict)
-            gate.last.insert(verdict, at: 0)
+            if !gate.last.contains(where: verdict.repeats) {
+                gate.last.insert(verdict, at: 0)
+                gate.total += 1
+            }
             if gate.last.count > GateTally.lines { gate.last.removeLast() }
             gate.used = state.uses
             state.gates[spot] = gate
@@ -73,4 +78,12 @@ final class GateTally: Sendable {
     }
 
     func gate(_ spot: GateSpot) -> AtGate { state.withLock { $0.gates[spot] ?? AtGate() } }
+}
+
+extension Verdict {
+    /// Whether it tells again what another told, as the answer to a request that comes again does.
+    fileprivate func repeats(_ other: Verdict) -> Bool {
+        ticket != nil && ticket?.serial == other.ticket?.serial && outcome.name == other.outcome.name && at == other.at
+            && used == other.used
+    }
 }
