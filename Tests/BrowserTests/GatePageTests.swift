@@ -85,6 +85,39 @@ extension BrowserTests {
             }
         }
 
+        @Test("Without scripts a ticket is looked up, let in by its line, and taken back by its code")
+        func byHandWithoutScripts() async throws {
+            let stage = try GateStage()
+            let ticket = try stage.ticket()
+            try await BrowserTests.browse { browser in
+                try await stage.openGate(in: browser)
+                // As without them; axe-core is one itself.
+                try await browser.script("document.documentElement.classList.remove('scripted')")
+                try await BrowserTests.isForEverybody(browser, "without scripts")
+                try await browser.cdp("Emulation.setScriptExecutionDisabled", ["value": true])
+                try await browser.go(to: stage.served.url + stage.page)
+                try await browser.find("#search-text").type("grace")
+                try await browser.find("#search button").click()
+                #expect(try await browser.text(of: "#found li").contains("Regular · \(ticket.code)"))
+                #expect(try await browser.find("#found button").label == "Admit: Grace Nakato")
+                #expect(try await browser.lowTargets == [])
+                try await browser.find("#found button").click()
+                #expect(try await browser.text(of: ".word") == "ADMIT")
+                try await browser.find("#verdict-next").click()
+                try await browser.find("#back-code").type(ticket.code)
+                try await browser.find(".unscripted-only button").click()
+                #expect(try await browser.text(of: ".word") == "VOID")
+                // Sent again it is the same.
+                try await browser.reload()
+                #expect(try await browser.text(of: ".word") == "VOID")
+                try await browser.find("#verdict-next").click()
+                try await browser.find("#search-text").type("nobody")
+                try await browser.find("#search button").click()
+                #expect(try await browser.text(of: "#found li") == "Nothing found")
+            }
+            #expect(try stage.records() == 2)
+        }
+
         @Test("Without scripts a ticket is typed, and sending it twice lets nobody in twice")
         func withoutScripts() async throws {
             let stage = try GateStage()

@@ -263,6 +263,31 @@ struct GateRouteTests {
         #expect(try festival.records().count == 1)
     }
 
+    @Test("Without scripts people are looked up and taken back by forms, each once; what is no reason is refused")
+    func forms() async throws {
+        let festival = try Festival()
+        _ = try festival.office.issue(
+            .person(holder: "Ann <b>Berg</b>", email: nil, note: nil), type: festival.regular, of: festival.event,
+            signingWith: festival.ring)
+        let code = try festival.ticket(of: #require(try festival.tokens().first)).code
+        try await festival.serve { door async throws in
+            let found = try #require(try await door.form("find", "gate=North&function=&direction=exit&text=ann"))
+            #expect(found.body.contains("Ann &lt;b&gt;Berg&lt;/b&gt;") && !found.body.contains("<b>Berg"))
+            #expect(found.body.contains("Let out") && found.body.contains(#"name="text" value="\#(code)""#))
+            #expect(try await door.form("find", "gate=North&text=nobody")?.body.contains("Nothing found") == true)
+            #expect(try await door.form("find", "gate=North&text=")?.status == 400)
+            _ = try await door.form("check", "request=r1&gate=North&text=\(code)")
+            for _ in 0..<2 {
+                let reply = try await door.form("take-back", "request=r2&gate=North&code=\(code)&reason=mistake")
+                #expect(reply?.body.contains(#"<p class="word">VOID</p>"#) == true)
+            }
+            for fields in ["code=\(code)&reason=", "code=4F7&reason=mistake", "reason=mistake"] {
+                #expect(try await door.form("take-back", "request=r3&gate=North&\(fields)")?.status == 400)
+            }
+        }
+        #expect(try festival.records().map(\.decision.name) == ["admit", "void"])
+    }
+
     @Test("What may be stored is no answer: the same request is asked again, by a page's script and by its form")
     func mayBeStored() async throws {
         let festival = try Festival(engine: .postgreSQL)

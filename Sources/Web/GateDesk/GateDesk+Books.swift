@@ -15,26 +15,60 @@ extension GateDesk {
     /// `POST /gate/:event/search`: people's names are in no address.
     func search(_ visit: Visit) async throws -> Answer {
         let worker = try await visit.gateWorker()
-        let text = try await visit.json(SearchBody.self).text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let found = try await found(try await visit.json(SearchBody.self).text, worker)
+        return .json(.object([("tickets", .array(found.map(\.json)))]))
+    }
+
+    /// `POST /gate/:event/find`: the same, for browsers without scripts.
+    func find(_ visit: Visit, on page: GatePage) async throws -> Answer {
+        let worker = try await visit.gateWorker()
+        let form = try await visit.form()
+        let found = try await found(try form.one("text") ?? "", worker)
+        return try await page.page(visit, at: GateLane(form), found: found.map(\.facts))
+    }
+
+    /// A ticket that was looked for.
+    private struct Found: Sendable {
+        let ticket: Ticket
+        let type: String?
+        let inside: Int
+
+        var json: JSON {
+            .object([
+                ("code", .string(ticket.code.description)), ("name", .optional(ticket.holder)),
+                ("type", .optional(type)), ("state", .string(ticket.status.rawValue)), ("inside", .int(inside)),
+                ("party", .int(ticket.admits.rawValue)),
+            ])
+        }
+
+        var facts: Facts {
+            let party = ticket.admits.rawValue
+            let inside = party > 1 ? "\(inside) of \(party) inside" : inside > 0 ? "inside" : nil
+            let code = ticket.code.description
+            return Facts([
+                "name": .text(ticket.holder ?? code), "code": .text(code),
+                "facts": .text(
+                    [type, code, ticket.status.rawValue, inside].compactMap(\.self).joined(separator: " · ")),
+            ])
+        }
+    }
+
+    /// - Throws: `Problem` 400 for what nobody could be found by.
+    private func found(_ typed: String, _ worker: GateWorker) async throws -> [Found] {
+        let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
         guard NameFault.of(text) == nil else {
             throw Problem(.badRequest, "The field text is a name, an e-mail address or a code.")
         }
         let event = worker.event
-        let tickets = try await books.run { store in
+        return try await books.run { store in
             let office = worker.office.beside(store)
-            let found = try office.tickets(of: event, typed: text, limit: GateDesk.found)
             let types = try office.ticketTypes(of: event)
-            return try found.map { ticket in
-                JSON.object([
-                    ("code", .string(ticket.code.description)), ("name", .optional(ticket.holder)),
-                    ("type", .optional(types.first { $0.number == ticket.type }?.name)),
-                    ("state", .string(ticket.status.rawValue)),
-                    ("inside", .int(try office.inside(on: ticket, of: event))),
-                    ("party", .int(ticket.admits.rawValue)),
-                ])
+            return try office.tickets(of: event, typed: text, limit: GateDesk.found).map { ticket in
+                Found(
+                    ticket: ticket, type: types.first { $0.number == ticket.type }?.name,
+                    inside: try office.inside(on: ticket, of: event))
             }
         }
-        return .json(.object([("tickets", .array(tickets))]))
     }
 
     /// `GET /gate/:event/figures`

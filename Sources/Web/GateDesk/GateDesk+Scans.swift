@@ -66,12 +66,33 @@ extension GateDesk {
     /// `POST /gate/:event/undo`
     func undo(_ visit: Visit, by worker: GateWorker) async throws -> Answer {
         let body = try await visit.json(UndoBody.self)
-        if let fault = NameFault.of(body.reason) { throw Problem(.badRequest, "The field reason: \(fault).") }
         let order = try GateOrder(request: body.request, gate: body.gate, function: body.function, worker)
-        return try await decide(order.scan(code: body.code), .undo(reason: body.reason), for: order, worker)
+        return try await decide(order.scan(code: body.code), GateDesk.undo(body.reason), for: order, worker)
     }
 
-    /// `POST /gate/:event/check`: the page’s one form, for browsers without scripts.
+    /// - Throws: `Problem` 400 for what is no reason.
+    private static func undo(_ reason: String) throws -> GateThread.Job.Act {
+        if let fault = NameFault.of(reason) { throw Problem(.badRequest, "The field reason: \(fault).") }
+        return .undo(reason: reason)
+    }
+
+    /// `POST /gate/:event/take-back`: an undo, for browsers without scripts.
+    func takeBack(_ visit: Visit, on page: GatePage) async throws -> Answer {
+        let worker = try await visit.gateWorker()
+        let form = try await visit.form()
+        let lane = try GateLane(form)
+        let order = try GateOrder(
+            request: form.one("request"), gate: lane.gate, function: lane.function,
+            direction: lane.direction.rawValue, worker)
+        let (code, reason) = (try form.one("code") ?? "", try form.one("reason") ?? "")
+        let verdict = try await keeper.decide(
+            order.scan(code: code), GateDesk.undo(reason), at: order.spot, of: worker.event)
+        return try await page.page(
+            visit, at: lane, verdict: verdict,
+            again: GatePage.Again("take-back", order, ["code": code, "reason": reason]))
+    }
+
+    /// `POST /gate/:event/check`: a scan, for browsers without scripts.
     func check(_ visit: Visit, on page: GatePage) async throws -> Answer {
         let worker = try await visit.gateWorker()
         let form = try await visit.form()
@@ -84,13 +105,9 @@ extension GateDesk {
         // A person types the code that stands below the symbol, and nobody a whole ticket.
         let scan = TicketCode(typed: text) == nil ? order.scan([Array(text.utf8)]) : try order.scan(code: text)
         let verdict = try await keeper.decide(scan, at: order.spot, of: worker.event)
-        let again = Facts([
-            "request": .text(order.request), "text": .text(text), "count": .text("\(order.count)"),
-            "direction": .text(order.direction.rawValue),
-        ])
         return try await page.page(
-            visit, at: lane, verdict: Facts(verdict, VerdictView(zone: worker.event.zone)),
-            again: verdict.mayBeStored ? again : nil)
+            visit, at: lane, verdict: verdict,
+            again: GatePage.Again("check", order, ["text": text, "count": "\(order.count)"]))
     }
 
     /// - Throws: `Problem` 503 where only the same request, asked again, can tell what was decided.

@@ -1,7 +1,9 @@
+import Gate
 import Management
+import Presenting
 import Ticketing
 
-/// The page of a gate. What happens on it is asked for by its scripts, and without them by its one form.
+/// The page of a gate. What happens on it is asked for by its scripts, and without them by its forms.
 struct GatePage: Sendable {
     let house: House
 
@@ -15,14 +17,35 @@ struct GatePage: Sendable {
             try await visit.office { try $0.authorizeScanning(at: $0.visibleEvent(named: name)) }
             return .seeOther("/gate")
         }
-        return try await page(visit, at: GateLane(fields), verdict: nil)
+        return try await page(visit, at: GateLane(fields))
+    }
+
+    /// What a form said.
+    struct Again: Sendable {
+        let path: String
+        let order: GateOrder
+        let fields: [String: String]
+
+        init(_ path: String, _ order: GateOrder, _ fields: [String: String]) {
+            (self.path, self.order, self.fields) = (path, order, fields)
+        }
+
+        fileprivate var facts: Facts {
+            Facts([
+                "path": .text(path), "request": .text(order.request), "direction": .text(order.direction.rawValue),
+                "fields": .list(
+                    fields.sorted { $0.key < $1.key }.map { Facts(["name": .text($0.key), "value": .text($0.value)]) }),
+            ])
+        }
     }
 
     /// - Parameters:
-    ///   - verdict: what came of the scan that the form sent: word, colour, why, holder, type, code, and `say`, a list of
-    ///     `text`.
-    ///   - again: what that form said, where the same is to be asked again: request, text, count, direction.
-    func page(_ visit: Visit, at lane: GateLane, verdict: Facts?, again: Facts? = nil) async throws -> Answer {
+    ///   - verdict: what came of what a form sent.
+    ///   - again: what that form said, for where the same is to be asked again.
+    ///   - found: the tickets that were looked for: name, code and what else is known of each.
+    func page(
+        _ visit: Visit, at lane: GateLane, verdict: Verdict? = nil, again: Again? = nil, found: [Facts]? = nil
+    ) async throws -> Answer {
         let name = visit.part("event") ?? ""
         let (event, function) = try await visit.office { office in
             let event = try office.visibleEvent(named: name)
@@ -33,11 +56,18 @@ struct GatePage: Sendable {
             "base": .text("/gate/\(event.slug)"), "here": .text(lane.address(at: event)), "gate": .text(lane.gate),
             "event": .text(event.details.title), "function": .text(lane.function.map { "\($0)" } ?? ""),
             "mostPeople": .text("\(GatePage.mostPeople)"), "request": .text(visit.id),
+            "direction": .text(lane.direction.rawValue), "word": .text(lane.direction == .exit ? "Let out" : "Admit"),
         ]
         if let function { facts["functionName"] = .text(function.name) }
         if lane.direction == .exit { facts["exit"] = .one(Facts([:])) }
-        if let verdict { facts["verdict"] = .one(verdict) }
-        if let again { facts["again"] = .one(again) }
+        if let verdict {
+            facts["verdict"] = .one(Facts(verdict, VerdictView(zone: event.zone)))
+            if let again, verdict.mayBeStored { facts["again"] = .one(again.facts) }
+        }
+        if let found {
+            facts["found"] = .list(found)
+            if found.isEmpty { facts["nothing"] = .one(Facts([:])) }
+        }
         return try visit.page("gate", title: lane.gate, side: .organizer, facts)
     }
 
