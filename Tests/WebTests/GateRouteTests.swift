@@ -68,6 +68,8 @@ struct GateRouteTests {
             #"{"request":"r","text":"x","gate":"North","also":["1","2","3","4","5","6","7","8","9"]}"#,
             #"{"request":"r","text":"x","gate":"North"} more"#, #"{"request":"r","text":"\ud800","gate":"North"}"#,
             "{\"request\":\"r\",\"text\":\"\(String(repeating: "x", count: 5000))\",\"gate\":\"North\"}",
+            "{\"request\":\"r\",\"text\":\"x\",\"gate\":\"\(String(repeating: "x", count: 101))\"}",
+            "{\"request\":\"\(String(repeating: "r", count: 101))\",\"text\":\"x\",\"gate\":\"North\"}",
         ])
     func faults(json: String) async throws {
         let festival = try Festival()
@@ -78,6 +80,20 @@ struct GateRouteTests {
         }
         let counted = try festival.store.read { try $0.scanCounters.all(of: festival.event.number) }
         #expect(try festival.records().isEmpty && counted.isEmpty)
+    }
+
+    @Test("A reason, a name that is looked for and a picture of another kind are refused where they are too much")
+    func tooMuch() async throws {
+        let festival = try Festival()
+        let code = try festival.ticket(of: festival.issue(1)[0]).code
+        let much = String(repeating: "x", count: 10_000)
+        try await festival.serve { door async throws in
+            let undo = #"{"request":"r","code":"\#(code)","gate":"North","reason":"\#(much)"}"#
+            #expect(try await door.post("undo", undo)?.status == 400)
+            #expect(try await door.post("search", #"{"text":"\#(much)"}"#)?.status == 400)
+            #expect(try await door.post("frame?width=1&height=1&request=r&gate=North", "x")?.status == 415)
+        }
+        #expect(try festival.records().isEmpty)
     }
 
     @Test("Nobody scans without a session, with one of a viewer, or at what belongs to others")

@@ -9,6 +9,8 @@ struct PageForm {
         let name: String
         let kind: Kind
         let value: String
+        /// By which its fault is found.
+        let id: String
     }
 
     let method: String
@@ -30,17 +32,26 @@ struct PageForm {
                     case "text", "email", "tel", "search": attributes.contains("inputmode") ? .number : .text
                     default: .other
                     }
-                fields.append(Field(name: name, kind: kind, value: attribute("value", attributes) ?? ""))
+                fields.append(
+                    Field(
+                        name: name, kind: kind, value: attribute("value", attributes) ?? "",
+                        id: attribute("id", attributes) ?? ""))
             }
             for match in body.matches(of: /<textarea([^>]*)>\n?(.*?)<\/textarea>/.dotMatchesNewlines()) {
                 guard let name = attribute("name", String(match.1)) else { continue }
-                fields.append(Field(name: name, kind: .text, value: plain(String(match.2))))
+                fields.append(
+                    Field(
+                        name: name, kind: .text, value: plain(String(match.2)),
+                        id: attribute("id", String(match.1)) ?? ""))
             }
             for match in body.matches(of: /<select([^>]*)>(.*?)<\/select>/.dotMatchesNewlines()) {
                 guard let name = attribute("name", String(match.1)) else { continue }
                 let options = String(match.2).matches(of: /<option([^>]*)>/).map { String($0.1) }
                 let chosen = options.first { $0.contains(" selected") } ?? options.first ?? ""
-                fields.append(Field(name: name, kind: .choice, value: attribute("value", chosen) ?? ""))
+                fields.append(
+                    Field(
+                        name: name, kind: .choice, value: attribute("value", chosen) ?? "",
+                        id: attribute("id", String(match.1)) ?? ""))
             }
             return PageForm(
                 method: attribute("method", head) ?? "get", action: attribute("action", head) ?? "", fields: fields)
