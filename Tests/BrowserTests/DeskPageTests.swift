@@ -1,5 +1,6 @@
 import BrowserFixture
 import EventFixture
+import Gate
 import Testing
 
 extension BrowserTests {
@@ -37,6 +38,26 @@ extension BrowserTests {
                     }
                 }
                 #expect(kinds.count > 25, "\(kinds.sorted())")
+            }
+        }
+
+        @Test("A page of an event that is open counts who comes in, without being loaded again")
+        func live() async throws {
+            let stage = try GateStage(.owner)
+            let token = try stage.ticket().token
+            try await BrowserTests.browse { browser in
+                try await stage.open("/desk/e/\(stage.festival.event.slug)", in: browser)
+                func came(_ count: Int) -> String {
+                    """
+                    [...document.querySelectorAll(".figures div")].some((number) =>
+                        number.querySelector("dt").textContent === "Came"
+                            && number.querySelector("dd").textContent === "\(count)")
+                    """
+                }
+                try await browser.wait(until: came(0))
+                try await browser.script("window.isHere = true")
+                #expect(try stage.festival.gate().decide(Scan(token)).outcome == .admit(again: false))
+                try await browser.wait(until: "window.isHere && \(came(1))")
             }
         }
 

@@ -61,6 +61,39 @@ extension BrowserTests {
             #expect(served.stop() == 0)
         }
 
+        @Test(
+            "A ticket keeps the screen awake as often as it is looked at; the address of an event is copied to be sent on"
+        )
+        func conveniences() async throws {
+            let festival = try soon()
+            let ticket = try festival.ticket(of: festival.issue(1)[0])
+            let path = try TicketLink(to: ticket, of: festival.event, festival.ring).path
+            let served = try ServedProgram(on: festival)
+            try await BrowserTests.browse { browser in
+                try await browser.cdp(
+                    "Page.addScriptToEvaluateOnNewDocument",
+                    [
+                        "source": """
+                        window.awake = [];
+                        navigator.wakeLock.request = async (kind) => { window.awake.push(kind); };
+                        """
+                    ])
+                try await browser.go(to: "\(served.url)/t/\(path)")
+                try await browser.wait(until: "window.awake.join() === 'screen'")
+                try await browser.script("document.dispatchEvent(new Event('visibilitychange'))")
+                try await browser.wait(until: "window.awake.join() === 'screen,screen'")
+
+                let event = "\(served.url)/events/\(festival.event.slug)"
+                try await browser.cdp(
+                    "Browser.grantPermissions", ["permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]])
+                try await browser.go(to: "\(event)?from=somebody")
+                try await browser.click("[data-share]")
+                try await browser.wait(until: "document.querySelector('[data-shared]').textContent === 'Copied.'")
+                #expect(try await browser.promise("return await navigator.clipboard.readText()").text == event)
+            }
+            #expect(served.stop() == 0)
+        }
+
         @Test("A live ticket shows codes that gates take, the next one, too, when the network is gone")
         func live() async throws {
             for suite in Ticketing.Suite.allCases {
