@@ -80,7 +80,7 @@ bench: release ## Measure against the bare libraries, into Docs/Benchmarks.md
 	cd Benchmarks && { .build/release/bench $$program > .build/page; status=$$?; } ; \
 	[ $$status -gt 1 ] || cp .build/page ../Docs/Benchmarks.md; exit $$status
 
-gallery: packages ## Draw every layout, export and page for Docs/Gallery.md
+gallery: packages ## Draw every layout and export, and pages, for Docs/Gallery.md
 	$(SWIFT) build --build-tests
 	Docs/Gallery/draw $$($(SWIFT) build --show-bin-path)/eventpass
 	EVENTPASS_GALLERY=Docs/Gallery $(SWIFT) test --skip-build --disable-xctest --filter GalleryTests

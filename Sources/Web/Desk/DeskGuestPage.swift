@@ -7,14 +7,17 @@ struct DeskGuestPage: Sendable {
     let desk: Desk
 
     func page(_ visit: Visit) async throws -> Answer {
-        let (event, facts) = try await visit.office { office in
-            let event = try office.event(of: visit, for: .showGuests)
-            let guest = try DeskGuestPage.guest(of: visit, event, office)
-            let fields = GuestField.all(of: guest, at: event, try office.functions(of: event))
-            let filled = try GuestField.facts(fields, of: GuestAnswers(guest))
-            return (event, try self.facts(visit, guest, event, office, filled))
-        }
-        return try desk.page(visit, "desk-guest", title: event.details.title, facts)
+        let shown = try await visit.office { try self.shown(visit, $0, for: .showGuests) }
+        return try desk.page(visit, "desk-guest", title: shown.title, shown.facts)
+    }
+
+    /// As it stands, with nothing typed.
+    private func shown(_ visit: Visit, _ office: Office, for operation: Management.Operation) throws -> Desk.Shown {
+        let event = try office.event(of: visit, for: operation)
+        let guest = try DeskGuestPage.guest(of: visit, event, office)
+        let fields = GuestField.all(of: guest, at: event, try office.functions(of: event))
+        let filled = try GuestField.facts(fields, of: GuestAnswers(guest))
+        return (event.details.title, try facts(visit, guest, event, office, filled))
     }
 
     func answer(_ visit: Visit) async throws -> Answer {
@@ -54,11 +57,7 @@ struct DeskGuestPage: Sendable {
             }
             return DeskNote.path(guest.deskPath(at: event), .withdrawn)
         } again: { office, _ in
-            let event = try office.event(of: visit, for: .inviteGuests)
-            let guest = try DeskGuestPage.guest(of: visit, event, office)
-            let fields = GuestField.all(of: guest, at: event, try office.functions(of: event))
-            let filled = try GuestField.facts(fields, of: GuestAnswers(guest))
-            return (event.details.title, try self.facts(visit, guest, event, office, filled))
+            try shown(visit, office, for: .inviteGuests)
         }
     }
 

@@ -15,8 +15,7 @@ struct EventList: Sendable {
     ]
 
     func page(_ visit: Visit) async throws -> Answer {
-        let query = try visit.queryFields()
-        let (text, state) = (try query.one("text") ?? "", try query.one("state") ?? "")
+        let (text, state) = (visit.query("text") ?? "", visit.query("state") ?? "")
         let now = desk.house.now()
         var facts = try await visit.office { office in
             let organizers = Dictionary(uniqueKeysWithValues: try office.organizers().map { ($0.number, $0.name) })
