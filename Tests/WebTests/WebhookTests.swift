@@ -196,6 +196,18 @@ struct WebhookTests {
         }
     }
 
+    @Test("Where looking at the name took all of the time, nobody is asked any more")
+    func late() async throws {
+        let festival = try Festival()
+        var post = try WebhookPost.patient(lookUp: NameLookUp().addresses)
+        post.limit = .zero
+        try await HookReceiver.with { receiver in
+            let parcel = try parcel("http://127.0.0.1:\(receiver.port)/", .privateToo, festival)
+            #expect(await post.send(parcel) == .unanswered("no answer in time"))
+            #expect(receiver.connections == 0)
+        }
+    }
+
     @Test("A receiver that hangs, breaks off or talks nonsense is given up by its limit, and others do not wait for it")
     func badReceivers() async throws {
         let festival = try Festival()

@@ -77,9 +77,9 @@ struct WebhookPost: Sendable {
         _ parcel: WebhookParcel, at place: SocketAddress, connectingFor patience: TimeAmount,
         until deadline: NIODeadline
     ) async throws -> Int {
+        guard patience > .zero else { throw WebhookFault.late }
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let outcome = loop.makePromise(of: Int.self)
-        guard patience > .zero else { throw WebhookFault.late }
         let (tls, host) = (parcel.address.isEncrypted ? tls : nil, parcel.address.host)
         let channel: any Channel
         do {
