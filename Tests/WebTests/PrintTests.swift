@@ -42,7 +42,7 @@ struct PrintTests {
             #expect(download.headers["content-type"] == "application/pdf")
             #expect(download.headers["content-disposition"]?.hasPrefix("attachment; filename=\"") ?? false)
             #expect(download.headers["content-length"] == "\(try Data(contentsOf: URL(filePath: file.path)).count)")
-            for number in ["0", "2", "-1", "x"] {
+            for number in ["0", "2", "-1", "x", "\(Int.min)", "\(Int.max)"] {
                 #expect(try await get(served, "\(batch)/file/\(number)", cookie)?.status == 404)
             }
 
@@ -245,15 +245,43 @@ struct PrintTests {
         }
     }
 
+    @Test("A run that the server's stop breaks off leaves no half file, and is gone on with when somebody says so")
+    func stopped() async throws {
+        try writeLayout(named: "small", symbol: 15)
+        // In ten files.
+        _ = try festival.issue(975)
+        func whole() throws -> Int {
+            let state = try festival.office.batch(1, of: festival.event)
+            for file in state.files {
+                #expect(file.check == .everySymbol)
+                #expect(try SHA256.digest(Array(Data(contentsOf: URL(filePath: file.path)))) == file.hash)
+            }
+            return state.files.count
+        }
+        func names() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: "\(festival.folder.path)/prints")
+        }
+        try await serve { served, cookie async throws in
+            let planned = try await post(served, list, cookie, "layout=small")
+            #expect(planned?.headers["location"] == "\(list)/1")
+            try await finished(served, "\(list)/1", cookie, orAt: "read back")
+        }
+        let before = try whole()
+        #expect(before < 10)
+        #expect(try names().count { $0.hasSuffix(".pdf") } == before)
+        try await serve { served, cookie async throws in
+            let page = try #require(try await get(served, "\(list)/1", cookie))
+            #expect(page.body.contains("broken off, \(before) of 10 files"))
+            #expect(try await post(served, "\(list)/1/resume", cookie, "")?.status == 303)
+            try await finished(served, "\(list)/1", cookie)
+        }
+        #expect(try whole() == 10)
+        #expect(try names().count == 10)
+    }
+
     @Test("Why a batch can't be drawn is told as text; it is given up when somebody says so")
     func hopeless() async throws {
-        try FileManager.default.createDirectory(
-            atPath: "\(festival.folder.path)/layouts", withIntermediateDirectories: true)
-        try festival.folder.write(
-            #"""
-            {"title": "Odd", "page": {"width": 60, "height": 30}, "dpi": 203, "front": [
-            {"symbol": "token", "x": 5, "y": 5, "width": 4, "height": 4}]}
-            """#, to: "layouts/odd.json")
+        try writeLayout(named: "odd", symbol: 4)
         try await serve { served, cookie async throws in
             let batch = try #require(try await post(served, list, cookie, "layout=odd")?.headers["location"])
             try await finished(served, batch, cookie)
@@ -263,6 +291,17 @@ struct PrintTests {
             #expect(try festival.office.batches(of: festival.event).isEmpty)
             #expect(try await get(served, batch, cookie)?.status == 404)
         }
+    }
+
+    /// Labels with nothing but a symbol, of so many millimetres.
+    private func writeLayout(named name: String, symbol: Int) throws {
+        try FileManager.default.createDirectory(
+            atPath: "\(festival.folder.path)/layouts", withIntermediateDirectories: true)
+        try festival.folder.write(
+            #"""
+            {"title": "Labels", "page": {"width": 60, "height": 30}, "dpi": 203, "front": [
+            {"symbol": "token", "x": 5, "y": 5, "width": \#(symbol), "height": \#(symbol)}]}
+            """#, to: "layouts/\(name).json")
     }
 
     // MARK: - As a browser does it
@@ -294,14 +333,16 @@ struct PrintTests {
             "POST", path, head: head(cookie) + PrintTests.form, body: "antiforgery=\(code)&\(fields)")
     }
 
-    /// Waits until a batch is not printed any more.
-    private func finished(_ served: Served, _ batch: String, _ cookie: String) async throws {
+    /// Waits until a batch is not printed any more, or until what is told of it has some words.
+    private func finished(
+        _ served: Served, _ batch: String, _ cookie: String, orAt words: String? = nil
+    ) async throws {
         let session = "Cookie: \(cookie.prefix { $0 != ";" })\r\nAccept: application/json\r\n"
         while true {
             let reply = try #require(try await served.ask("GET", batch, head: session))
             #expect(reply.status == 200)
-            if !reply.body.contains(#""under_way":true"#) { return }
-            try await Task.sleep(for: .milliseconds(100))
+            let isThere = words.map { reply.body.contains($0) } ?? false
+            if isThere || !reply.body.contains(#""under_way":true"#) { return }
         }
     }
 

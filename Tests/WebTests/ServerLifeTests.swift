@@ -51,10 +51,10 @@ struct ServerLifeTests {
 
     @Test("What is under way when it is told to stop is answered whole; idle connections end at once")
     func stop() async throws {
-        let entered = Gate()
+        let (entered, answered) = (Gate(), Gate())
         let slow = Route.get("/slow", .anybody) { _ in
             entered.open()
-            try await Task.sleep(for: .milliseconds(700))
+            await answered.opened()
             return .text("finished\n")
         }
         let took = try await Served.with([slow]) { served async throws in
@@ -64,6 +64,7 @@ struct ServerLifeTests {
             await entered.opened()
             await served.server.stop()
             #expect(await idle.receive() == nil)
+            answered.open()
             #expect(await busy.reply()?.body == "finished\n")
             #expect(await busy.receive() == nil)
         }

@@ -29,6 +29,7 @@ public struct WebServer: Sendable {
     private let address: ListenAddress
     private let group: ServiceGroup
     private let gates: GateDesk?
+    private let printing: PrintRoom?
 
     /// - Parameters:
     ///   - log: takes what happens.
@@ -57,6 +58,7 @@ public struct WebServer: Sendable {
     ) throws {
         address = settings.address
         gates = house.gates
+        printing = house.printing
         let logger = ForwardedLog.logger(house.log)
         let door = FrontDoor(
             routes: RouteTable(routes, house).router.buildResponder(), names: HostNames(settings.names), house: house)
@@ -79,14 +81,19 @@ public struct WebServer: Sendable {
     ///
     /// - Throws: `WebServerError` where it can't listen.
     public func run() async throws {
-        // Whoever was answered has their answer by then; what gates still hold is written down.
         do {
             try await serve()
         } catch {
-            await gates?.close()
+            await close()
             throw error
         }
+        await close()
+    }
+
+    /// Whoever was answered has their answer by then; what gates still hold is written down, and no print run goes on.
+    private func close() async {
         await gates?.close()
+        await printing?.close()
     }
 
     private func serve() async throws {

@@ -29,6 +29,13 @@ final class StoreThreads: Sendable {
         }
     }
 
+    /// Waits until everything is done that was asked for before.
+    func rest() async {
+        for worker in workers {
+            await withCheckedContinuation { rested in worker.queue.async { rested.resume() } }
+        }
+    }
+
     private func takeTurn() -> Int? {
         waiting.withLock { waiting in
             guard let index = waiting.indices.min(by: { waiting[$0] < waiting[$1] }), waiting[index] < patience else {

@@ -63,6 +63,9 @@ final class PrintRoom: Sendable {
         }
     }
 
+    /// Waits until a run that is told to stop has stopped: what is there of it by then is whole, or is taken up again.
+    func close() async { await press.rest() }
+
     private func fail(_ error: any Error, _ key: Key) {
         let words: String? =
             switch error {
