@@ -68,7 +68,7 @@ struct BatchPage: Sendable {
         let number = visit.part("file").flatMap { Int($0) } ?? 0
         let (event, batch, bytes) = try await find(visit, for: .showTokens) { _, event, state in
             let batch = state.batch.number
-            guard let file = state.files.first(where: { $0.number == number - 1 }) else {
+            guard let file = state.files.first(where: { $0.number + 1 == number }) else {
                 throw PrintFault.unknownFile(number, batch: batch)
             }
             guard room.supplies.holds(file.path) else { throw PrintFault.elsewhere(batch: batch) }
