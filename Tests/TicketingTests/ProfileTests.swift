@@ -35,6 +35,18 @@ struct ContactTests {
         }
     }
 
+    @Test("A website is an address of the web, and a long one is refused without being looked at dot by dot")
+    func websites() {
+        func faults(_ website: String) -> [String] {
+            PublicContact(email: nil, phone: nil, website: website).faults.map(\.field)
+        }
+        #expect(faults("https://example.org").isEmpty && faults("http://a.b/c?d").isEmpty)
+        for text in ["", "example.org", "https://example", "https://exa mple.org", "ftp://example.org"] {
+            #expect(faults(text) == ["website"], "\(text)")
+        }
+        #expect(faults("http://\(String(repeating: ".", count: 1_000_000)) x") == ["website"])
+    }
+
     @Test("A payout is checked by its format")
     func payouts() throws {
         func faults(_ network: Payout.Network, _ phone: String) throws -> [String] {

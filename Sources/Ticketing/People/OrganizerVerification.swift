@@ -46,7 +46,8 @@ public struct PublicContact: Hashable, Sendable {
         faults.demand(
             email != nil || phone != nil || website != nil, "contact", "an e-mail address, a phone number or a website")
         faults.demand(
-            website.map { $0.wholeMatch(of: /https?:\/\/[^\s\/]+\.[^\s]+/) != nil && $0.utf8.count <= 200 } ?? true,
+            // Its length first: the pattern looks at each dot anew for each.
+            website.map { $0.utf8.count <= 200 && $0.wholeMatch(of: /https?:\/\/[^\s\/]+\.[^\s]+/) != nil } ?? true,
             "website", "an address that begins with https://")
         return faults.all
     }
