@@ -99,12 +99,14 @@ public struct JSONScan {
         guard take(end) else { throw stop("a , or \(end) is missing") }
     }
 
+    private static let decoder = JSONDecoder()
+
     /// A key as the decoder has it: letters may be written as numbers, `\u0061`.
     private static func key(_ quoted: ArraySlice<UInt8>) -> String {
         let plain = String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
         guard quoted.contains(UInt8(ascii: "\\")) else { return plain }
         do {
-            return try JSONDecoder().decode(String.self, from: Data(quoted))
+            return try decoder.decode(String.self, from: Data(quoted))
         } catch {
             // What it can't read it refuses itself.
             return plain
@@ -129,7 +131,7 @@ public struct JSONScan {
         let start = place
         while let next, ![0x20, 0x09, 0x0A, 0x0D].contains(next), !"{}[],:\"".utf8.contains(next) { place += 1 }
         let word = String(decoding: bytes[start..<place], as: UTF8.self)
-        let isNumber = word.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil
+        let isNumber = JSONScan.isNumber(bytes[start..<place])
         if isNumber, !isRepresentable(word) {
             place = start
             throw stop("“\(word.prefix(20))” is beyond all lengths")
@@ -138,6 +140,29 @@ public struct JSONScan {
             place = start
             throw stop(word.isEmpty ? "a value is missing" : "“\(word.prefix(20))” is no value: texts stand in quotes")
         }
+    }
+
+    /// As numbers are written (RFC 8259 §6). By hand: there may be a million of them, too many for a pattern.
+    private static func isNumber(_ word: ArraySlice<UInt8>) -> Bool {
+        var rest = word
+        func take(_ letters: String) -> Bool {
+            guard let first = rest.first, letters.utf8.contains(first) else { return false }
+            rest.removeFirst()
+            return true
+        }
+        func takeDigits() -> Bool {
+            let count = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
+            rest.removeFirst(count)
+            return count > 0
+        }
+        _ = take("-")
+        guard take("0") || takeDigits() else { return false }
+        if take("."), !takeDigits() { return false }
+        if take("eE") {
+            _ = take("+-")
+            guard takeDigits() else { return false }
+        }
+        return rest.isEmpty
     }
 
     /// Not infinite, and not 0 where the text has something else.

@@ -17,8 +17,8 @@ struct StrictJSONTests {
                 (1...Int.random(in: 1...6, using: &random)).map { _ in letters.randomElement(using: &random)! })
             let text = "[\(word)]"
             let stop = JSONScan.stop(in: Array(text.utf8))
-            // What no Double holds is refused by us alone.
-            if stop?.what.contains("beyond all lengths") ?? false { continue }
+            // What no Double holds is refused by us alone, and 0e1, which is a number, by Foundation alone.
+            if stop?.what.contains("beyond all lengths") ?? false || word.contains(/^-?0[eE]/) { continue }
             let isNumber = (try? JSONDecoder().decode([Double].self, from: Data(text.utf8))) != nil
             #expect((stop == nil) == isNumber, "\(word)")
             if isNumber { taken += 1 }
