@@ -69,8 +69,8 @@ extension TicketTypeFault {
     fileprivate var isRefusal: Bool {
         switch self {
         case .soldForMoney, .quantityBelowSold: true
-        case .name, .nameTaken, .priceTooHigh, .otherCurrency, .quantity, .windowReversed, .salesReversed, .perOrder,
-            .gate, .tooManyGates, .gateNote:
+        case .name, .nameTaken, .priceTooHigh, .otherCurrency, .quantity, .time, .windowReversed, .salesReversed,
+            .perOrder, .gate, .tooManyGates, .gateNote:
             false
         }
     }

@@ -213,6 +213,26 @@ struct EventLifeTests {
         #expect(unmoved.details.start == event.details.start?.advanced(bySeconds: 5400))
     }
 
+    @Test("Nothing is moved beyond the times that an event may have, nor copied there")
+    func shiftingTooFar() throws {
+        let organizer = try #require(try office.organizers().first)
+        let last = Instant.ofEvents.upperBound
+        let shift = TimeShift(days: 1)
+        func refused(_ alter: (Event) throws -> Void) throws {
+            let event = try office.createEvent(
+                EventDetails(title: "Far", timeZone: "UTC"), suite: .hmac, of: organizer)
+            try alter(event)
+            #expect(throws: (any Error).self) { try office.shift([event], by: shift) }
+            #expect(throws: (any Error).self) { try office.duplicate(event, titled: nil, by: shift) }
+            #expect(try office.duplicate(event, titled: nil, by: nil).details.title == "Far")
+        }
+        try refused { _ = try office.edit($0) { $0.start = last } }
+        try refused {
+            _ = try office.addTicketType(TicketTypeDraft(name: "A", sales: SalesWindow(opens: last)), to: $0)
+        }
+        try refused { _ = try office.addFunction(FunctionDetails(kind: .ceremony, end: last), to: $0) }
+    }
+
     @Test("Events that are moved by days over a change of clocks keep the hour on the wall, with all their times")
     func shiftingOverClocks() throws {
         let organizer = try #require(try office.organizers().first)

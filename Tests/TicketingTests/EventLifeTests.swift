@@ -62,6 +62,19 @@ struct EventLifeTests {
         #expect(!event.isRestorable(at: Instant(milliseconds: last.milliseconds + 1)))
     }
 
+    @Test("Times are from 1970 to 2199, for an event, its types and its functions", arguments: [-1, 7_258_118_400_000])
+    func times(milliseconds: Int64) {
+        let far = Instant(milliseconds: milliseconds)
+        let event = EventDetails(title: "x", timeZone: "UTC", doors: far, start: far, end: far)
+        #expect(event.faults.map(\.field) == ["doors", "start", "end"])
+        let type = TicketTypeDraft(
+            name: "x", window: ValidityWindow(from: far), sales: SalesWindow(opens: far))
+        #expect(type.faults(among: []) == [.time(field: "valid-from"), .time(field: "opens")])
+        #expect(FunctionDetails(kind: .ceremony, start: far).faults == [.time(field: "start")])
+        let near = Instant(milliseconds: milliseconds < 0 ? 0 : milliseconds - 1)
+        #expect(EventDetails(title: "x", timeZone: "UTC", start: near).faults.isEmpty)
+    }
+
     @Test("Every faulty field is listed, each with what is allowed")
     func faults() {
         var details = EventDetails(title: " ", timeZone: "Mars/Base", capacity: 0)

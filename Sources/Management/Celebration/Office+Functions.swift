@@ -98,6 +98,10 @@ extension Office {
         if others.contains(where: { $0.name.folded == details.name.folded }) {
             faults.append(.nameTaken(details.name))
         }
+        try refuse(faults)
+    }
+
+    static func refuse(_ faults: [FunctionFault]) throws {
         guard faults.isEmpty else { throw CelebrationError.faultyFunction(faults) }
     }
 

@@ -47,6 +47,7 @@ extension Office {
                         for type in try work.connection.ticketTypes.all(of: current.number) {
                             var moved = type
                             moved.details.move(by: shift, in: current.details.timeZone)
+                            try Office.refuse(moved.details.faultyTimes)
                             guard moved != type, try work.connection.ticketTypes.update(moved) else { continue }
                             try work.record(
                                 AuditSubject(.type, type.number), of: current.number, before: type.auditFields,
@@ -55,6 +56,7 @@ extension Office {
                         for function in try work.connection.functions.all(of: current.number) {
                             var moved = function
                             moved.details.move(by: shift, in: current.details.timeZone)
+                            try Office.refuse(moved.details.faultyTimes)
                             // Its guests are told that the event moves.
                             try work.rewrite(function, to: moved, of: current)
                         }
@@ -114,12 +116,14 @@ extension Office {
             for type in try work.connection.ticketTypes.all(of: event.number) {
                 var added = TicketType(event: copy.number, number: type.number, details: type.details)
                 if let shift { added.details.move(by: shift, in: details.timeZone) }
+                try Office.refuse(added.details.faultyTimes)
                 guard try work.connection.ticketTypes.insert(added) else { throw ManagementError.nameTaken(type.name) }
                 try work.record(AuditSubject(.type, type.number), of: copy.number, after: added.auditFields)
             }
             for function in try work.connection.functions.all(of: event.number) {
                 var details = function.details
                 if let shift { details.move(by: shift, in: original.timeZone) }
+                try Office.refuse(details.faultyTimes)
                 let number = try work.connection.functions.nextNumber(of: copy.number)
                 let added = EventFunction(event: copy.number, number: number, details: details)
                 guard try work.connection.functions.insert(added) else {

@@ -70,7 +70,7 @@ extension Office {
         }
     }
 
-    private static func refuse(_ faults: [TicketTypeFault]) throws {
+    static func refuse(_ faults: [TicketTypeFault]) throws {
         if !faults.isEmpty { throw SalesError.typeFaults(faults) }
     }
 

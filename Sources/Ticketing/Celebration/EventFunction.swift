@@ -54,6 +54,7 @@ public struct FunctionDetails: Hashable, Sendable {
             if let fault = text.flatMap({ NameFault.of($0) }) { faults.append(.text(field: field, fault)) }
         }
         if kind == .other, note == nil { faults.append(.noNote) }
+        faults += faultyTimes
         if let start, let end, end <= start { faults.append(.endsBeforeStart) }
         if let capacity, !FunctionDetails.capacities.contains(capacity) { faults.append(.capacity(capacity)) }
         return faults
@@ -108,6 +109,7 @@ public enum FunctionFault: Hashable, Sendable, CustomStringConvertible {
     /// Of a name, note or venue.
     case text(field: String, NameFault)
     case noNote
+    case time(field: String)
     case endsBeforeStart
     case nameTaken(String)
     case capacity(Int)
@@ -116,6 +118,7 @@ public enum FunctionFault: Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .text(let field, let fault): "\(field): \(fault)"
         case .noNote: "note: a function of type other needs one, which says what it is"
+        case .time(let field): "\(field): \(Instant.allowedOfEvents)"
         case .endsBeforeStart: "end: must be after the start"
         case .nameTaken(let name): "name: the event has a function “\(name)” already"
         case .capacity(let people): "capacity: \(people) is not from 1 to \(FunctionDetails.capacities.upperBound)"

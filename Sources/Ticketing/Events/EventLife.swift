@@ -71,6 +71,9 @@ extension EventDetails {
         faults.demand(optional: poster, "poster", atMost: 2000)
         faults.demand(optional: contact, "contact")
         faults.demand(TimeZones.isKnown(timeZone), "timezone", "an IANA time zone, such as Africa/Kampala or UTC")
+        for (field, moment) in [("doors", doors), ("start", start), ("end", end)] {
+            faults.demand(ofEvents: moment, field)
+        }
         faults.demand(capacity.map { (1...100_000_000).contains($0) } ?? true, "capacity", "1 to 100,000,000 people")
         faults.demand(
             insideLimit.map { (1...100_000_000).contains($0) } ?? true, "limit-inside", "1 to 100,000,000 people")
@@ -102,6 +105,14 @@ extension TicketTypeDraft {
         window = ValidityWindow(from: moved(window.from), until: moved(window.until))
         sales = SalesWindow(opens: moved(sales.opens), closes: moved(sales.closes))
     }
+
+    /// The times that no event may have.
+    public var faultyTimes: [TicketTypeFault] {
+        [
+            ("valid-from", window.from), ("valid-until", window.until), ("opens", sales.opens),
+            ("closes", sales.closes),
+        ].filter { !Instant.isOfEvents($0.1) }.map { .time(field: $0.0) }
+    }
 }
 
 extension FunctionDetails {
@@ -109,5 +120,10 @@ extension FunctionDetails {
     public mutating func move(by shift: TimeShift, in timeZone: String) {
         start = start.map { shift.apply(to: $0, in: timeZone) }
         end = end.map { shift.apply(to: $0, in: timeZone) }
+    }
+
+    /// The times that no event may have.
+    public var faultyTimes: [FunctionFault] {
+        [("start", start), ("end", end)].filter { !Instant.isOfEvents($0.1) }.map { .time(field: $0.0) }
     }
 }

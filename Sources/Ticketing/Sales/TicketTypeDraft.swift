@@ -62,6 +62,7 @@ public enum TicketTypeFault: Hashable, Sendable, CustomStringConvertible {
     case soldForMoney(Money)
     case quantity(Int, limit: Int)
     case quantityBelowSold(Int, issued: Int, held: Int)
+    case time(field: String)
     case windowReversed
     case salesReversed
     case perOrder(least: Int, most: Int?, limit: Int)
@@ -81,6 +82,7 @@ public enum TicketTypeFault: Hashable, Sendable, CustomStringConvertible {
         case .quantity(let quantity, let limit): "quantity: \(quantity) is not from 0 to \(limit)"
         case .quantityBelowSold(let quantity, let issued, let held):
             "quantity: \(quantity) is less than what is sold: \(issued) issued, \(held) held by pending orders"
+        case .time(let field): "\(field): \(Instant.allowedOfEvents)"
         case .windowReversed: "valid-until: not after valid-from"
         case .salesReversed: "closes: not after opens"
         case .perOrder(let least, let most, let limit):
@@ -125,6 +127,7 @@ extension TicketTypeDraft {
             faults.append(.otherCurrency(price.currency, event: currency))
         }
         faults += quantityFaults(edited: edited)
+        faults += faultyTimes
         if let from = window.from, let until = window.until, until <= from { faults.append(.windowReversed) }
         if let opens = sales.opens, let closes = sales.closes, closes <= opens { faults.append(.salesReversed) }
         let most = perOrder.most ?? Order.mostTickets

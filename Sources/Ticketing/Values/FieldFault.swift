@@ -32,5 +32,10 @@ public struct FieldFaults {
         if let text { demand(text: text, field, atMost: limit) }
     }
 
+    /// A time of an event, which may be absent.
+    mutating func demand(ofEvents moment: Instant?, _ field: String) {
+        demand(Instant.isOfEvents(moment), field, Instant.allowedOfEvents)
+    }
+
     public mutating func add(_ others: [FieldFault]) { all += others }
 }

@@ -16,6 +16,16 @@ public struct Instant: Hashable, Comparable, Sendable {
     }
 }
 
+extension Instant {
+    /// What an event, its functions and its types may say of times: a calendar of it comes to an end.
+    public static let ofEvents = Instant(milliseconds: 0)...Instant(milliseconds: 7_258_118_399_999)
+    /// The same in words.
+    static let allowedOfEvents = "a time from 1970 to 2199"
+
+    /// Whether an event may say so; what is absent it may.
+    static func isOfEvents(_ moment: Instant?) -> Bool { moment.map(ofEvents.contains) ?? true }
+}
+
 /// When a ticket opens a gate: `from ≤ t < until`; nil is no limit on that side.
 public struct ValidityWindow: Hashable, Sendable {
     public var from: Instant?

@@ -41,6 +41,7 @@ extension TicketTypeFault {
             case .name, .nameTaken: "name"
             case .priceTooHigh, .otherCurrency, .soldForMoney: "price"
             case .quantity, .quantityBelowSold: "quantity"
+            case .time(let field): field
             case .windowReversed: "valid-until"
             case .salesReversed: "closes"
             case .perOrder: "least"
