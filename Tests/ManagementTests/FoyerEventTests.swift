@@ -75,7 +75,9 @@ struct FoyerEventTests {
         try festival.published("Gala", at: 9 * Self.day, price: Money("90 EUR")) {
             ($0.city, $0.venue) = ("  kampala ", "The Park Hotel")
         }
-        let from = Festival.start
+        func day(_ days: Int64) -> CalendarDay {
+            CalendarDay(Festival.start.advanced(bySeconds: days * Self.day), in: .gmt)
+        }
         let found: [(EventSearch, [String])] = [
             (EventSearch(text: "park"), ["Park run", "Ópera in the PARK", "Gala"]),
             (EventSearch(text: "opera  IN"), ["Ópera in the PARK"]),
@@ -86,11 +88,8 @@ struct FoyerEventTests {
             (EventSearch(text: "hotel", city: "Kampala"), ["Gala"]),
             (EventSearch(category: .music), ["Ópera in the PARK"]),
             (EventSearch(category: .food), []),
-            (EventSearch(from: from.advanced(bySeconds: 6 * Self.day)), ["Gala"]),
-            (
-                EventSearch(from: from, to: from.advanced(bySeconds: 3 * Self.day)),
-                ["New Year by the Lake", "Park run"]
-            ),
+            (EventSearch(from: day(6)), ["Gala"]),
+            (EventSearch(from: day(0), to: day(3)), ["New Year by the Lake", "Park run"]),
             (EventSearch(most: Money("20000 UGX")), ["New Year by the Lake", "Park run", "Ópera in the PARK"]),
             (EventSearch(most: Money("19999 UGX")), ["New Year by the Lake", "Park run"]),
             (EventSearch(text: "%"), ["New Year by the Lake", "Park run", "Ópera in the PARK", "Gala"]),
@@ -98,6 +97,31 @@ struct FoyerEventTests {
         for (search, titles) in found { #expect(try festival.titles(search) == titles, "\(search)") }
         let prices = try festival.foyer().events(EventSearch(text: "park"), limit: 9).map(\.cheapest)
         #expect(prices == [nil, Money("20000 UGX"), Money("90 EUR")])
+    }
+
+    @Test("A day of a search is one where the event is; what ends at midnight is not on the next; no page is cut short")
+    func days() throws {
+        let festival = try Festival()
+        let today = CalendarDay(Festival.start.advanced(bySeconds: 3 * Self.day), in: .gmt)
+        let tomorrow = CalendarDay(Festival.start.advanced(bySeconds: 4 * Self.day), in: .gmt)
+        // An hour before midnight in UTC.
+        let late = tomorrow.midnight.seconds - 3600 - Festival.start.seconds
+        for (title, zone, first, last) in [
+            ("Kiritimati", "Pacific/Kiritimati", 0, 120), ("Pago Pago", "Pacific/Pago_Pago", 1, 120),
+            ("Accra", "UTC", 2, 120), ("London", "UTC", 3, 60),
+        ] {
+            try festival.published(title, at: late + Int64(first * 60), lasting: Int64((last - first) * 60)) {
+                $0.timeZone = zone
+            }
+        }
+        func titles(_ day: CalendarDay, limit: Int) throws -> [String] {
+            try festival.foyer().events(EventSearch(from: day, to: day), limit: limit).map(\.event.details.title)
+        }
+        #expect(try titles(today, limit: 9) == ["Pago Pago", "Accra", "London"])
+        #expect(try titles(tomorrow, limit: 9) == ["Kiritimati", "Accra"])
+        #expect(try titles(today, limit: 1) == ["Pago Pago"])
+        #expect(try titles(tomorrow, limit: 2) == ["Kiritimati", "Accra"])
+        #expect(try festival.foyer().events(EventSearch(to: today), limit: 9).map(\.event.details.title).count == 4)
     }
 
     @Test("A hidden type is in no price and on no page")

@@ -7,10 +7,10 @@ public struct EventSearch: Hashable, Sendable {
     public var text: String
     public var category: EventDetails.Category?
     public var city: String
-    /// Events that end after this; nil or the past is now.
-    public var from: Instant?
-    /// Events that begin before this.
-    public var to: Instant?
+    /// The first day, where an event is; nil or the past is now.
+    public var from: CalendarDay?
+    /// The last day.
+    public var to: CalendarDay?
     /// What a ticket may cost; 0 of any currency is free of charge.
     public var most: Money?
 
@@ -18,8 +18,8 @@ public struct EventSearch: Hashable, Sendable {
     static let mostWords = 6
 
     public init(
-        text: String = "", category: EventDetails.Category? = nil, city: String = "", from: Instant? = nil,
-        to: Instant? = nil, most: Money? = nil
+        text: String = "", category: EventDetails.Category? = nil, city: String = "", from: CalendarDay? = nil,
+        to: CalendarDay? = nil, most: Money? = nil
     ) {
         self.text = text
         self.category = category
@@ -27,6 +27,22 @@ public struct EventSearch: Hashable, Sendable {
         self.from = from
         self.to = to
         self.most = most
+    }
+
+    /// From where its first day begins first to where its last one ends last: clocks are from 12 hours behind UTC to 14
+    /// hours ahead.
+    var span: (from: Instant?, to: Instant?) {
+        (from?.midnight.advanced(bySeconds: -14 * 3600), to?.midnight.advanced(bySeconds: (24 + 12) * 3600))
+    }
+
+    /// Whether an event is on one of its days. What ends at midnight is not on the day that begins then.
+    func isOnItsDays(_ event: Event) -> Bool {
+        if let from, let end = event.details.end {
+            let last = CalendarDay(Instant(milliseconds: end.milliseconds - 1), in: event.zone)
+            if last < from { return false }
+        }
+        if let to, let start = event.details.start, CalendarDay(start, in: event.zone) > to { return false }
+        return true
     }
 
     var terms: Set<EventTerms.Term> {

@@ -17,21 +17,33 @@ extension Foyer {
     public func events(
         _ search: EventSearch, after last: FoundEvent.Position? = nil, limit: Int
     ) throws -> [FoundEvent] {
-        let now = now()
+        let (now, span) = (now(), search.span)
         return try store.read { connection in
-            let page = try connection.eventTerms.page(
-                having: search.terms, from: max(search.from ?? now, now), to: search.to, most: search.most,
-                after: last?.position, limit: limit)
-            return try page.map { found in
-                let prices = try connection.ticketTypes.all(of: found.event.number).filter { !$0.isHidden }
-                    .map(\.price)
-                return FoundEvent(
-                    event: found.event,
-                    cheapest: prices.contains { ($0?.minorUnits ?? 0) == 0 }
-                        ? nil : prices.compactMap(\.self).min { $0.minorUnits < $1.minorUnits },
-                    position: FoundEvent.Position(found.position))
+            var found: [FoundEvent] = []
+            var place = last?.position
+            while found.count < limit {
+                let part = try connection.eventTerms.page(
+                    having: search.terms, from: max(span.from ?? now, now), to: span.to, most: search.most,
+                    after: place, limit: limit)
+                for (event, position) in part.filter({ search.isOnItsDays($0.event) }).prefix(limit - found.count) {
+                    found.append(
+                        FoundEvent(
+                            event: event, cheapest: try Foyer.cheapest(of: event, connection),
+                            position: FoundEvent.Position(position)))
+                }
+                // Of the days around, some are left out.
+                guard part.count == limit else { break }
+                place = part.last?.position
             }
+            return found
         }
+    }
+
+    /// Nil where something costs nothing, or is not to be had.
+    private static func cheapest(of event: Event, _ connection: any StoreConnection) throws -> Money? {
+        let prices = try connection.ticketTypes.all(of: event.number).filter { !$0.isHidden }.map(\.price)
+        return prices.contains { ($0?.minorUnits ?? 0) == 0 }
+            ? nil : prices.compactMap(\.self).min { $0.minorUnits < $1.minorUnits }
     }
 
     /// A public event, by its slug or its whole number: also when it is over, or was cancelled after it was published. Nil

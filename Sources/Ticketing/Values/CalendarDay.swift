@@ -38,6 +38,14 @@ public struct CalendarDay: RawRepresentable, Hashable, Comparable, Sendable, Cus
             CalendarDay(year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0) ?? CalendarDay.first
     }
 
+    /// Where the day begins on the calendar of UTC.
+    public var midnight: Instant {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let date = calendar.date(from: DateComponents(year: year, month: month, day: day))
+        return Instant(seconds: Int64(date?.timeIntervalSince1970 ?? 0))
+    }
+
     private init(unchecked year: Int, _ month: Int, _ day: Int) {
         self.year = year
         self.month = month

@@ -1,4 +1,3 @@
-import Foundation
 import Management
 import Ticketing
 
@@ -51,18 +50,14 @@ struct Browse: Sendable {
         var search = EventSearch(text: try query.one("text") ?? "", city: try query.one("city") ?? "")
         var faults: [String: String] = [:]
         search.category = try query.one("category").flatMap { EventDetails.Category(rawValue: $0) }
-        func day(_ name: String) throws -> Instant? {
+        func day(_ name: String) throws -> CalendarDay? {
             guard let text = try query.one(name), !text.isEmpty else { return nil }
-            guard CalendarDay(rawValue: text) != nil else {
-                faults[name] = "This is no day; write it as 2030-12-31."
-                return nil
-            }
-            let date = try Date("\(text)T00:00:00Z", strategy: .iso8601)
-            return Instant(seconds: Int64(date.timeIntervalSince1970))
+            let day = CalendarDay(rawValue: text)
+            if day == nil { faults[name] = "This is no day; write it as 2030-12-31." }
+            return day
         }
         search.from = try day("from")
-        // The last day counts whole.
-        search.to = try day("to")?.advanced(bySeconds: 86_400)
+        search.to = try day("to")
         if let text = try query.one("most"), !text.isEmpty {
             search.most = text == "0" ? Money("0 USD") : Money(text)
             if search.most == nil { faults["most"] = "Write an amount with its currency, such as 50000 UGX; or 0." }
