@@ -76,22 +76,26 @@ import CPangoCairo
     var extents: Canvas.Box {
         var logical = PangoRectangle()
         unsafe pango_layout_get_extents(layout, nil, &logical)
+        return ShapedText.box(logical)
+    }
+
+    private static func box(_ rectangle: PangoRectangle) -> Canvas.Box {
         let scale = Double(PANGO_SCALE)
         return Canvas.Box(
-            x: Double(logical.x) / scale, y: Double(logical.y) / scale, width: Double(logical.width) / scale,
-            height: Double(logical.height) / scale)
+            x: Double(rectangle.x) / scale, y: Double(rectangle.y) / scale,
+            width: Double(rectangle.width) / scale, height: Double(rectangle.height) / scale)
     }
 
     /// The logical box and what ink goes beyond it.
     var occupied: Canvas.Box {
         var (ink, logical) = (PangoRectangle(), PangoRectangle())
         unsafe pango_layout_get_extents(layout, &ink, &logical)
-        let (x, y) = (min(ink.x, logical.x), min(ink.y, logical.y))
-        let scale = Double(PANGO_SCALE)
+        // A line may be as long as pango's numbers go: they are not added as they are.
+        let (inked, set) = (ShapedText.box(ink), ShapedText.box(logical))
+        let (x, y) = (min(inked.x, set.x), min(inked.y, set.y))
         return Canvas.Box(
-            x: Double(x) / scale, y: Double(y) / scale,
-            width: Double(max(ink.x + ink.width, logical.x + logical.width) - x) / scale,
-            height: Double(max(ink.y + ink.height, logical.y + logical.height) - y) / scale)
+            x: x, y: y, width: max(inked.x + inked.width, set.x + set.width) - x,
+            height: max(inked.y + inked.height, set.y + set.height) - y)
     }
 
     var lineCount: Int { unsafe Int(pango_layout_get_line_count(layout)) }

@@ -36,6 +36,13 @@ struct FittedTextTests {
         return worst
     }
 
+    @Test("A line that is longer than pango can count is set, and ends no program")
+    func endless() {
+        let style = FittedText.Style(font: Font(size: 1000))
+        let text = String(repeating: "W", count: 40_000)
+        _ = FittedText(text, style, width: 100, height: 50, with: typesetter)
+    }
+
     private static let thousand = String(repeating: "Wolfeschlegelsteinhausen ", count: 40)
 
     static let hard: [String] = [

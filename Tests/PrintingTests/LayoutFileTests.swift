@@ -121,6 +121,9 @@ struct LayoutFileTests {
                 front(text.replacing(#""width": 40"#, with: #""width": 1e300"#)),
                 "front[0]: goes from 45,5 to 1e+300,15 mm"),
             Wrong(
+                front(Array(repeating: symbol, count: 201).joined(separator: ",")),
+                "front: has 201 boxes and may have 200"),
+            Wrong(
                 front(text, text.replacing(#""y": 5"#, with: #""y": 14.9"#)),
                 "front[1]: overlaps front[0]: a text and a text need paper of their own"),
             Wrong(

@@ -7,6 +7,8 @@ extension Layout {
     static let longestSide = 2000.0
     /// Between a symbol's box and an outline, in millimetres: some dots.
     private static let outlineDistance = 0.3
+    /// Boxes on one side of a ticket.
+    private static let mostBoxes = 200
     /// By how much two margins may differ, in millimetres: less than sheets do in a printer.
     private static let turningTolerance = 0.25
     /// Dots on a page: it is held in memory when it is read back.
@@ -69,6 +71,10 @@ extension Layout {
     }
 
     private func boxFaults(_ boxes: [LayoutBox], _ name: String) -> [LayoutError.Fault] {
+        // Each is held against each.
+        guard boxes.count <= Layout.mostBoxes else {
+            return [LayoutError.Fault(place: name, what: "has \(boxes.count) boxes and may have \(Layout.mostBoxes)")]
+        }
         var faults: [LayoutError.Fault] = []
         for (index, box) in boxes.enumerated() {
             let place = "\(name)[\(index)]"
