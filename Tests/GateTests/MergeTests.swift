@@ -230,6 +230,7 @@ struct MergeTests {
             "UPDATE record SET hash = device WHERE sequence = 1",
             "UPDATE record SET sequence = 9 WHERE sequence = 4",
             "UPDATE device SET sequence = 3",
+            "UPDATE device SET sequence = 9007199254740992",
         ])
     func tampered(sql: String) throws {
         let festival = try Festival()
@@ -245,6 +246,24 @@ struct MergeTests {
         _ = try lane.store.write { connection in try connection.execute(sql, []) }
         let before = try lanes.state(lanes.office)
         #expect(throws: MergeError.self) { try lanes.merge(lane, into: lanes.office) }
+        #expect(try lanes.state(lanes.office) == before)
+    }
+
+    @Test(
+        "6: heads that claim more records than can be counted are refused, and end no program",
+        arguments: [[.max, .max], [1 << 62, -(1 << 62)], [.min], Array(repeating: 1 << 53, count: 1024)] as [[Int64]])
+    func claims(sequences: [Int64]) throws {
+        let festival = try Festival()
+        let lanes = try Lanes(festival, count: 1)
+        try lanes.lanes[0].store.write { connection in
+            for sequence in sequences {
+                try connection.execute(
+                    "INSERT INTO device (id, sequence, hybrid_clock, hash) VALUES (randomblob(16), $1, 0, randomblob(32))",
+                    [.integer(sequence)])
+            }
+        }
+        let before = try lanes.state(lanes.office)
+        #expect(throws: (any Error).self) { try lanes.merge(lanes.lanes[0], into: lanes.office) }
         #expect(try lanes.state(lanes.office) == before)
     }
 

@@ -35,6 +35,8 @@ struct OpeningTests {
         #expect(throws: StoreError.newer(path: path, version: 99, supported: Migration.all.count)) {
             try Store.open(sqlite: path)
         }
+        try DatabaseQueue(path: path).write { try $0.execute(sql: "PRAGMA user_version = -1") }
+        #expect(throws: StoreError.damaged(path: path, detail: "its version is -1")) { try Store.open(sqlite: path) }
         let text = "\(festival.folder.path)/notes.txt"
         try AtomicFile.write(Array(repeating: 65, count: 5000), to: text, existing: .refuse)
         #expect(throws: StoreError.notADatabase(path: text)) { try Store.open(sqlite: text) }

@@ -79,7 +79,7 @@ extension Office {
         guard let (checked, fields) = try work.connection.organizers.detail(of: .profile, organizer: organizer.number),
             checked == nil, let sent = fields["code"]
         else { throw ManagementError.noConfirmationAsked }
-        let tries = Int(fields["tries"] ?? "") ?? Office.tries
+        let tries = Int(fields["tries"] ?? "").map { min(max($0, 0), Office.tries) } ?? Office.tries
         let isRight = tries < Office.tries && ConstantTime.equal(Array(code.utf8).span, Array(sent.utf8).span)
         let kept = AuditFields(present: [("email", fields["email"])])
         if isRight {

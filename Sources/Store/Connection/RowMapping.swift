@@ -45,6 +45,13 @@ extension SQLRow {
 
     func optionalNumber(_ column: Int) throws -> Int? { isNull(column) ? nil : try number(column) }
 
+    /// A number that something is divided by.
+    func divisor(_ column: Int) throws -> Int {
+        let value = try number(column)
+        guard value > 0 else { throw ColumnFault(column: column, value: "\(value)", kind: "number from 1") }
+        return value
+    }
+
     /// People, or a place, in the ledger: below 2⁴⁰, so that what follows from millions of records is within 64 bits.
     @inline(__always)
     func count(_ column: Int) throws -> Int {
@@ -78,9 +85,9 @@ extension SQLRow {
         return try bounded(column, as: "sequence number")
     }
 
-    /// A reading of which there is a next one.
+    /// A reading behind which there is room for more than any gate scans.
     func hybridClock(_ column: Int) throws -> HybridClock {
-        guard (0..<Int64.max).contains(integer(column)) else {
+        guard (0..<1 << 62).contains(integer(column)) else {
             throw ColumnFault(column: column, value: "\(integer(column))", kind: "hybrid clock")
         }
         return HybridClock(rawValue: integer(column))

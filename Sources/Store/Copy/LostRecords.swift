@@ -13,19 +13,22 @@ public struct LostRecords: Hashable, Sendable {
     }
 
     init(of store: any StoreConnection, notIn backup: any StoreConnection) throws {
-        ledger = try store.ledger.heads().reduce(0) { sum, head in
-            try sum
-                + LostRecords.behind(
+        ledger = LostRecords.sum(
+            try store.ledger.heads().map { head in
+                try LostRecords.behind(
                     head.sequence, { try store.ledger.hash(at: $0, of: head.id) },
                     { try backup.ledger.hash(at: $0, of: head.id) })
-        }
-        audit = try store.audit.heads().reduce(0) { sum, head in
-            try sum
-                + LostRecords.behind(
+            })
+        audit = LostRecords.sum(
+            try store.audit.heads().map { head in
+                try LostRecords.behind(
                     head.sequence, { try store.audit.hash(at: $0, of: head.organizer) },
                     { try backup.audit.hash(at: $0, of: head.organizer) })
-        }
+            })
     }
+
+    /// A damaged store may claim more than can be counted.
+    private static func sum(_ counts: [Int]) -> Int { counts.reduce(0) { $0 + min($1, .max - $0) } }
 
     /// How many records come behind the longest beginning that two chains share: also where both went on after an older
     /// backup was restored.

@@ -22,7 +22,9 @@ struct VerifiedChains {
             let ours = try ChainPaths(ours)
             return try theirs.heads.map { try IncomingChain($0, theirs: theirs, ours: ours) }
         }
-        let isKept = incoming.map(\.new).reduce(0, +) <= VerifiedChains.mostKept
+        // Nothing is verified yet: what the other store claims may be more than can be counted.
+        let claimed = incoming.reduce(0) { min($0 + max(0, $1.new), Int64(VerifiedChains.mostKept) + 1) }
+        let isKept = claimed <= VerifiedChains.mostKept
         var kept: [DeviceID: [AdmissionLedger.Link]] = [:]
         var records = 0
         let clock = ContinuousClock()

@@ -13,6 +13,7 @@ enum SQLiteSchema {
             return
         }
         let version = try version(database)
+        guard version >= 0 else { throw StoreError.damaged(path: path, detail: "its version is \(version)") }
         guard version <= history.newest else {
             throw StoreError.newer(path: path, version: version, supported: history.newest)
         }

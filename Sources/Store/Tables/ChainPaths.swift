@@ -12,8 +12,8 @@ struct ChainPaths {
         self.connection = connection
         heads = try connection.all("SELECT id, sequence, hybrid_clock, hash FROM device ORDER BY id", []) { row in
             AdmissionLedger.Head(
-                device: try AdmissionLedger.device(row), sequence: row.integer(1), hybridClock: try row.hybridClock(2),
-                hash: row.blob(3))
+                device: try AdmissionLedger.device(row), sequence: try row.sequence(1),
+                hybridClock: try row.hybridClock(2), hash: row.blob(3))
         }
         let found = try connection.all("SELECT id, origin, parent, base FROM chain_branch ORDER BY id", []) { row in
             (

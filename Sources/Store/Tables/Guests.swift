@@ -202,7 +202,7 @@ public struct Guests {
                 name: row.text(3), email: row.optionalText(4), phone: row.optionalText(5),
                 companions: try row.number(6), meal: row.optionalText(7), access: row.optionalText(8),
                 table: row.optionalText(9), note: row.optionalText(10)),
-            serial: row.isNull(11) ? nil : try row.value(11), told: Int(row.integer(12)))
+            serial: row.isNull(11) ? nil : try row.value(11), told: try row.number(12))
     }
 
     /// Numbers are given one after the other, and an import keeps an array by them: one that is far beyond every list

@@ -21,13 +21,13 @@ public struct Occupancy {
 
     /// Nil when nobody has counted yet.
     private func locked(_ event: EventNumber, _ function: Int, _ day: Int) throws -> Int? {
-        let rows: [(day: Int, inside: Int64)] = try connection.all(
+        let rows: [(day: Int, inside: Int)] = try connection.all(
             """
             SELECT day, inside FROM occupancy WHERE event = $1 AND function = $2 AND day IN (0, $3)
             ORDER BY day FOR NO KEY UPDATE
             """, [.int(event.rawValue), .int(function), .int(day)]
-        ) { (try $0.number(0), $0.integer(1)) }
-        return rows.first?.day == 0 ? Int(rows.map(\.inside).reduce(0, +)) : nil
+        ) { (try $0.number(0), try $0.number(1)) }
+        return rows.first?.day == 0 ? rows.map(\.inside).reduce(0, +) : nil
     }
 
     private func count(_ event: EventNumber, _ function: Int) throws {

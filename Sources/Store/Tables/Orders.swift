@@ -122,7 +122,8 @@ public struct Orders {
             [.int(event.rawValue), .int(number.rawValue)]
         ) { row in
             OrderLine(
-                type: try row.value(0), count: try row.number(1), price: row.integer(2), admits: try row.value(3))
+                type: try row.value(0), count: try row.number(1), price: Int64(try row.number(2)),
+                admits: try row.value(3))
         }
     }
 
@@ -140,7 +141,8 @@ public struct Orders {
             currency: row.optionalText(5), status: try row.value(7), created: try row.instant(8),
             expires: try row.optionalInstant(9), isHolding: try row.flag(10),
             payment: row.isNull(11) ? nil : Payment(try row.value(11), reference: row.optionalText(12)),
-            amountPaid: row.optionalInteger(13), paid: try row.optionalInstant(14), refundOwed: row.integer(15),
+            amountPaid: row.optionalInteger(13), paid: try row.optionalInstant(14),
+            refundOwed: Int64(try row.number(15)),
             request: row.optionalText(16), paymentRequest: row.optionalText(17))
     }
 }

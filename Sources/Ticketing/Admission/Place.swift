@@ -40,7 +40,7 @@ public struct PlaceRule: Sendable {
 
     public init(reentry: Reentry, allowed: Int, day: Int = 0) {
         self.reentry = reentry
-        self.allowed = min(allowed, Place.dayStride)
+        self.allowed = max(0, min(allowed, Place.dayStride))
         self.day = day
     }
 
