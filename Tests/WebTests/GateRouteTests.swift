@@ -365,13 +365,13 @@ struct GateRouteTests {
             #expect(try await door.scan(tokens[0])?.text("verdict") == "admit")
             festival.clock.advance(bySeconds: WebDevice.idleSeconds - 1)
             let live = try await door.live()
-            #expect(await live.receive()?.contains("200") ?? false)
+            var text = try #require(await live.receive())
+            #expect(text.contains("200"))
             #expect(try await door.get("figures?gate=North")?.status == 200)
             #expect(try await door.frame([0], 1, 1)?.status == 204)
             festival.clock.advance(bySeconds: 1)
             #expect(try await door.scan(tokens[1])?.status == 401)
             // What it watches ends, too: with an empty chunk.
-            var text = ""
             while !text.hasSuffix("\r\n0\r\n\r\n"), let more = await live.receive() { text += more }
             #expect(text.hasSuffix("\r\n0\r\n\r\n"))
         }
