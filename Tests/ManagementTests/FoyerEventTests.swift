@@ -121,7 +121,7 @@ struct FoyerEventTests {
         #expect(try titles(tomorrow, limit: 9) == ["Kiritimati", "Accra"])
         #expect(try titles(today, limit: 1) == ["Pago Pago"])
         #expect(try titles(tomorrow, limit: 2) == ["Kiritimati", "Accra"])
-        #expect(try festival.foyer().events(EventSearch(to: today), limit: 9).map(\.event.details.title).count == 4)
+        #expect(try festival.foyer().events(EventSearch(to: today), limit: 9).count == 4)
     }
 
     @Test("A hidden type is in no price and on no page")

@@ -193,9 +193,8 @@ public struct PrintBatches {
             event: try row.value(0), number: try row.number(1), made: try row.instant(2),
             plan: PrintBatch.Plan(
                 layout: row.text(3), layoutHash: row.blob(4), cellsPerSheet: try row.divisor(5),
-                imposition: row.text(6),
-                firstNumber: try row.number(7), output: row.text(8), sheetsPerFile: try row.divisor(9),
-                settings: try row.fields(10)),
+                imposition: row.text(6), firstNumber: try row.number(7), output: row.text(8),
+                sheetsPerFile: try row.divisor(9), settings: try row.fields(10)),
             count: try row.number(11))
     }
 }
