@@ -120,7 +120,8 @@ extension KeyRingError: ExplainedError {
     /// Whether the request was wrong, rather than the ring.
     package var kind: ErrorKind {
         switch self {
-        case .numberTaken, .secretTaken, .noSuchKey, .notASecret, .retired, .emptyPassphrase, .publicAndSealed:
+        case .missing, .numberTaken, .secretTaken, .noSuchKey, .notASecret, .retired, .emptyPassphrase,
+            .publicAndSealed:
             .badInput
         default: .trouble
         }

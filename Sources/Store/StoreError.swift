@@ -40,6 +40,8 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     case diskFull(path: String)
     /// Another process keeps the store for too long.
     case busy(path: String)
+    /// Another process has a file open that is to be replaced.
+    case openElsewhere(path: String)
     case damaged(path: String, detail: String)
     /// A value that this version does not know.
     case unknownValue(String, of: String)
@@ -86,6 +88,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         case .readOnly(let path): "\(path) can't be written: the file or its folder is read-only"
         case .diskFull(let path): "the disk that holds \(path) is full; nothing was stored"
         case .busy(let path): "another process has kept \(path) for too long"
+        case .openElsewhere(let path): "another program has \(path) open; it was left untouched"
         case .damaged(let path, let detail): "\(path) is damaged: \(detail)"
         case .unknownValue(let value, let kind): "the store holds a value that is no \(kind): \(value)"
         case .impossibleValue(let value, let kind, let column):
@@ -105,11 +108,15 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         }
     }
 
+    private static let wayBack =
+        "eventpass store restore BACKUP puts a backup in its place, and keeps the old file beside it"
+
     /// What to do next.
     public var hint: String? {
         switch self {
-        case .missing: "eventpass init makes the data folder"
-        case .foreign, .notADatabase: "choose another data folder with --data, or another store with --store"
+        case .missing: StoreError.wayBack + "; eventpass init makes a new, empty store"
+        case .foreign, .notADatabase:
+            "choose another store with --store; if this is its place, \(StoreError.wayBack)"
         case .isPack: "eventpass gate run FILE works with it"
         case .noPack, .isNoPack: "eventpass gate pack EVENT --device NAME --output FILE makes a pack"
         case .unsealed:
@@ -128,8 +135,9 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         case .readOnly: "make the folder writable for this user, or choose another with --data"
         case .diskFull: "free some space, then run the same command again"
         case .busy: "find who holds it (a stopped program?), then run the same command again"
+        case .openElsewhere: "end every gate, server and command that uses it, then run the same command again"
         case .otherKey: "point --keys at the key ring that belongs to this store"
-        case .impossibleValue, .damaged: "eventpass store check tells what else is damaged; a backup has it as it was"
+        case .impossibleValue, .damaged: StoreError.wayBack + "; eventpass store check lists the damage"
         case .unknownValue, .constraint, .engine, .changedMeanwhile, .copyDiffers: nil
         }
     }

@@ -20,6 +20,13 @@ extension Store {
         return copied
     }
 
+    /// Looks whether a file says that it is a store, which a backup is.
+    ///
+    /// - Throws: `SystemError` when it can't be read; `StoreError`.
+    public static func checkBackup(at path: String) throws {
+        try SQLiteHeader(path: path).refuseAllButStores(path: path)
+    }
+
     /// Opens a backup without changing it, even an older one: through a working copy that is migrated, and removed when
     /// `work` is done.
     ///
@@ -29,7 +36,7 @@ extension Store {
     public static func withBackup<Result>(
         at path: String, workingIn folder: String, _ work: (Store) throws -> Result
     ) throws -> Result {
-        try SQLiteHeader(path: path).refuseAllButStores(path: path)
+        try checkBackup(at: path)
         let copy = "\(folder)/.restore-\(String(UInt64.random(in: .min ... .max), radix: 36)).sqlite"
         defer {
             _ = unsafe unlink(copy)
@@ -48,7 +55,7 @@ extension Store {
     }
 
     /// A file that its user knows under another name.
-    private static func open(file: String, named name: String) throws -> Store {
+    static func open(file: String, named name: String) throws -> Store {
         let history = SchemaHistory(migrations: Migration.all)
         return Store(engine: try SQLiteEngine(path: file, named: name, creating: true, history: history))
     }

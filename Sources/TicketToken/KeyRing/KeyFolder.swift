@@ -179,6 +179,7 @@ struct KeyFolder: ~Copyable {
             let isLink = unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
             return isLink ? KeyRingError.symbolicLink(path: path) : KeyRingError.wrongKind(path: path, needed: needed)
         }
+        if code == ENOENT, needed == "folder" { return KeyRingError.missing(path: path) }
         return SystemError(operation, path, errno: code)
     }
 }

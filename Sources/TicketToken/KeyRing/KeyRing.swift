@@ -79,6 +79,13 @@ public struct KeyRing: Sendable {
         }
     }
 
+    /// Whether a ring has, or ever had, a key.
+    ///
+    /// - Throws: as `list`.
+    public static func wasUsed(at folder: String) throws -> Bool {
+        !(try KeyRingContents(KeyFolder(opening: folder, lock: .none)).register.checks.isEmpty)
+    }
+
     /// The active key with the highest number: it signs new tickets.
     public var signingKey: IssuerKey? { keys.last { $0.state == .active } }
 

@@ -8,6 +8,8 @@ public enum KeyRingError: Error, Hashable, CustomStringConvertible {
     case symbolicLink(path: String)
     /// Neither a folder nor a file, where one was needed.
     case wrongKind(path: String, needed: String)
+    /// There is no such folder.
+    case missing(path: String)
     case notARing(path: String)
     case folderNotEmpty(path: String)
     /// The key is not the one that was registered under its number.
@@ -39,6 +41,7 @@ public enum KeyRingError: Error, Hashable, CustomStringConvertible {
                 + "chown \(user) \(KeyRingError.quoted(path))"
         case .symbolicLink(let path): "\(path) is a symbolic link, which a key ring must not be; name its target"
         case .wrongKind(let path, let needed): "\(path) is not a \(needed)"
+        case .missing(let path): "there is no key ring at \(path)"
         case .notARing(let path): "\(path) is not a key ring: it has no register"
         case .folderNotEmpty(let path): "\(path) is not empty"
         case .checkMismatch(let path):
@@ -55,6 +58,18 @@ public enum KeyRingError: Error, Hashable, CustomStringConvertible {
         case .noSuchKey(let number): "the key ring has no key \(number)"
         case .retired(let number): "key \(number) is retired"
         case .notASecret: "an issuer key's secret is 64 hexadecimal digits"
+        }
+    }
+
+    /// What to do next.
+    public var hint: String? {
+        switch self {
+        case .missing:
+            "bring the folder back from a copy, then chmod 700 it; if no copy is left, eventpass init makes an empty key ring"
+        case .notARing: "bring the register back from a copy of the folder"
+        case .passphraseNeeded, .wrongPassphrase: "say --passphrase-file FILE, or set EVENTPASS_PASSPHRASE"
+        case .numberTaken: "eventpass key list shows the keys; choose another number"
+        default: nil
         }
     }
 

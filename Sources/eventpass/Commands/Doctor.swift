@@ -11,7 +11,7 @@ struct Doctor: ParsableCommand {
         discussion: """
             Exit status 0 when all is well, 2 when something is missing.
 
-              eventpass doctor || eventpass init
+              eventpass doctor && eventpass gate run new-year --gate North
             """)
 
     @OptionGroup var global: GlobalOptions

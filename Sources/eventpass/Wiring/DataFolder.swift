@@ -46,24 +46,31 @@ struct DataFolder {
 
     /// Makes what is missing of the folder; what is there stays. The device's id comes last: with it the folder is whole.
     func initialize(ownerName: String, at now: Instant) throws {
+        try initialize { try Office.setUp(Store.open(store, creating: true), ownerName: ownerName, at: now) }
+    }
+
+    /// The same, with a store that `makeStore` makes.
+    func initialize<Made>(_ makeStore: () throws -> Made) throws -> Made {
         try makeFolder()
         do {
             try KeyRing.create(at: keysPath)
         } catch KeyRingError.folderNotEmpty {
             // Made before, or by a process that was faster.
         }
-        try Office.setUp(Store.open(store, creating: true), ownerName: ownerName, at: now)
+        let made = try makeStore()
         do {
             var random = SystemRandomNumberGenerator()
             let line = "\(DeviceID.random(using: &random))\n"
             try AtomicFile.write(Array(line.utf8), to: devicePath, existing: .refuse, mode: 0o600)
         } catch let error as SystemError where error.errno == EEXIST {}
+        return made
     }
 
     var exists: Bool { FileManager.default.fileExists(atPath: devicePath) }
 
     func openStore() throws -> Store {
         guard exists else { throw Failure.noDataFolder(path) }
+        if let lost = try LostStore(self) { throw lost.failure }
         var progress = Progress("bringing the store to this version", total: nil)
         defer { progress.finish() }
         return try Store.open(store) { progress.update($0) }

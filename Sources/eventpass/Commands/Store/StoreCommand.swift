@@ -21,6 +21,8 @@ struct CopyReport {
     let tables: [CopiedTable]
     /// What the store had and a backup that took its place has not; nil where nothing was replaced.
     var lost: LostRecords?
+    /// Where a file is kept whose place a backup took.
+    var kept: String?
 
     private var rows: Int { tables.map(\.rows).reduce(0, +) }
 
@@ -38,7 +40,8 @@ struct CopyReport {
                             ])
                         })
                 ),
-            ] + (lost.map { [("lost", CopyReport.json($0))] } ?? []))
+            ] + (lost.map { [("lost", CopyReport.json($0))] } ?? [])
+                + (kept.map { [("kept", .string($0))] } ?? []))
     }
 
     private static func json(_ lost: LostRecords) -> JSON {
@@ -57,6 +60,7 @@ struct CopyReport {
 
     func write(_ output: JSONOption, _ done: String) throws {
         try StandardOutput.line(output.json ? json.text : line(done))
+        if let kept, !output.json { try StandardOutput.line("kept the old file: \(kept.visible)") }
         guard let lost, lost != .none, !output.json else { return }
         try StandardOutput.line("lost, since the backup does not have them: \(CopyReport.words(lost))")
     }

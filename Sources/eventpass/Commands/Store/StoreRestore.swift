@@ -1,6 +1,7 @@
 import ArgumentParser
 import Presenting
 import Store
+import Ticketing
 
 struct StoreRestore: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -9,6 +10,9 @@ struct StoreRestore: ParsableCommand {
             The store must be empty, or everything in it is replaced after a yes. Older backups are brought to this version
             on the way; the file itself stays as it is. Before it asks, it says how many records of the ledger and changes of
             the audit trails the store has and the backup has not: they are lost.
+
+            Where the store's file is missing, damaged or no store at all, the backup takes its place. The old file is kept
+            beside it, as store.sqlite.damaged-DATE, with its log. No other program may have it open meanwhile.
 
               eventpass store restore 2026-12-24.sqlite --yes
             """)
@@ -23,13 +27,42 @@ struct StoreRestore: ParsableCommand {
 
     func run() throws {
         let folder = try global.ownersDataFolder()
-        guard folder.exists else { throw Failure.noDataFolder(folder.path) }
         let path = DataFolder.absolute(file)
-        let target = try Store.open(folder.store, creating: true)
-        let report = try BackupFile.explained(path) {
-            try Store.withBackup(at: path, workingIn: folder.path) { try restore($0, into: target) }
+        try BackupFile.explained(path) { try Store.checkBackup(at: path) }
+        let report = try folder.initialize {
+            try BackupFile.explained(path) {
+                try Store.withBackup(at: path, workingIn: folder.path) { try restore($0, to: folder.store) }
+            }
         }
-        try report.write(output, "restored \(target.path.visible)")
+        try report.write(output, "restored \(folder.store.description.visible)")
+    }
+
+    private func restore(_ backup: Store, to address: StoreAddress) throws -> CopyReport {
+        guard case .sqlite(let path) = address else {
+            return try restore(backup, into: Store.open(address, creating: true))
+        }
+        do {
+            return try restore(backup, into: Store.open(address))
+        } catch StoreError.missing(path) {
+            return try place(backup, at: path)
+        } catch let error as StoreError where error.spoils(path) {
+            StandardError.say("\(error)")
+            try Confirmation.need(
+                yes, "Put the backup in its place? The old file is kept beside it.", of: "replacing the store's file")
+            return try place(backup, at: path)
+        }
+    }
+
+    /// For a file that can't be opened, or not read or emptied.
+    private func place(_ backup: Store, at path: String) throws -> CopyReport {
+        var kept: String?
+        var report = try copying("restoring") { progress in
+            let placed = try backup.takePlace(of: path, at: Instant.now(), progress: progress)
+            kept = placed.kept
+            return placed.copied
+        }
+        report.kept = kept
+        return report
     }
 
     private func restore(_ backup: Store, into target: Store) throws -> CopyReport {

@@ -1,0 +1,61 @@
+import FileAccess
+import Foundation
+import TicketToken
+
+/// A data folder that was used before, and whose store file is missing or empty: a new store in it would hide a loss.
+struct LostStore {
+    let path: String
+    private let folder: String
+    private let isEmpty: Bool
+    private let traces: [String]
+
+    /// Nil for a store on a server, for one that is there, and for a folder that nothing shows to have been used.
+    init?(_ folder: DataFolder) throws {
+        guard case .sqlite(let path) = folder.store else { return nil }
+        // In this order: a folder that another process is making has its store before its device id.
+        var traces: [String] = []
+        if folder.exists { traces.append("a device id") }
+        if try LostStore.hasKeys(folder.keysPath) { traces.append("keys") }
+        let size = try LostStore.size(of: path)
+        if size == nil, try LostStore.size(of: "\(path)-wal") != nil { traces.append("the log of a store") }
+        guard size ?? 0 == 0, !traces.isEmpty else { return nil }
+        self.path = path
+        self.folder = folder.path
+        isEmpty = size != nil
+        self.traces = traces
+    }
+
+    /// "/home/ann/events/store.sqlite is missing, but …"
+    var description: String {
+        "\(path) is \(isEmpty ? "empty" : "missing"), but \(folder) was used before: it has \(traces.joined(separator: " and "))"
+    }
+
+    var failure: Failure {
+        Failure(
+            .trouble, description,
+            hint: "eventpass store restore BACKUP brings a backup back; eventpass init --yes makes a new, empty store")
+    }
+
+    /// Also keys whose files are gone: the register keeps their numbers.
+    private static func hasKeys(_ folder: String) throws -> Bool {
+        do {
+            return try KeyRing.wasUsed(at: folder)
+        } catch let error as KeyRingError {
+            // What can't be opened was made by somebody.
+            if case .missing = error { return false }
+            if case .notARing = error { return false }
+            return true
+        }
+    }
+
+    /// Nil if nothing is there.
+    private static func size(of path: String) throws -> Int? {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw SystemError("look at", path)
+        }
+        // A folder or a device is no empty file.
+        return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 1
+    }
+}

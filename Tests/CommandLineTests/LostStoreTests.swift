@@ -1,0 +1,104 @@
+import EventFixture
+import Foundation
+import Testing
+
+@Suite("Stores that are damaged, foreign, empty or gone", .besideOthers)
+struct LostStoreTests {
+    private let stage: Stage
+    private let tickets: [String]
+
+    init() throws {
+        stage = try Stage()
+        tickets = try stage.tokens(3)
+        try #require(stage.sh("eventpass store backup bk.sqlite").status == 0)
+    }
+
+    /// Each way to spoil a store: a line of the shell.
+    private static let disasters = [
+        "printf '\\377' | dd of=data/store.sqlite bs=1 seek=5000 conv=notrunc",
+        "printf '\\377' | dd of=data/store.sqlite bs=1 seek=10 conv=notrunc",
+        "printf '\\001\\002\\003\\004' | dd of=data/store.sqlite bs=1 seek=68 conv=notrunc",
+        "truncate -s 8192 data/store.sqlite", "echo 'Dear diary,' > data/store.sqlite", ": > data/store.sqlite",
+        "rm data/store.sqlite", "rm data/store.sqlite; echo frames > data/store.sqlite-wal",
+        "eventpass gate pack fair --device L --output l.gate && cp l.gate data/store.sqlite",
+    ]
+
+    @Test(
+        "A backup is restored over every kind of spoilt store, and the old file with its log stays",
+        arguments: disasters)
+    func restored(_ disaster: String) throws {
+        let spoilt = try stage.sh(
+            "{ \(disaster); } > log 2>&1; ls data | grep -c '^store.sqlite$'; cat data/store.sqlite* | sha256sum")
+        try #require(spoilt.status == 0, "\(spoilt)")
+        let restored = try stage.sh("eventpass store restore bk.sqlite --yes")
+        #expect(restored.status == 0, "\(restored)")
+        #expect(try stage.sh("eventpass store check && eventpass doctor").status == 0)
+        #expect(try stage.tickets().compactMap(\.token) == tickets)
+        #expect(try stage.sh("eventpass gate check fair --gate North \(tickets[0])").status == 0)
+        let kept = try stage.folder.names(in: "data").filter { $0.hasPrefix("store.sqlite.damaged-") }
+        let wasGone = disaster.hasSuffix("rm data/store.sqlite")
+        #expect(kept.isEmpty == wasGone, "\(kept)")
+        #expect(restored.text.contains("kept the old file: ") != wasGone, "\(restored)")
+        let bytes = try stage.sh("cat data/store.sqlite.damaged-* | sha256sum").text
+        #expect(wasGone || spoilt.lines.last == bytes.split(separator: "\n").first.map(String.init))
+    }
+
+    @Test("Without a yes, a spoilt store is not replaced, and nothing changes")
+    func asks() throws {
+        try stage.folder.write("Dear diary,\n", to: "data/store.sqlite")
+        let before = try stage.sh("find data -type f | sort | xargs sha256sum").text
+        let asked = try stage.sh("eventpass store restore bk.sqlite < /dev/null")
+        #expect(asked.status == 64 && asked.output.isEmpty, "\(asked)")
+        #expect(asked.errorText.contains("is not a database"), "\(asked)")
+        #expect(try stage.sh("find data -type f | sort | xargs sha256sum").text == before)
+    }
+
+    @Test("A spoilt store that a gate has open is not replaced under it")
+    func openElsewhere() throws {
+        let gate = try Conversation("exec eventpass gate check fair --gate North --json", in: stage.folder)
+        #expect(try gate.ask(tickets[0]).contains(#""verdict":"admit""#))
+        let spoilt = "printf '\\377' | dd of=data/store.sqlite bs=1 seek=10 conv=notrunc 2> log"
+        try #require(stage.sh(spoilt).status == 0)
+        let refused = try stage.sh("eventpass store restore bk.sqlite --yes")
+        #expect(refused.status == 2 && refused.errorText.contains("another program has "), "\(refused)")
+        #expect(try stage.sh("ls data | grep -c damaged").text == "0\n")
+        _ = try gate.end()
+        #expect(try stage.sh("eventpass store restore bk.sqlite --yes").status == 0)
+    }
+
+    @Test("A used folder whose store is missing or empty never becomes an empty store without a yes")
+    func initialize() throws {
+        for disaster in ["rm -f data/store.sqlite*", "rm -f data/store.sqlite*; : > data/store.sqlite"] {
+            try #require(stage.sh(disaster).status == 0)
+            for command in [
+                "event list", "organizer create X", "gate check fair --gate North x", "store check", "serve",
+            ] {
+                let outcome = try stage.sh("eventpass \(command)")
+                #expect(outcome.status == 2, "\(command)\n\(outcome)")
+                #expect(
+                    outcome.errorText.contains("but \(stage.folder("data")) was used before"), "\(command)\n\(outcome)")
+                #expect(outcome.errorText.contains("hint: eventpass store restore BACKUP"), "\(command)\n\(outcome)")
+            }
+            let asked = try stage.sh("eventpass doctor || eventpass init < /dev/null")
+            #expect(asked.status == 64 && asked.text.contains("store restore BACKUP"), "\(asked)")
+            #expect(try stage.sh("cat data/store.sqlite | wc -c").text == "0\n")
+        }
+        // Keys that came back without a device id show it, too.
+        try #require(stage.sh("rm data/device").status == 0)
+        #expect(try stage.sh("eventpass init").status == 64)
+        let made = try stage.sh("eventpass init --yes && eventpass event list --json | wc -l")
+        #expect(made.status == 0 && made.lines.last == "0", "\(made)")
+    }
+
+    @Test("On a new machine a backup is restored into a folder that has nothing, or only the keys")
+    func newMachine() throws {
+        for bring in ["true", "mkdir new && cp -a data/keys new/keys"] {
+            let restored = try stage.sh("rm -rf new; \(bring); eventpass store restore bk.sqlite --data new")
+            #expect(restored.status == 0, "\(restored)")
+            #expect(try stage.sh("eventpass ticket search fair '' --data new --json | wc -l").text == "3\n")
+        }
+        #expect(try stage.sh("eventpass gate check fair --gate North --data new \(tickets[0])").status == 0)
+        let nothing = try stage.sh("rm -rf new; eventpass store restore none.sqlite --data new; ls")
+        #expect(nothing.errorText.contains("there is no backup at ") && !nothing.lines.contains("new"), "\(nothing)")
+    }
+}
