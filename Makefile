@@ -73,6 +73,7 @@ lint: ## Check the format of the code, and what must not be in it
 		|| { echo 'lint: a path of one machine'; exit 1; }
 	@! git grep -InE 'T[O]DO|F[I]XME|X[X]X' -- . ':!Samples/*.json' ':!Samples/Festival/tokens.txt' \
 		|| { echo 'lint: something left to do'; exit 1; }
+	@.ci/database-files
 
 bench: release ## Measure against the bare libraries, into Docs/Benchmarks.md
 	@cd Benchmarks && $(SWIFT) build -c release >&2

@@ -67,7 +67,7 @@ let package = Package(
             name: "TicketToken", dependencies: ["Ticketing", "Cryptography", "FileAccess"], swiftSettings: besideC),
         .target(name: "QRSymbol", dependencies: ["CQRencode", "CDeflate", "FileAccess"], swiftSettings: besideC),
         .target(name: "CZXing", dependencies: ["CZXingLibrary"]),
-        .target(name: "SymbolReader", dependencies: ["CZXing", "CPNG"], swiftSettings: besideC),
+        .target(name: "SymbolReader", dependencies: ["FileAccess", "CZXing", "CPNG"], swiftSettings: besideC),
         .target(name: "CPoppler", dependencies: ["CPopplerLibrary"]),
         .target(
             name: "Printing", dependencies: ["Drawing", "QRSymbol", "SymbolReader", "FileAccess", "CPoppler"],
@@ -217,7 +217,7 @@ let package = Package(
             name: "GateTests",
             dependencies: [
                 "Gate", "Management", "Store", "TicketToken", "Ticketing", "EventFixture", "ServerFixture",
-                "Cryptography", "eventpass", "KeyboardFixture",
+                "Cryptography", "FileAccess", "eventpass", "KeyboardFixture",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             resources: [.copy("syncwatch.c")], swiftSettings: house),

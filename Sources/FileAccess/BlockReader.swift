@@ -13,7 +13,7 @@ public final class BlockReader {
         self.path = path
     }
 
-    deinit { close(descriptor) }
+    deinit { DatabaseFile.close(descriptor) }
 
     /// How many bytes a file has; 0 for what tells no size, as a pipe.
     public func size() throws -> Int { Int(try status().st_size) }
@@ -43,6 +43,16 @@ public final class BlockReader {
         }
         guard !failed else { throw SystemError("read", path) }
         return block
+    }
+
+    /// All bytes up to the end.
+    public func rest() throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while true {
+            let block = try next(atMost: 65536)
+            bytes += block
+            if block.count < 65536 { return bytes }
+        }
     }
 
     /// Copies the bytes from `start` on without moving the place where `next` reads; fewer where the file ends.

@@ -41,7 +41,7 @@ public final class LineReader {
     }
 
     deinit {
-        if closes { close(descriptor) }
+        if closes { DatabaseFile.close(descriptor) }
     }
 
     /// The next line; nil at the end. Waits until one is there. A last line without a line feed counts.

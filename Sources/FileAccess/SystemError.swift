@@ -14,7 +14,8 @@ public struct SystemError: Error, Equatable, CustomStringConvertible {
         self.errno = errno
     }
 
-    public var description: String {
-        "could not \(operation) \(path): \(unsafe String(cString: strerror(errno)))"
-    }
+    /// The system's words for `errno`: "No such file or directory".
+    public var reason: String { unsafe String(cString: strerror(errno)) }
+
+    public var description: String { "could not \(operation) \(path): \(reason)" }
 }

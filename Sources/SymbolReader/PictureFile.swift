@@ -1,3 +1,4 @@
+import FileAccess
 import Glibc
 
 /// A picture's bytes from disk, a pipe or a device, never more than the limit.
@@ -5,7 +6,7 @@ enum PictureFile {
     static func bytes(of path: String) throws(SymbolReaderError) -> [UInt8] {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .system(operation: "open the file", errno: errno) }
-        defer { close(descriptor) }
+        defer { DatabaseFile.close(descriptor) }
         var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 1 << 18)
         while true {

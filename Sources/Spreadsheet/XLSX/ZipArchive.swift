@@ -16,7 +16,7 @@ import Glibc
         guard descriptor >= 0 else { throw SystemError("open again", path) }
         var code: Int32 = 0
         guard let opened = unsafe zip_fdopen(descriptor, 0, &code) else {
-            close(descriptor)
+            DatabaseFile.close(descriptor)
             throw SheetFault(.damaged(part: "the archive", why: ZipArchive.message(code)))
         }
         unsafe archive = opened

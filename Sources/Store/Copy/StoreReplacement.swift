@@ -89,16 +89,11 @@ extension SQLiteFile {
     ///
     /// - Throws: `StoreError.openElsewhere`; `SystemError`.
     static func refuseOpenElsewhere(_ path: String) throws {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            if errno == ENOENT { return }
-            throw SystemError("open", path)
+        let file: DatabaseFile
+        do { file = try DatabaseFile(path, for: .reading) } catch let error as SystemError where error.errno == ENOENT {
+            return
         }
-        // This process has no connection to the file, and loses no lock by this.
-        defer { close(descriptor) }
-        var lock = flock(
-            l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 0, l_len: 0, l_pid: 0)
-        guard unsafe fcntl(descriptor, F_GETLK, &lock) == 0 else { throw SystemError("look at the locks of", path) }
-        guard lock.l_type == Int16(F_UNLCK) else { throw StoreError.openElsewhere(path: path) }
+        defer { file.release() }
+        guard try !file.isLockedElsewhere() else { throw StoreError.openElsewhere(path: path) }
     }
 }

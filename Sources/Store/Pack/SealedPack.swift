@@ -17,7 +17,9 @@ public enum SealedPack {
     ///
     /// - Throws: `SystemError` when it can't be read.
     public static func isOne(_ path: String) throws -> Bool {
-        try BlockReader(path: path).next(atMost: magic.count) == magic
+        let file = try DatabaseFile(path, for: .reading)
+        defer { file.release() }
+        return try file.beginning(magic.count) == magic
     }
 
     /// Makes a new pack that is sealed: mode 0600, whole or absent.

@@ -1,4 +1,5 @@
 import CSQLiteSetup
+import FileAccess
 import GRDB
 import GRDBSQLite
 
@@ -11,9 +12,9 @@ enum PackSeal {
     /// Breaks the seal of a pack that is to be opened.
     ///
     /// - Parameter path: what errors name.
-    static func open(_ file: String, _ path: String) throws {
-        guard try !SQLiteHeader(path: file).isLogged else { return }
-        let status = unsafe csqlitesetup_make_log(file)
+    static func open(_ file: DatabaseFile, _ path: String) throws {
+        guard try !SQLiteHeader(file).isLogged else { return }
+        let status = unsafe csqlitesetup_make_log(file.path)
         guard status == SQLITE_OK else {
             throw StoreError(status: status, message: "no log can be made beside it", path: path)
         }

@@ -29,6 +29,8 @@ final class SQLiteEngine: StoreEngine {
     private let queue: DatabaseQueue
     /// Touched by who has the queue only.
     private nonisolated(unsafe) let statements = RecentStatements()
+    /// Held from before SQLite opens the file until it has closed it.
+    private let held: DatabaseFile
     private let turn: TurnLock
     private let log = LogLength()
     private let kind: SQLiteFileKind
@@ -48,14 +50,19 @@ final class SQLiteEngine: StoreEngine {
         self.kind = kind
         csqlitesetup_without_memory_statistics()
         try SQLiteChecksums.register(path: path)
+        // SQLite gives a new file the umask's mode, and its log the mode of the file: so the file is made first, 0600.
+        do { held = try DatabaseFile(file, for: creating ? .creating : .writing) } catch let error as SystemError {
+            throw StoreError(error, path: path)
+        }
         do {
-            try SQLiteEngine.makeFile(file, creating: creating)
-            try SQLiteHeader(path: file).refuseForeign(kind, path: path)
+            // An empty file is a new store only where one is to be made.
+            guard try creating || held.size() > 0 else { throw StoreError.notADatabase(path: path) }
+            try SQLiteHeader(held).refuseForeign(kind, path: path)
             turn = try TurnLock(path: "\(file)-turn")
-            let log = log
+            let (log, held) = (log, held)
             (queue, migrated) = try turn.withTurn(waitingAtMost: SQLiteEngine.patience) {
                 try SQLiteEngine.keepLogLeftBehind(file, path)
-                if kind == .pack { try PackSeal.open(file, path) }
+                if kind == .pack { try PackSeal.open(held, path) }
                 let queue = try DatabaseQueue(
                     path: file, configuration: SQLiteEngine.configuration(path, kind, history, log))
                 let migrated = try queue.writeWithoutTransaction { database in
@@ -65,10 +72,9 @@ final class SQLiteEngine: StoreEngine {
                 }
                 return (queue, migrated)
             }
-        } catch let error as SystemError {
-            throw StoreError(error, path: path)
         } catch {
-            throw StoreError(error, path: path)
+            held.release()
+            throw (error as? SystemError).map { StoreError($0, path: path) } ?? StoreError(error, path: path)
         }
     }
 
@@ -80,10 +86,16 @@ final class SQLiteEngine: StoreEngine {
                 if kind == .pack { queue.writeWithoutTransaction { PackSeal.close($0) } }
                 try queue.close()
                 // The last that is done: who opens the pack from now on makes the files anew, and does not wait.
-                if kind == .pack, try !SQLiteHeader(path: path).isLogged { turn.removeFiles() }
+                if kind == .pack, try !SQLiteHeader(held).isLogged { turn.removeFiles() }
             }
         } catch {
             // The connection closes without a turn; whoever opens the store next puts the log's pages in their place.
+        }
+        do {
+            try queue.close()
+            held.release()
+        } catch {
+            // A connection that cannot close needs its locks: the descriptors stay open as long as the process.
         }
     }
 
@@ -218,18 +230,6 @@ final class SQLiteEngine: StoreEngine {
                 }, Unmanaged.passUnretained(log).toOpaque())
         }
         return configuration
-    }
-
-    /// SQLite gives a new file the umask's mode, and its log the mode of the file: so the file is made first, 0600.
-    private static func makeFile(_ path: String, creating: Bool) throws {
-        let flags = O_RDWR | O_CLOEXEC | (creating ? O_CREAT : 0)
-        let descriptor = unsafe open(path, flags, 0o600)
-        guard descriptor >= 0 else { throw SystemError("open", path) }
-        defer { close(descriptor) }
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else { throw SystemError("look at", path) }
-        // An empty file is a new store only where one is to be made.
-        guard creating || status.st_size > 0 else { throw StoreError.notADatabase(path: path) }
     }
 }
 

@@ -9,16 +9,8 @@ enum SQLiteFile {
     }
 
     static func copy(_ path: String, to target: String) throws {
-        let input = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard input >= 0 else { throw SystemError("open", path) }
-        defer { close(input) }
-        let output = unsafe open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard output >= 0 else { throw SystemError("create", target) }
-        defer { close(output) }
-        while true {
-            let count = sendfile(output, input, nil, 1 << 30)
-            guard count >= 0 else { throw SystemError("write", target) }
-            if count == 0 { return }
-        }
+        let file = try DatabaseFile(path, for: .reading)
+        defer { file.release() }
+        try file.copy(to: target)
     }
 }

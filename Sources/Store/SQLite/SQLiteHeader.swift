@@ -1,5 +1,4 @@
 import FileAccess
-import Glibc
 
 /// The first bytes of a file, looked at before anything is made beside it (SQLite, "Database File Format", 1.3).
 struct SQLiteHeader {
@@ -9,14 +8,13 @@ struct SQLiteHeader {
     private let bytes: [UInt8]
 
     /// - Throws: `SystemError` when the file can't be read.
+    init(_ file: DatabaseFile) throws { bytes = try file.beginning(SQLiteHeader.length) }
+
+    /// - Throws: `SystemError` when the file can't be read.
     init(path: String) throws {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw SystemError("open", path) }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: SQLiteHeader.length)
-        let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
-        guard count >= 0 else { throw SystemError("read", path) }
-        self.bytes = Array(bytes.prefix(count))
+        let file = try DatabaseFile(path, for: .reading)
+        defer { file.release() }
+        try self.init(file)
     }
 
     /// Refuses everything but a database that says that it is ours.

@@ -61,7 +61,7 @@ struct Passphrase: Sendable {
         if let file {
             let descriptor = open(file, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { throw SystemError("open", file) }
-            defer { close(descriptor) }
+            defer { DatabaseFile.close(descriptor) }
             guard let words = try SecretLine.read(from: descriptor, file) else {
                 throw Failure(.badInput, "\(file) is empty; its first line is to be the passphrase")
             }

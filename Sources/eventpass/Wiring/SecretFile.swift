@@ -11,7 +11,7 @@ enum SecretFile {
     static func read(_ path: String) throws -> SecretBytes {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError("open", path) }
-        defer { close(descriptor) }
+        defer { DatabaseFile.close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: longest)
         defer { SecretBytes.wipe(&bytes) }
         var length = 0

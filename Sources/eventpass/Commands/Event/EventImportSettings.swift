@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileAccess
 import Foundation
 import Management
 import Presenting
@@ -28,9 +29,9 @@ struct EventImportSettings: ParsableCommand {
         let event = try office.event(named: argument.event)
         let data: Data
         do {
-            data = try Data(contentsOf: URL(filePath: DataFolder.absolute(file)))
-        } catch {
-            throw Failure(.badInput, "\(file) can't be read: \(Failure.cause(of: error))")
+            data = try Data(BlockReader(path: DataFolder.absolute(file)).rest())
+        } catch let error as SystemError {
+            throw Failure(.badInput, "\(file) can't be read: \(error.reason)")
         }
         let old: [OldSettingsFunction]
         do {

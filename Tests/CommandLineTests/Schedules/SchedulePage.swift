@@ -1,0 +1,77 @@
+import EventFixture
+import Foundation
+import TerminalFixture
+
+/// A gate's page on a terminal of its own, read as a person reads it.
+final class SchedulePage {
+    private let terminal: PseudoTerminal
+    private var screen = VirtualTerminal(columns: 160, rows: 24)
+    private var read = 0
+    private var counts: [String: Int] = [:]
+    /// The process that shows the page.
+    let process: Int32
+
+    init(_ place: String, gate: String, in folder: TemporaryFolder, environment: [String: String]) throws {
+        terminal = try PseudoTerminal(
+            "exec eventpass gate run \(place) --gate \(gate)", in: folder, columns: 160, rows: 24,
+            environment: environment)
+        var screen = screen
+        var read = 0
+        try terminal.wait(for: "the page") { [terminal] in
+            screen.take(terminal.bytes[read...])
+            read = terminal.bytes.count
+            return screen.text.contains("Scan a ticket.")
+        }
+        (self.screen, self.read) = (screen, read)
+        process = try terminal.foreground
+    }
+
+    /// Scans a token and waits for its verdict.
+    ///
+    /// - Returns: the word by which the page counts the verdict: "admitted", "refused", "repeated", "undecided".
+    func scan(_ token: String) throws -> String {
+        let before = counts
+        try terminal.type("\(token)\r")
+        var word: String?
+        try terminal.wait(for: "a verdict") {
+            counts = shownCounts()
+            word = counts.first { $0.value > before[$0.key, default: 0] }?.key
+            return word != nil
+        }
+        guard let word, counts.values.reduce(0, +) == before.values.reduce(0, +) + 1 else {
+            throw Surprise("one scan, and the page counts \(counts) after \(before)")
+        }
+        return word
+    }
+
+    func end(_ ending: Schedule.Ending) throws {
+        switch ending {
+        case .kill: kill(process, SIGKILL)
+        case .f10: try press("\u{1B}[21~")
+        case .controlC: try press("\u{3}")
+        }
+        let status = try terminal.end()
+        guard ending == .kill || status == 0 else { throw Surprise("the page ended with \(status):\n\(terminal.text)") }
+    }
+
+    private func press(_ key: String) throws {
+        // A key that comes with the last bytes of a scan would be part of it.
+        terminal.hold(forMilliseconds: 300)
+        try terminal.type(key)
+    }
+
+    /// `here: 2 admitted · 1 refused`
+    private func shownCounts() -> [String: Int] {
+        screen.take(terminal.bytes[read...])
+        read = terminal.bytes.count
+        guard let line = screen.lines.first(where: { $0.contains("here: ") }),
+            let start = line.range(of: "here: ")?.upperBound
+        else { return [:] }
+        var found: [String: Int] = [:]
+        for part in line[start...].split(separator: "·") {
+            let words = part.split(separator: " ")
+            if words.count == 2, let count = Int(words[0]) { found[String(words[1])] = count }
+        }
+        return found
+    }
+}

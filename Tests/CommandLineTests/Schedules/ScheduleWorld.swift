@@ -1,0 +1,177 @@
+import EventFixture
+import Foundation
+import TerminalFixture
+
+/// A data folder with an event, its tickets and a pack, as every schedule begins: made once, and copied.
+struct ScheduleOutset: Sendable {
+    private let folder: TemporaryFolder
+    let tokens: [String]
+    let codes: [String]
+    /// A program's token, which may scan.
+    let access: String
+
+    static let shared = Result { try ScheduleOutset() }
+
+    init() throws {
+        let stage = try Stage()
+        folder = stage.folder
+        _ = try stage.tokens(Schedule.ticketCount)
+        let tickets = try stage.tickets()
+        (tokens, codes) = (tickets.compactMap(\.token), tickets.map(\.code))
+        let made = try stage.sh(
+            """
+            eventpass gate pack fair --device Laptop --output north.gate >&2 &&
+                eventpass organizer token create Nile --name Gates --scope scan
+            """)
+        guard made.status == 0, let access = made.lines.last else { throw Surprise("no pack, no token: \(made)") }
+        self.access = access
+    }
+
+    func copy(to target: TemporaryFolder) throws {
+        for name in ["data", "north.gate"] {
+            try FileManager.default.copyItem(atPath: folder(name), toPath: target(name))
+        }
+    }
+}
+
+/// A record of the ledger, as `gate log --json` writes it.
+private struct RecordLine: Decodable {
+    let verdict: String
+    let code: String?
+}
+
+/// Runs one schedule with the real program, and holds what it shows against what it keeps.
+final class ScheduleWorld {
+    private let schedule: Schedule
+    private let outset: ScheduleOutset
+    private let folder: TemporaryFolder
+    private var environment: [String: String] = [:]
+    private var pages: [SchedulePage] = []
+    private var server: ScheduleServer?
+    /// Tickets that were shown as let in, and tickets that every gate knows as cancelled.
+    private var admitted: Set<Int> = []
+    private var cancelled: Set<Int> = []
+    private var names = 0
+
+    private var place: String { schedule.place == .pack ? "north.gate" : "fair" }
+    private var file: String { folder(schedule.place == .pack ? "north.gate" : "data/store.sqlite") }
+
+    init(_ schedule: Schedule) throws {
+        self.schedule = schedule
+        outset = try ScheduleOutset.shared.get()
+        folder = try TemporaryFolder()
+        try outset.copy(to: folder)
+        guard schedule.place == .postgreSQL else { return }
+        let url = try PostgreSQLServer.shared().newStore()
+        try expect(folder.sh("eventpass store copy --from sqlite:data/store.sqlite --to \"\(url)\""), in: [0])
+        environment["EVENTPASS_STORE"] = url
+    }
+
+    func run() throws {
+        for number in 0..<schedule.pages { pages.append(try page(number)) }
+        for step in schedule.steps {
+            do {
+                try perform(step)
+                try checkLog()
+            } catch {
+                throw Surprise("at \(step): \(error)")
+            }
+        }
+        for (page, ending) in zip(pages, schedule.endings) { try page.end(ending) }
+        pages = []
+        try server?.end(SIGTERM)
+        try checkRecords()
+    }
+
+    private func page(_ number: Int) throws -> SchedulePage {
+        try SchedulePage(place, gate: ["North", "South"][number], in: folder, environment: environment)
+    }
+
+    private func perform(_ step: Schedule.Step) throws {
+        switch step {
+        case .scan(let page, let ticket): try judge([(ticket, pages[page].scan(outset.tokens[ticket]))])
+        case .command(let command, let page, let ticket): try run(command, page, ticket)
+        case .restart(let page, let ending):
+            try pages[page].end(ending)
+            pages[page] = try self.page(page)
+        case .startServer:
+            server = try ScheduleServer(in: folder, environment: environment, token: outset.access)
+        case .scanAtServer(let ticket):
+            names += 1
+            guard let verdict = try server?.scan(outset.tokens[ticket], request: "request-\(names)") else { return }
+            try judge([(ticket, verdict)])
+        case .killServer:
+            try server?.end(SIGKILL)
+            server = nil
+        }
+    }
+
+    /// Runs a command, and scans at a page meanwhile.
+    private func run(_ command: ScheduleCommand, _ page: Int, _ ticket: Int) throws {
+        names += 1
+        // Another ticket than the one that is scanned: of two that come at once, either may be first.
+        let other = (ticket + 1) % Schedule.ticketCount
+        let line = command.line.replacing("NEW", with: "new-\(names)").replacing("CODE", with: outset.codes[other])
+        let running = try folder.start(
+            "eventpass \(line)", input: Array("\(outset.tokens[other])\n".utf8), environment: environment)
+        var verdicts = [(ticket, Result { try pages[page].scan(outset.tokens[ticket]) })]
+        let outcome = try running.outcome()
+        switch command.effect {
+        case .none: try expect(outcome, in: line.hasPrefix("doctor") ? [0, 1] : [0])
+        case .cancels:
+            try expect(outcome, in: cancelled.contains(other) ? [0, 1, 65] : [0])
+            cancelled.insert(other)
+        case .admits:
+            try expect(outcome, in: [0, 1])
+            let words = ["ADMIT": "admitted", "REFUSE": "refused", "REPEAT": "repeated"]
+            let word = outcome.text.split(separator: " ").first.flatMap { words[String($0)] } ?? outcome.description
+            verdicts.append((other, .success(word)))
+        }
+        try judge(verdicts.map { ($0.0, try $0.1.get()) })
+    }
+
+    /// Every ticket is let in once, unless it was cancelled, and never again.
+    private func judge(_ verdicts: [(ticket: Int, word: String)]) throws {
+        for (ticket, word) in verdicts {
+            let isDue = !admitted.contains(ticket) && !cancelled.contains(ticket)
+            guard isDue ? word == "admitted" : ["refused", "repeated"].contains(word) else {
+                throw Surprise(
+                    "ticket \(ticket) \(word), with \(admitted.sorted()) let in and \(cancelled.sorted()) cancelled")
+            }
+            if isDue { admitted.insert(ticket) }
+        }
+    }
+
+    /// As long as somebody has the file open, its log is there, and it is theirs.
+    private func checkLog() throws {
+        guard schedule.place != .postgreSQL else { return }
+        guard FileManager.default.fileExists(atPath: "\(file)-wal") else { throw Surprise("the log is gone") }
+        for process in pages.map(\.process) + [server?.process].compactMap(\.self) {
+            let descriptors = "/proc/\(process)/fd"
+            for name in try FileManager.default.contentsOfDirectory(atPath: descriptors) {
+                // A descriptor that was closed meanwhile leads nowhere.
+                guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(descriptors)/\(name)")
+                else { continue }
+                if target == "\(file)-wal (deleted)" { throw Surprise("a gate writes into a deleted log") }
+            }
+        }
+    }
+
+    /// Who was shown as let in is recorded, once, and nobody else is; the chains and the store are whole.
+    private func checkRecords() throws {
+        let outcome = try folder.sh(
+            """
+            eventpass store check >&2 && eventpass gate verify-log \(schedule.place == .pack ? place : "") >&2 &&
+                eventpass gate log \(place) --json
+            """, environment: environment)
+        try expect(outcome, in: [0])
+        let recorded = try outcome.lines.map { try JSONDecoder().decode(RecordLine.self, from: Data($0.utf8)) }
+            .filter { $0.verdict == "admit" }.compactMap(\.code).sorted()
+        let shown = admitted.map { outset.codes[$0] }.sorted()
+        guard recorded == shown else { throw Surprise("shown \(shown), recorded \(recorded)") }
+    }
+
+    private func expect(_ outcome: Outcome, in statuses: [Int32]) throws {
+        guard statuses.contains(outcome.status) else { throw Surprise("\(outcome)") }
+    }
+}
