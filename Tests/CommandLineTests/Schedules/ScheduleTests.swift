@@ -15,7 +15,7 @@ struct ScheduleTests {
         """)
     func schedules() throws {
         let named = ProcessInfo.processInfo.environment["EVENTPASS_SEED"].flatMap { UInt64($0) }
-        let first = named ?? .random(in: 0 ... .max)
+        let first = named ?? .random(in: 0...UInt64(Int64.max))
         let count = UInt64(named == nil ? ScheduleTests.count : 1)
         let next = Atomic<UInt64>(0)
         let start = ContinuousClock.now
