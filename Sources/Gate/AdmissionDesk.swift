@@ -15,6 +15,7 @@ final class AdmissionDesk {
     private let device: DeviceID
     private let `operator`: String?
     private let hasher: ChainHasher
+    private let signer: ChainSigner?
     private let zone: TimeZone
     private let unknownTickets: UnknownTickets
     /// The event's types as this transaction has read them.
@@ -30,13 +31,14 @@ final class AdmissionDesk {
     }
 
     init(
-        gate: String, event: Event, function: EventFunction?, device: DeviceID, operator: String?,
-        unknownTickets: UnknownTickets = .notListed
+        gate: String, event: Event, function: EventFunction?, device: DeviceID, signer: ChainSigner?,
+        operator: String?, unknownTickets: UnknownTickets = .notListed
     ) throws {
         self.gate = gate
         self.event = event
         served = function
         self.device = device
+        self.signer = signer
         self.operator = `operator`
         self.unknownTickets = unknownTickets
         hasher = try ChainHasher()
@@ -53,7 +55,7 @@ final class AdmissionDesk {
         _ connection: any StoreConnection
     ) throws -> (verdicts: [Verdict], unwritten: Unwritten) {
         types = [:]
-        var pen = try LedgerPen(device: device, hasher: hasher, unwritten: unwritten, connection)
+        var pen = try LedgerPen(device: device, hasher: hasher, signer: signer, unwritten: unwritten, connection)
         try lookAtFunction(connection)
         clockBehind = max(0, pen.clock.wallClock.milliseconds - at.milliseconds)
         try connection.tickets.hold(requests.map(\.subject.serial), of: event.number)
@@ -65,7 +67,7 @@ final class AdmissionDesk {
 
     /// Writes down what is left.
     func write(_ unwritten: Unwritten, _ connection: any StoreConnection) throws {
-        var pen = try LedgerPen(device: device, hasher: hasher, unwritten: unwritten, connection)
+        var pen = try LedgerPen(device: device, hasher: hasher, signer: signer, unwritten: unwritten, connection)
         try pen.writeAll(gate: gate, of: event.number)
     }
 

@@ -55,7 +55,8 @@ public final class Gate {
         guard let event else { throw GateError.unknownEvent(number) }
         try self.init(
             name: name, event: event, function: Gate.served(function, of: functions), store: store,
-            verifier: TokenVerifier(ring), device: device, pack: nil, windowsAt: windowsAt, operator: `operator`,
+            verifier: TokenVerifier(ring), device: device, signer: nil, pack: nil, windowsAt: windowsAt,
+            operator: `operator`,
             clock: now)
     }
 
@@ -73,7 +74,8 @@ public final class Gate {
             try connection.packRows.current().map { pack in
                 (
                     pack: pack, event: try connection.events.with(number: pack.event),
-                    functions: try connection.functions.all(of: pack.event), keys: try connection.packRows.keys()
+                    functions: try connection.functions.all(of: pack.event), keys: try connection.packRows.keys(),
+                    signer: try connection.deviceKeys.signer(of: pack.device)
                 )
             }
         }
@@ -88,12 +90,13 @@ public final class Gate {
         }
         try self.init(
             name: name, event: event, function: served, store: store, verifier: TokenVerifier(pack, found.keys),
-            device: pack.device, pack: pack, windowsAt: windowsAt, operator: `operator`, clock: now)
+            device: pack.device, signer: found.signer, pack: pack, windowsAt: windowsAt, operator: `operator`,
+            clock: now)
     }
 
     private init(
         name: String, event: Event, function: EventFunction?, store: Store, verifier: TokenVerifier, device: DeviceID,
-        pack: Pack?, windowsAt: Instant?, operator: String?, clock now: @escaping () -> Instant
+        signer: ChainSigner?, pack: Pack?, windowsAt: Instant?, operator: String?, clock now: @escaping () -> Instant
     ) throws {
         self.function = function
         self.name = name
@@ -104,7 +107,8 @@ public final class Gate {
         self.verifier = verifier
         self.pack = pack
         desk = try AdmissionDesk(
-            gate: name, event: event, function: function, device: device, operator: `operator`,
+            gate: name, event: event, function: function, device: device, signer: signer,
+            operator: `operator`,
             unknownTickets: pack.map { $0.proof == .list ? .notListed : .asTheirTokensSay } ?? .notListed)
     }
 

@@ -6,6 +6,8 @@ import Ticketing
 struct LedgerPen {
     private let connection: any StoreConnection
     private let hasher: ChainHasher
+    /// Signs what was written; nil at the office.
+    private let signer: ChainSigner?
     private let before: AdmissionLedger.Head
     private var head: AdmissionLedger.Head
     private var unwritten: Unwritten
@@ -13,10 +15,12 @@ struct LedgerPen {
     private var wasStored = false
 
     init(
-        device: DeviceID, hasher: ChainHasher, unwritten: Unwritten, _ connection: any StoreConnection
+        device: DeviceID, hasher: ChainHasher, signer: ChainSigner?, unwritten: Unwritten,
+        _ connection: any StoreConnection
     ) throws {
         self.connection = connection
         self.hasher = hasher
+        self.signer = signer
         self.unwritten = unwritten
         head = try connection.ledger.head(of: device)
         before = head
@@ -59,7 +63,7 @@ struct LedgerPen {
         for (reason, count) in counts.sorted(by: { $0.key < $1.key }) {
             try connection.scanCounters.add(count, gate: gate, reason: reason, event: event)
         }
-        if hasWritten { try connection.ledger.store(head) }
+        if hasWritten { try connection.ledger.store(head, signedBy: signer) }
     }
 
     private mutating func writeRefusals() throws {

@@ -102,7 +102,7 @@ extension PackError: ExplainedError {
     package var kind: ErrorKind {
         switch self {
         case .name, .gate, .otherProof, .expired, .otherEvent: .badInput
-        case .unknownDevice, .older: .refused
+        case .unknownDevice, .older, .changed, .rightsUnknown: .refused
         }
     }
 }
@@ -110,7 +110,7 @@ extension PackError: ExplainedError {
 extension StoreError: ExplainedError {
     package var kind: ErrorKind {
         switch self {
-        case .notEmpty, .isPack, .noPack, .isNoPack, .unsealed: .badInput
+        case .notEmpty, .isPack, .noPack, .isNoPack, .unsealed, .foreignSchema: .badInput
         default: .trouble
         }
     }

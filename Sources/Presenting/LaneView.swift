@@ -36,6 +36,11 @@ package struct LaneView {
             if chain.isOfOtherEvents {
                 found.append("\(device) has records of other events, too; they were left where they are")
             }
+            if chain.unsigned > 0 {
+                found.append(
+                    "\(counted(chain.unsigned, "record")) of \(device) \(chain.unsigned == 1 ? "is" : "are") not signed by it; not taken, and still in \(file)"
+                )
+            }
             if chain.missing > 0, chain.device == report.device {
                 found.append(
                     "\(file) is older than what is here: it lacks \(counted(chain.missing, "record")) of \(device)")
@@ -69,7 +74,7 @@ package struct LaneView {
             ("device", .string(chain.device.description)), ("new", .int(chain.new)), ("known", .int(chain.known)),
             ("missing", .int(chain.missing)), ("fork_at", .optional(chain.fork?.sequence)),
             ("fork_kept_as", .optional(chain.fork?.branch.description)),
-            ("of_other_events", .bool(chain.isOfOtherEvents)),
+            ("unsigned", .int(chain.unsigned)), ("of_other_events", .bool(chain.isOfOtherEvents)),
         ])
     }
 
@@ -82,6 +87,8 @@ package struct LaneView {
 }
 
 extension LaneReport {
-    /// Whether no chain goes two ways, and none lacks what another device knew.
-    package var isSound: Bool { summary.lost.isEmpty && summary.chains.allSatisfy { $0.fork == nil } }
+    /// Whether no chain goes two ways or beyond what its device signed, and none lacks what another device knew.
+    package var isSound: Bool {
+        summary.lost.isEmpty && summary.chains.allSatisfy { $0.fork == nil && $0.unsigned == 0 }
+    }
 }

@@ -13,6 +13,8 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     case isNoPack(path: String)
     /// A gate pack whose last changes are in a log that did not come along.
     case unsealed(path: String)
+    /// A gate pack with a trigger, a view, or a table or index that this program does not make so.
+    case foreignSchema(path: String, object: String)
     case newer(path: String, version: Int, supported: Int)
     /// Older than this version, or empty (nil), where it is not migrated at opening.
     case notMigrated(path: String, version: Int?, supported: Int)
@@ -65,6 +67,8 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         case .isNoPack(let path): "\(path) is no gate pack; it was left untouched"
         case .unsealed(let path):
             "\(path) was not closed, and its last changes are in \(path)-wal, which is not here"
+        case .foreignSchema(let path, let object):
+            "\(path) is not as eventpass makes a pack: its \(object) was added, changed or removed; it was not used"
         case .newer(let path, let version, let supported):
             "\(path) was written by a newer eventpass (its version \(version), this one knows up to \(supported))"
         case .notMigrated(let path, let version?, let supported):
@@ -121,6 +125,8 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         case .noPack, .isNoPack: "eventpass gate pack EVENT --device NAME --output FILE makes a pack"
         case .unsealed:
             "open and close it once on the machine where it was used (eventpass gate stats FILE), then bring it"
+        case .foreignSchema:
+            "find out who had the file; eventpass gate pack EVENT --device NAME --output FILE makes a new pack"
         case .newer: "use the newer eventpass, or restore a backup that this one wrote"
         case .notMigrated: "eventpass store migrate brings it to this version"
         case .migrationChanged: "use the eventpass that made it, or restore a backup into a new store"

@@ -48,6 +48,7 @@ struct FuzzFestival: Sendable {
             }
             (unused, party, used, cancelled, late) = (tokens[0], tokens[1], tokens[2], tokens[3], tokens[4])
             forged = String(tokens[0].dropLast(2)) + (tokens[0].hasSuffix("00") ? "11" : "00")
+            try FuzzFestival.giveAuthority(to: store, for: event)
             for name in ["A", "B", "C"] { try FuzzFestival.makePack(name, of: event, store, ring, at: folder(name)) }
             guard try store.write({ try $0.tickets.insert([FuzzFestival.tickets(of: event)[4]]) }) == [true] else {
                 throw FuzzFinding("the harness has no late ticket")
@@ -83,6 +84,11 @@ struct FuzzFestival: Sendable {
     private static var keys: String {
         URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Keys/Demonstration").path
     }
+
+    static func ring() throws -> KeyRing { try KeyRing.open(at: keys) }
+
+    /// The seed of a pack's key: made of the device's id, so that a lane that lies can sign.
+    static func seed(of device: DeviceID) -> [UInt8] { device.bytes + device.bytes }
 
     static func device(_ bytes: [UInt8]) throws -> DeviceID {
         guard let device = DeviceID(bytes: bytes) else { throw FuzzFinding("the harness has no device") }
@@ -148,6 +154,17 @@ struct FuzzFestival: Sendable {
         }
     }
 
+    /// The same key each time.
+    private static func giveAuthority(to store: Store, for event: Event) throws {
+        let seed = [UInt8](repeating: 9, count: Ed25519.keyLength)
+        let key = try Ed25519.PrivateKey(seed: SecretBytes(copying: seed.span)).publicKey()
+        _ = try store.write {
+            try $0.execute(
+                "INSERT INTO device_authority (event, public_key, seed) VALUES ($1, $2, $3)",
+                [.int(event.number.rawValue), .blob(key), .blob(seed)])
+        }
+    }
+
     private static func makePack(
         _ name: String, of event: Event, _ store: Store, _ ring: KeyRing, at path: String
     ) throws {
@@ -155,14 +172,16 @@ struct FuzzFestival: Sendable {
             event: event.number, number: 1, name: "Laptop \(name)",
             device: try device(Array(repeating: name.utf8.first ?? 0, count: DeviceID.length)), made: start,
             expires: start.advanced(bySeconds: 172_800), proof: .list, showsNames: true)
-        try store.write { connection in
+        let seed = SecretBytes(copying: FuzzFestival.seed(of: pack.device).span)
+        let identity = try store.write { connection in
             try connection.gateDevices.remember(pack)
             try connection.deviceClocks.begin(pack.device, name: pack.name, at: start)
+            return try connection.deviceKeys.issue(to: pack, seed: seed)
         }
         let digests = TokenDigests(event, ring)
         _ = try store.makePack(
             pack, keys: PackKeys(ring, .list, of: event, types: []).keys, at: path, digester: digests.digester,
-            guesses: digests.guesses)
+            guesses: digests.guesses, entering: { ($0, identity) })
     }
 
     private static func decide(

@@ -7,13 +7,14 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case scan
     case pack
     case merge
+    case refresh
     case csv
     case xlsx
     case png
     case multipart
 
     /// Whether one run takes milliseconds: it opens a store.
-    public var isSlow: Bool { self == .pack || self == .merge }
+    public var isSlow: Bool { self == .pack || self == .merge || self == .refresh }
 
     /// Reads the bytes. Errors that the reader declares are what it is for.
     ///
@@ -25,6 +26,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .scan: try ScanReading.run(bytes)
         case .pack: try PackReading.run(bytes)
         case .merge: try MergeReading.run(bytes)
+        case .refresh: try RefreshReading.run(bytes)
         case .csv, .xlsx: try SheetReading.run(bytes)
         case .png: try PictureReading.run(bytes)
         case .multipart: try MultipartReading.run(bytes)

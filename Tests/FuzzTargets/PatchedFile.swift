@@ -1,5 +1,7 @@
+import Cryptography
 import Foundation
 import GRDB
+import Ticketing
 
 @testable import Store
 
@@ -15,7 +17,7 @@ struct PatchedFile {
         case bytesWithoutChecksums
         /// Rows are changed, whatever the schema would forbid.
         case rows
-        /// Likewise, and the ledger's chains are hashed anew: a lane that lies.
+        /// Likewise, and the ledger's chains are hashed and signed anew: a lane that lies.
         case rowsAndChains
         /// Bytes of the file under a passphrase are changed.
         case sealed
@@ -176,7 +178,15 @@ private enum PatchedRows {
         }
     }
 
-    /// Gives every record that can be read the hash that follows from it, and every chain its end.
+    private static func signature(of end: ChainHead) throws -> [UInt8] {
+        guard let event = EventNumber(rawValue: 7) else { return [] }
+        let seed = SecretBytes(copying: FuzzFestival.seed(of: end.id.device).span)
+        let signature = try Ed25519.PrivateKey(seed: seed).signature(of: ChainSignature.message(end, of: event).span)
+        return signature.indices.map { signature[$0] }
+    }
+
+    /// Gives every record that can be read the hash that follows from it, and every chain its end, signed by its device: a lane
+    /// that has all keys, and lies.
     static func hashChainsAnew(_ path: String) throws {
         do {
             let store = try PackFile.open(path)
@@ -194,9 +204,14 @@ private enum PatchedRows {
                             "UPDATE record SET hash = $1 WHERE device = $2 AND sequence = $3",
                             [.blob(hash), .blob(head.device.bytes), .integer(sequence)])
                     }
+                    let origin = paths.origin(of: head.device)
+                    let end = ChainHead(id: RecordID(device: origin, sequence: sequence), hash: hash)
                     try connection.execute(
-                        "UPDATE device SET sequence = $1, hash = $2 WHERE id = $3",
-                        [.integer(sequence), .blob(hash), .blob(head.device.bytes)])
+                        "UPDATE device SET sequence = $1, hash = $2, signed = $1, signature = $3 WHERE id = $4",
+                        [
+                            .integer(sequence), .blob(hash), .blob(try PatchedRows.signature(of: end)),
+                            .blob(head.device.bytes),
+                        ])
                 }
             }
         } catch is StoreError {

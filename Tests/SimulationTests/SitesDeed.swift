@@ -57,7 +57,8 @@ extension SitesWorld {
         case ..<63: return .merge(from: pack, into: 0)
         case ..<69:
             let other = Int.random(in: sites.indices, using: &random)
-            return other == pack ? .merge(from: 0, into: pack) : .merge(from: other, into: pack)
+            // An office's store never comes as a file to a pack.
+            return other == pack ? .merge(from: pack, into: 0) : .merge(from: other, into: pack)
         case ..<72: return .copy(site: pack)
         case ..<75: return copies.isEmpty ? .copy(site: pack) : .mergeCopy(anyCopy(), into: site)
         case ..<77:

@@ -77,7 +77,9 @@ extension SitesWorld {
         guard let from = try session(at: source), try session(at: target) != nil else { return }
         let lane = GateLane(
             store: from.store, event: outset.evening.event.number, device: sites[source].device,
-            name: sites[source].name)
+            name: sites[source].name,
+            // An office that knew nothing has certified nobody's key.
+            trust: sites[source].isOffice || sites[target].isNew ? .all : .signed)
         try merge(
             lane, sites[source].contents.books, of: source, into: target,
             Watch(sites[source].disk, sites[target].disk))

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <sqlite3.h>
+
 /// Turns off SQLite's count of its own memory, which takes a lock at every allocation. `sqlite3_config` is variadic, so
 /// Swift can't call it. To be called before the first connection of the process; later it does nothing.
 void csqlitesetup_without_memory_statistics(void);
@@ -19,3 +21,8 @@ int csqlitesetup_make_log(const char *path);
 
 /// Removes the log beside a database, and the log's index, if they can be. Not while anybody else has the database open.
 void csqlitesetup_remove_log(const char *path);
+
+/// Forbids a connection's statements to change the schema or the file past SQL, and the schema to call functions that
+/// reach outside (SQLITE_DBCONFIG_DEFENSIVE on, SQLITE_DBCONFIG_TRUSTED_SCHEMA off). `sqlite3_db_config` is variadic, so
+/// Swift can't call it. Returns a result code of SQLite.
+int csqlitesetup_defend(sqlite3 *database);

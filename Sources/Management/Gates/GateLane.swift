@@ -9,8 +9,14 @@ public struct GateLane: Sendable {
     public let device: DeviceID
     /// What people call it.
     public let name: String
+    /// Which of its chains are taken by others.
+    public let trust: MergeContext.Trust
 
-    public init(store: Store, event: EventNumber, device: DeviceID, name: String) {
+    /// - Parameter trust: `all` only for a store that never left the office.
+    public init(
+        store: Store, event: EventNumber, device: DeviceID, name: String, trust: MergeContext.Trust = .all
+    ) {
+        self.trust = trust
         self.store = store
         self.event = event
         self.device = device
@@ -20,7 +26,8 @@ public struct GateLane: Sendable {
     /// The lane of an open pack.
     public init(_ pack: OpenPack) {
         self.init(
-            store: pack.store, event: pack.event.number, device: pack.pack.device, name: pack.pack.name)
+            store: pack.store, event: pack.event.number, device: pack.pack.device, name: pack.pack.name,
+            trust: .signed)
     }
 
     /// Takes over what another lane of the same event has decided.
@@ -31,7 +38,8 @@ public struct GateLane: Sendable {
     ) throws -> LaneReport {
         let summary = try store.merge(
             from: other.store,
-            MergeContext(event: event, receiver: device, counter: other.device, at: now), progress: progress)
+            MergeContext(event: event, receiver: device, counter: other.device, at: now, trust: other.trust),
+            progress: progress)
         try store.write { try $0.deviceClocks.name([(device, name), (other.device, other.name)]) }
         // Neither of the two has the office's clock.
         return LaneReport(lane: other.name, device: other.device, summary: summary, clock: nil, machine: nil)

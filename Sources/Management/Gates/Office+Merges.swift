@@ -17,7 +17,9 @@ extension Office {
         let now = now()
         let summary = try store.merge(
             from: lane.store,
-            MergeContext(event: event.number, receiver: device, counter: lane.device, at: now, operator: user.name),
+            MergeContext(
+                event: event.number, receiver: device, counter: lane.device, at: now, operator: user.name,
+                trust: lane.trust),
             progress: progress)
         let report = try note(summary, of: lane, event, by: device, at: now)
         try lane.learn(conflicts(of: event))

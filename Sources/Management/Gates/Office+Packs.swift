@@ -45,16 +45,19 @@ extension Office {
         return try SealedPack.make(at: path, of: device, passphrase: passphrase, make)
     }
 
-    /// Gives a pack its number, and remembers it.
-    private func enter(_ draft: Pack, _ order: PackOrder, of event: Event, _ clock: OfficeClock) throws -> Pack {
-        try perform(.makePack, on: event) { work in
+    /// Gives a pack its number and its device a key, and remembers both.
+    private func enter(
+        _ draft: Pack, _ order: PackOrder, of event: Event, _ clock: OfficeClock
+    ) throws -> (pack: Pack, identity: DeviceKeys.Identity?) {
+        let seed = try SecretBytes.random(count: Ed25519.keyLength)
+        return try perform(.makePack, on: event) { work in
             var pack = try order.pack(of: work.locked(event), for: draft.device, at: work.now)
             pack.heads = draft.heads
             pack.number = try work.connection.gateDevices.nextNumber(of: event.number, name: pack.name)
             try work.connection.gateDevices.remember(pack)
             try work.connection.deviceClocks.begin(pack.device, name: pack.name, at: clock.earliest(work.now))
             try work.record(AuditSubject(.pack, pack.name), of: event.number, after: pack.auditFields)
-            return pack
+            return (pack, try work.connection.deviceKeys.issue(to: pack, seed: seed))
         }
     }
 }

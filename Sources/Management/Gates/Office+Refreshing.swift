@@ -17,8 +17,8 @@ extension Office {
     /// - Parameters:
     ///   - expires: nil is a day after the event's end.
     ///   - progress: is told how many tickets were compared.
-    /// - Throws: `PackError`: for a pack of another event, for one that this office did not make, and where this office
-    ///   remembers less than the pack does. `StoreError.changedMeanwhile` when another was faster. Nothing has changed then.
+    /// - Throws: `PackError`: for a pack of another event, for one that this office did not make, for one that claims other
+    ///   rights than this office gave it, and where this office remembers less than the pack does. `StoreError.changedMeanwhile` when another was faster. Nothing has changed then.
     public func refresh(
         _ open: OpenPack, from event: Event, verifyingWith ring: KeyRing, expires: Instant? = nil,
         progress: (Int) throws -> Void = { _ in }
@@ -36,6 +36,7 @@ extension Office {
             guard let before = current,
                 let given = try work.connection.gateDevices.with(id: before.device)
             else { throw PackError.unknownDevice(name: open.pack.name) }
+            try given.refuseDifference(from: before, of: event)
             guard given.number >= before.number else {
                 throw PackError.older(office: given.number, pack: before.number)
             }
@@ -59,5 +60,23 @@ extension Office {
             open.store, from: before, to: pack, keys: PackKeys(ring, pack.proof, of: event, types: types).keys,
             digester: digests.digester, guesses: digests.guesses, progress: progress)
         return PackRefresh(pack: pack, changes: changes, clock: clock)
+    }
+}
+
+extension GateDevices.GateDevice {
+    /// A pack's file says what it may hold, and whoever has the file can change that: the office goes by its own record.
+    fileprivate func refuseDifference(from pack: Pack, of event: Event) throws {
+        guard self.event == event.number else { throw PackError.otherEvent(of: self.event, not: event.number) }
+        guard let rights else { throw PackError.rightsUnknown(name: name) }
+        let claims: [(what: String, file: String, office: String)] = [
+            ("name", pack.name, name), ("event", "\(pack.event)", "\(self.event)"),
+            ("proof", pack.proof.rawValue, rights.proof.rawValue),
+            ("holders' names", pack.showsNames ? "yes" : "no", rights.showsNames ? "yes" : "no"),
+            ("gates", PackError.list(pack.gates), PackError.list(rights.gates)),
+            ("function", PackError.number(pack.function), PackError.number(rights.function)),
+        ]
+        if let other = claims.first(where: { $0.file != $0.office }) {
+            throw PackError.changed(what: other.what, file: other.file, office: other.office)
+        }
     }
 }

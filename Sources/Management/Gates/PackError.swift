@@ -12,6 +12,10 @@ public enum PackError: Error, Hashable, CustomStringConvertible {
     case otherEvent(of: EventNumber, not: EventNumber)
     /// This office has made no pack for that device.
     case unknownDevice(name: String)
+    /// The file claims other rights than the office gave the pack.
+    case changed(what: String, file: String, office: String)
+    /// An earlier version made the pack, and did not keep what it may hold.
+    case rightsUnknown(name: String)
     /// The office would go back: its numbers are below the pack's.
     case older(office: Int, pack: Int)
 
@@ -24,6 +28,10 @@ public enum PackError: Error, Hashable, CustomStringConvertible {
         case .expired(let expires): "a pack that expires \(expires.iso8601(in: .gmt)) has expired already"
         case .otherEvent(let pack, let event): "the pack is of event \(pack), and not of \(event)"
         case .unknownDevice(let name): "this office has made no pack for the device of “\(name)”"
+        case .changed(let what, let file, let office):
+            "the pack was changed: its file says \(what) \(file), and this office made it with \(office)"
+        case .rightsUnknown(let name):
+            "the pack of “\(name)” was made by an earlier eventpass, which did not store what it may hold"
         case .older(let office, let pack):
             "the pack has number \(pack), and this office is at \(office): it was restored from an older backup"
         }
@@ -37,6 +45,13 @@ public enum PackError: Error, Hashable, CustomStringConvertible {
         case .expired: "choose a later time with --expires"
         case .otherEvent: "eventpass gate stats FILE tells whose it is"
         case .unknownDevice, .older: "eventpass gate pack makes a new one"
+        case .rightsUnknown:
+            "eventpass gate merge takes its records; then eventpass gate pack makes a new one"
+        case .changed: "find out who had the file; eventpass gate pack makes a new one"
         }
     }
+
+    static func list(_ gates: [String]) -> String { gates.isEmpty ? "any" : gates.joined(separator: ", ") }
+
+    static func number(_ function: Int?) -> String { function.map { "\($0)" } ?? "any" }
 }

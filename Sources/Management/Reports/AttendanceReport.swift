@@ -15,6 +15,10 @@ public struct AttendanceReport: Sendable {
     public let arrivals: [Arrivals]
     /// People who came in again after they had gone out.
     public let reentries: Int
+    /// When people may be expected: the days of the event; nil where it has none.
+    public let days: Range<Instant>?
+    /// How many points the line of arrivals has at most.
+    private static let mostPoints = 5000
 
     /// People expected who never came.
     public var noShows: Int { max(0, totals.expected - totals.admitted) }
@@ -24,13 +28,19 @@ public struct AttendanceReport: Sendable {
             .sorted { $0.gate < $1.gate }
     }
 
-    /// People at all gates in every five minutes, those without any too, but for gaps of more than a day: a clock that
-    /// was wrong once makes no line of years.
+    /// People at all gates in every five minutes, within the event's days those without any, too, but for gaps of more than
+    /// a day: a clock that was wrong makes no line of years. Behind the 5,000th point all are one.
     public var timeline: [(from: Instant, people: Int)] {
         let people = Dictionary(grouping: arrivals, by: \.from).mapValues { $0.reduce(0) { $0 + $1.people } }
         var line: [(from: Instant, people: Int)] = []
         for (from, count) in people.sorted(by: { $0.key < $1.key }) {
-            if let last = line.last?.from, from.seconds - last.seconds <= 86_400 {
+            if let last = line.last, line.count >= AttendanceReport.mostPoints {
+                line[line.count - 1].people = last.people + count
+                continue
+            }
+            if let last = line.last?.from, from.seconds - last.seconds <= 86_400, isExpected(last), isExpected(from),
+                Int64(line.count) + (from.seconds - last.seconds) / 300 < AttendanceReport.mostPoints
+            {
                 for seconds in stride(from: last.seconds + 300, to: from.seconds, by: 300) {
                     line.append((Instant(seconds: seconds), 0))
                 }
@@ -39,4 +49,6 @@ public struct AttendanceReport: Sendable {
         }
         return line
     }
+
+    private func isExpected(_ moment: Instant) -> Bool { days?.contains(moment) ?? true }
 }

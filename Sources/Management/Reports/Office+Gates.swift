@@ -17,6 +17,8 @@ public struct Attendance: Sendable {
     /// People inside now.
     public let inside: Int
     public let refusals: [Refusals]
+    /// All of them.
+    public var refused: Int { refusals.reduce(0) { sum, next in sum + min(next.count, .max - sum) } }
     /// The same at each function, by number; empty at an event without functions.
     public let functions: [FunctionPlaces]
 

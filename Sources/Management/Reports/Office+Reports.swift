@@ -49,8 +49,17 @@ extension Office {
                 arrivals: arrivals.map {
                     AttendanceReport.Arrivals(from: $0.fiveMinutes, gate: $0.gate, people: $0.people)
                 }.sorted { ($0.from, $0.gate) < ($1.from, $1.gate) },
-                reentries: max(0, arrivals.reduce(0) { $0 + $1.people } - totals.admitted))
+                reentries: max(0, arrivals.reduce(0) { $0 + $1.people } - totals.admitted),
+                days: Office.days(of: event))
         }
+    }
+
+    /// From a day before an event's start to a day after its end; two days after the start where it has no end.
+    private static func days(of event: Event) -> Range<Instant>? {
+        guard let start = event.details.start else { return nil }
+        let day: Int64 = 86_400
+        let end = event.details.end ?? start.advanced(bySeconds: day)
+        return start.advanced(bySeconds: -day)..<max(start, end).advanced(bySeconds: day)
     }
 }
 

@@ -11,7 +11,9 @@ struct LedgerMerge {
     private static let patience = 100
 
     func run(_ progress: (Int) throws -> Void) throws -> MergeSummary {
-        let chains = try VerifiedChains(from, path: path, besides: to)
+        let chains = try VerifiedChains(from, path: path, besides: to, context)
+        let counters = try self.counters()
+        let signer = try to.read { try $0.deviceKeys.signer(of: context.receiver) }
         let clock = ContinuousClock()
         var length = PartLength(isAlone: try to.read { $0.isAlone }, verified: chains.work)
         var summary = MergeSummary()
@@ -19,12 +21,14 @@ struct LedgerMerge {
         for head in chains.parentsFirst {
             var chain = try joined(head, chains)
             var told = try description(of: chain, chains.paths)
+            told.unsigned = chains.unsigned[head.device] ?? 0
+            let proof = try chains.signed.proof(of: head)
             var missed = 0
             while chain.new > 0, !told.isOfOtherEvents {
-                let part = try chains.next(of: chain, limit: length.next)
+                let (part, weight) = try fitting(chains.next(of: chain, limit: length.next), length.next)
                 let (joined, start) = (chain, clock.now)
                 let found = try to.writeMany { connection in
-                    var part = try LedgerPart(part, of: joined, context, connection)
+                    var part = try LedgerPart(part, of: joined, context, signer, proof, connection)
                     return try part?.store()
                 }
                 chain = try self.joined(head, chains)
@@ -36,7 +40,7 @@ struct LedgerMerge {
                     }
                     continue
                 }
-                length.took(clock.now - start, for: part.count)
+                length.took(clock.now - start, for: weight)
                 summary.conflicts += found
                 told.new += part.count
                 done += part.count
@@ -45,8 +49,33 @@ struct LedgerMerge {
             summary.chains.append(told)
         }
         summary.conflicts += try followForks()
-        try finish(&summary)
+        try to.write { try $0.scanCounters.learn(counters, of: context.event) }
+        summary.lost = try to.read { try lostHeads($0) }
         return summary
+    }
+
+    /// As many of the records as one transaction can take with all that is followed again because of them: each ticket's
+    /// earlier records, too. At least one.
+    ///
+    /// - Returns: the records, and how many are read or written for them.
+    private func fitting(
+        _ links: [AdmissionLedger.Link], _ limit: Int
+    ) throws -> (links: [AdmissionLedger.Link], weight: Int) {
+        let touched = TouchedTickets(links)
+        let earlier = try to.read { connection in
+            try touched.parts.reduce(into: [Serial: Int]()) { counts, part in
+                try counts.merge(connection.ledger.recordCounts(of: part.serials, context.event)) { first, _ in first }
+            }
+        }
+        var seen: Set<Serial> = []
+        var weight = 0
+        for (position, link) in links.enumerated() {
+            var more = 1
+            if let serial = link.record.serial, seen.insert(serial).inserted { more += earlier[serial] ?? 0 }
+            if position > 0, weight + more > limit { return (Array(links[..<position]), weight) }
+            weight += more
+        }
+        return (links, weight)
     }
 
     /// A chain, and where it joins those that are here by now.
@@ -61,7 +90,7 @@ struct LedgerMerge {
             missing: chain.new == 0 ? Int(chain.joined.sequence - chain.shared) : 0,
             fork: isBranchAlready
                 ? nil : chain.branch.map { MergeSummary.Fork(sequence: chain.shared + 1, branch: $0.id) },
-            isOfOtherEvents: try chain.new > 0 && from.ledger.goesBeyond(context.event, chain.head.device),
+            isOfOtherEvents: try chain.new > 0 && from.ledger.goesBeyond(context.event, chain.head),
             first: try wallClock(of: chain, after: theirs.branches.byChain[chain.head.device]?.base ?? 0),
             last: try wallClock(of: chain, after: chain.head.sequence - 1))
     }
@@ -79,7 +108,7 @@ struct LedgerMerge {
             try ChainPaths(connection).branches.byChain.isEmpty
                 ? [] : connection.ledger.admittedBySeveral(context.event)
         }
-        return try SerialList.parts(serials).flatMap { part in
+        return try parts(serials).flatMap { part in
             try to.write { connection in
                 try connection.tickets.hold(part, of: context.event)
                 return try connection.followAgain(part, of: context.event)
@@ -87,13 +116,43 @@ struct LedgerMerge {
         }
     }
 
-    /// What can only be told when all is here.
-    private func finish(_ summary: inout MergeSummary) throws {
-        let counts = try context.counter.map { try from.scanCounters.byKeeper($0, of: context.event) } ?? []
-        let others = counts.filter { $0.keeper != context.receiver }
-        summary.lost = try to.write { connection in
-            try connection.scanCounters.learn(others, of: context.event)
-            return try lostHeads(connection)
+    /// Serials of which one transaction follows no more records than gates can wait for.
+    private func parts(_ serials: [Serial]) throws -> [[Serial]] {
+        var parts: [[Serial]] = []
+        var weight = Int.max
+        for list in SerialList.parts(serials) {
+            let counts = try to.read { try $0.ledger.recordCounts(of: list, context.event) }
+            for serial in list {
+                let own = counts[serial] ?? 0
+                if weight > PartLength.mostBesideOthers - min(own, PartLength.mostBesideOthers)
+                    || parts.last?.count == SerialList.most
+                {
+                    parts.append([])
+                    weight = 0
+                }
+                parts[parts.count - 1].append(serial)
+                weight += own
+            }
+        }
+        return parts
+    }
+
+    /// What other devices have counted, of those that are known here. Of what comes from outside, the counters of unknown
+    /// devices stay where they are.
+    private func counters() throws -> [ScanCounters.Kept] {
+        guard let keeper = context.counter else { return [] }
+        guard context.trust == .signed else {
+            return try from.scanCounters.byKeeper(keeper, of: context.event).filter { $0.keeper != context.receiver }
+        }
+        let limit = MergeLimits.counters
+        let found = try from.scanCounters.byKeeper(keeper, of: context.event, limit: limit + 1)
+        try MergeLimits.check(found, path: path)
+        return try to.read { connection in
+            let isPack = try connection.packRows.current() != nil
+            return try found.filter { counter in
+                try counter.keeper != context.receiver
+                    && (isPack || connection.gateDevices.with(id: counter.keeper)?.event == context.event)
+            }
         }
     }
 
@@ -102,11 +161,13 @@ struct LedgerMerge {
         let paths = try ChainPaths(connection)
         let merges = try connection.ledger.merges(of: context.event).sorted { $0.id < $1.id }
         let learned = merges.flatMap { record in record.learned.map { (head: $0, by: record.device) } }
+        let chains = Dictionary(grouping: paths.heads.map(\.device)) { paths.origin(of: $0) }
         return try (learned + headsOfPack(connection)).compactMap { head, device in
             // A pack's heads have the ids that its office's chains have there, those of branches, too.
             let origin = paths.origin(of: head.id.device)
-            let hashes = try paths.heads.filter { paths.origin(of: $0.device) == origin }
-                .compactMap { try paths.hash(at: head.id.sequence, of: $0.device) }
+            let hashes = try chains[origin, default: []].compactMap {
+                try paths.hash(at: head.id.sequence, of: $0)
+            }
             guard !hashes.contains(head.hash) else { return nil }
             return MergeSummary.LostHead(
                 device: head.id.device, sequence: head.id.sequence, knownBy: device,

@@ -6,14 +6,20 @@ struct LedgerPart {
     let chain: IncomingChain
     let context: MergeContext
     let connection: any StoreConnection
+    /// Signs the receiver's chain; nil at an office.
+    let signer: ChainSigner?
+    /// What the chain's device has signed; nil where nothing is asked for.
+    let proof: ChainProof?
     private var receiver: AdmissionLedger.Head
     private var head: AdmissionLedger.Head
 
     /// Takes the chain's head and the receiver's, in the order of their ids. Nil when the chain is no longer as it was.
     init?(
         _ links: [AdmissionLedger.Link], of chain: IncomingChain, _ context: MergeContext,
-        _ connection: any StoreConnection
+        _ signer: ChainSigner?, _ proof: ChainProof?, _ connection: any StoreConnection
     ) throws {
+        self.signer = signer
+        self.proof = proof
         self.links = links
         self.chain = chain
         self.context = context
@@ -58,7 +64,10 @@ struct LedgerPart {
         head = AdmissionLedger.Head(
             device: head.device, sequence: last.record.sequence, hybridClock: max(head.hybridClock, clock),
             hash: last.hash)
-        try connection.ledger.append(links, to: head)
+        // Whoever takes it from here wants to see the signature, too.
+        let signature = proof?.signature.sequence == head.sequence ? proof?.signature : nil
+        try connection.ledger.append(links, to: head, signature: signature)
+        if let signature, signature.sequence > 0, let proof, signer != nil { try connection.deviceKeys.add(proof.key) }
         if chain.target == context.receiver { receiver = head }
     }
 
@@ -77,13 +86,13 @@ struct LedgerPart {
                 type: type, place: nil, count: 0, used: 0, allowed: 0, direction: .merge, decision: .merge, gate: "",
                 operator: context.operator, wallClock: context.now, hybridClock: clock, learned: [head]),
             to: &receiver, hasher: ChainHasher())
-        try connection.ledger.store(receiver)
+        try connection.ledger.store(receiver, signedBy: signer)
     }
 }
 
 /// The tickets that the records of a part are about, refusals aside: by serial, so that the pages of their places are
 /// written once.
-private struct TouchedTickets {
+struct TouchedTickets {
     struct Part {
         /// As many as one statement takes at most.
         var serials: [Serial]

@@ -22,6 +22,8 @@ public struct MergeSummary: Hashable, Sendable {
         public let missing: Int
         /// Where it goes another way than what is here; nil when it does not.
         public internal(set) var fork: Fork?
+        /// Records behind the last one that the chain's device has signed: they stay where they are.
+        public internal(set) var unsigned = 0
         /// It stays where it is, since it has records of other events.
         public let isOfOtherEvents: Bool
         /// When its first and its last record were written, by its own wall clock.
@@ -58,6 +60,10 @@ public struct MergeSummary: Hashable, Sendable {
 public enum MergeError: Error, Hashable, CustomStringConvertible {
     case broken(path: String, device: DeviceID, sequence: Int64, fault: ChainFault)
     case itself(path: String)
+    /// More than any gate writes; without a record, of the pack as a whole.
+    case beyondLimit(path: String, RecordID?, what: String, value: Int, least: Int, most: Int)
+    /// A record that no gate writes.
+    case impossible(path: String, RecordID, String)
     case noEvent(path: String, EventNumber)
 
     public var description: String {
@@ -65,7 +71,15 @@ public enum MergeError: Error, Hashable, CustomStringConvertible {
         case .broken(let path, let device, let sequence, let fault):
             "\(path): record \(sequence) of device \(device): \(fault.rawValue); nothing of it was taken"
         case .itself(let path): "\(path) can't be merged into itself"
+        case .beyondLimit(let path, let record, let what, let value, let least, let most):
+            "\(path)\(MergeError.place(record)): \(what): \(value), and only \(least) to \(most) can be; nothing of it was taken"
+        case .impossible(let path, let record, let fault):
+            "\(path)\(MergeError.place(record)): \(fault); nothing of it was taken"
         case .noEvent(let path, let event): "\(path) does not hold event \(event)"
         }
+    }
+
+    private static func place(_ record: RecordID?) -> String {
+        record.map { ": record \($0.sequence) of device \($0.device)" } ?? ""
     }
 }

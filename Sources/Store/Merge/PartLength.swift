@@ -1,11 +1,16 @@
-/// How many records one transaction of a merge takes. Gates wait for it, and give up after ten seconds.
+/// How many records one transaction of a merge takes, with those that are followed again because of them. Gates wait for
+/// it: a second at most.
 struct PartLength {
     /// What is held in memory: each has less than a kilobyte.
     static let most = 100_000
     /// With five times as many, a busy server took ten seconds in an unoptimised build.
-    private static let mostBesideOthers = 2000
-    /// What a part is to take.
-    private static let seconds = 2.0
+    static let mostBesideOthers = 2000
+    /// What a part takes at least, however slow the machine is.
+    private static let least = 100
+    /// What a part is to take: half of what it may, since not all records take the same time.
+    private static let seconds = 0.5
+    /// How much longer a part may be than the last one.
+    private static let growth = 4
     /// How much longer it takes to store a record than to verify it, or a little less.
     private static let storing = 4.0
 
@@ -18,14 +23,15 @@ struct PartLength {
     ///   - verified: how many records were verified in which time: what tells how fast this machine is.
     init(isAlone: Bool, verified: (records: Int, duration: Duration)) {
         self.isAlone = isAlone
-        next = PartLength.mostBesideOthers
+        next = PartLength.mostBesideOthers / PartLength.growth
+        guard verified.records > 0 else { return }
         took(verified.duration * PartLength.storing, for: verified.records)
     }
 
     /// A part of so many records took so long, and others will.
     mutating func took(_ duration: Duration, for records: Int) {
-        guard isAlone else { return }
         let rate = Double(records) / max(duration / .seconds(1), 0.001)
-        next = min(PartLength.most, max(PartLength.mostBesideOthers, Int(rate * PartLength.seconds)))
+        let most = isAlone ? PartLength.most : PartLength.mostBesideOthers
+        next = max(PartLength.least, min(most, next * PartLength.growth, Int(rate * PartLength.seconds)))
     }
 }

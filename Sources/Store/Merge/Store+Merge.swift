@@ -9,15 +9,26 @@ public struct MergeContext: Sendable {
     public let counter: DeviceID?
     public let now: Instant
     public let `operator`: String?
+    public let trust: Trust
+
+    /// Which chains of the other store are taken.
+    public enum Trust: Sendable {
+        /// All: the other store is this one's own office.
+        case all
+        /// Each up to a record that its own device has signed, with a key that the office certified.
+        case signed
+    }
 
     public init(
-        event: EventNumber, receiver: DeviceID, counter: DeviceID? = nil, at now: Instant, operator: String? = nil
+        event: EventNumber, receiver: DeviceID, counter: DeviceID? = nil, at now: Instant, operator: String? = nil,
+        trust: Trust = .all
     ) {
         self.event = event
         self.receiver = receiver
         self.counter = counter
         self.now = now
         self.operator = `operator`
+        self.trust = trust
     }
 }
 

@@ -6,6 +6,11 @@ struct VerifiedChains {
     private static let mostKept = PartLength.most
 
     let paths: ChainPaths
+    /// What is taken of each chain: by id, where it ends.
+    let ends: [AdmissionLedger.Head]
+    /// How many records of a chain are behind what its device has signed, by its id.
+    let unsigned: [DeviceID: Int]
+    let signed: SignedChains
     /// How many records were verified, and how long that took.
     let work: (records: Int, duration: Duration)
     private let from: any StoreConnection
@@ -13,15 +18,20 @@ struct VerifiedChains {
     private let kept: [DeviceID: [AdmissionLedger.Link]]
 
     /// - Parameter path: of the other store, for errors.
-    /// - Throws: `MergeError.broken`.
-    init(_ from: any StoreConnection, path: String, besides to: any StoreEngine) throws {
+    /// - Throws: `MergeError.broken`; `beyondLimit` and `impossible` for what no gate writes.
+    init(_ from: any StoreConnection, path: String, besides to: any StoreEngine, _ context: MergeContext) throws {
         self.from = from
+        if context.trust == .signed { try MergeLimits.checkChains(of: from, path: path) }
         let theirs = try ChainPaths(from)
         paths = theirs
+        signed = try SignedChains(from, theirs, context, to: to)
         let incoming = try to.read { ours in
             let ours = try ChainPaths(ours)
             return try theirs.heads.map { try IncomingChain($0, theirs: theirs, ours: ours) }
         }
+        if context.trust == .signed { try MergeLimits.check(incoming, path: path) }
+        (ends, unsigned) = try VerifiedChains.ends(of: incoming, theirs, signed)
+        var limits = MergeLimits(path: path)
         // Nothing is verified yet: what the other store claims may be more than can be counted.
         let claimed = incoming.reduce(0) { min($0 + max(0, $1.new), Int64(VerifiedChains.mostKept) + 1) }
         let isKept = claimed <= VerifiedChains.mostKept
@@ -30,6 +40,7 @@ struct VerifiedChains {
         let clock = ContinuousClock()
         let start = clock.now
         for chain in incoming {
+            var fault: (any Error)?
             let id = chain.head.device
             let base = max(chain.shared, theirs.branches.byChain[id]?.base ?? 0)
             let known = try theirs.hash(at: base, of: id).map { (base, $0) }
@@ -37,7 +48,10 @@ struct VerifiedChains {
             if isKept { links.reserveCapacity(Int(max(0, chain.new))) }
             let walk = try from.ledger.walk(chain.head, theirs.branches, after: known) { link in
                 if isKept { links.append(link) }
+                guard context.trust == .signed, fault == nil else { return }
+                do { try limits.check(link.record) } catch { fault = error }
             }
+            if let fault { throw fault }
             if case .broken(let device, let sequence, let fault) = walk {
                 throw MergeError.broken(path: path, device: device, sequence: sequence, fault: fault)
             }
@@ -46,6 +60,39 @@ struct VerifiedChains {
         }
         self.kept = kept
         work = (records, clock.now - start)
+    }
+
+    /// How much of each chain is taken: as far as it is signed, or shared with what is here; and of a chain that another
+    /// one left, as far as that one needs it, since a signature covers all records before it.
+    private static func ends(
+        of chains: [IncomingChain], _ paths: ChainPaths, _ signed: SignedChains
+    ) throws -> (ends: [AdmissionLedger.Head], unsigned: [DeviceID: Int]) {
+        var lengths: [DeviceID: Int64] = [:]
+        for chain in chains { lengths[chain.head.device] = max(chain.shared, try signed.end(of: chain.head)) }
+        // A branch may have left a branch: at most as deep as there are branches.
+        for _ in 0..<paths.branches.byChain.count {
+            let before = lengths
+            for (id, branch) in paths.branches.byChain where lengths[id, default: 0] > branch.base {
+                lengths[branch.parent] = max(lengths[branch.parent] ?? branch.base, branch.base)
+            }
+            if lengths == before { break }
+        }
+        var ends: [AdmissionLedger.Head] = []
+        var unsigned: [DeviceID: Int] = [:]
+        for chain in chains {
+            let head = chain.head
+            let length = min(head.sequence, lengths[head.device] ?? 0)
+            guard length < head.sequence else {
+                ends.append(head)
+                continue
+            }
+            unsigned[head.device] = Int(head.sequence - length)
+            guard let hash = try paths.hash(at: length, of: head.device) else { continue }
+            ends.append(
+                AdmissionLedger.Head(
+                    device: head.device, sequence: length, hybridClock: head.hybridClock, hash: hash))
+        }
+        return (ends, unsigned)
     }
 
     /// Each chain behind what it left.
@@ -58,7 +105,7 @@ struct VerifiedChains {
             }
             return depth
         }
-        return paths.heads.sorted { (depth($0.device), $0.device) < (depth($1.device), $1.device) }
+        return ends.sorted { (depth($0.device), $0.device) < (depth($1.device), $1.device) }
     }
 
     /// At most `limit` records of a chain, those that come next, as they are called here.

@@ -18,12 +18,12 @@ extension Store {
     ///   - guesses: what an earlier issue may have been that this store does not remember.
     ///   - progress: is told how many tickets are through.
     ///   - entering: called when all rows are written, with the draft and the heads of this store's chains: what the pack
-    ///     is in the end. May work with this store.
+    ///     is in the end, and the key of its device. May work with this store.
     /// - Throws: `SystemError` with `EEXIST` when the path is taken; `StoreError`; what the closures throw.
     public func makePack(
         _ draft: Pack, keys: [PackRows.Key], at path: String, digester: @escaping TokenDigesting,
         guesses: @escaping (IssuedToken) -> [IssuedToken], progress: (Int) throws -> Void = { _ in },
-        entering: (Pack) throws -> Pack = { $0 }
+        entering: (Pack) throws -> (pack: Pack, identity: DeviceKeys.Identity?) = { ($0, nil) }
     ) throws -> (pack: Pack, contents: PackContents) {
         var pack = draft
         var contents = PackContents()
@@ -37,7 +37,9 @@ extension Store {
                     pack.heads = try from.ledger.chainHeads()
                     return writer.contents
                 }
-                pack = try entering(pack)
+                let entered = try entering(pack)
+                pack = entered.pack
+                if let identity = entered.identity { try to.deviceKeys.insert(identity) }
                 try to.packRows.replaceKeys(keys)
                 try to.packRows.insert(pack)
                 try to.gateDevices.remember(pack)

@@ -217,6 +217,11 @@ final class SQLiteEngine: StoreEngine {
                     PRAGMA mmap_size = 0;
                     PRAGMA cache_size = -\(cacheKiB);
                     """)
+            // Behind the settings: a new pack's journal is switched off by one that this forbids.
+            let status = unsafe csqlitesetup_defend(database.sqliteConnection)
+            guard status == SQLITE_OK else {
+                throw StoreError(status: status, message: "the connection can't be made safe", path: path)
+            }
             // Also replaces SQLite's own checkpoints (`wal_autocheckpoint`), which use the same hook.
             unsafe sqlite3_wal_autocheckpoint(database.sqliteConnection, 0)
             unsafe sqlite3_wal_hook(

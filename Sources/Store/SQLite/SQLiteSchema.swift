@@ -27,6 +27,16 @@ enum SQLiteSchema {
         _ database: Database, _ kind: SQLiteFileKind, _ history: SchemaHistory, path: String,
         progress: (Int) -> Void = { _ in }
     ) throws -> (from: Int, to: Int) {
+        if kind == .pack { try PackSchema.refuseActive(database, path: path) }
+        let versions = try bringUp(database, kind, history, path: path, progress: progress)
+        if kind == .pack { try PackSchema.refuseForeign(database, history, path: path) }
+        return versions
+    }
+
+    private static func bringUp(
+        _ database: Database, _ kind: SQLiteFileKind, _ history: SchemaHistory, path: String,
+        progress: (Int) -> Void
+    ) throws -> (from: Int, to: Int) {
         let connection = SQLiteConnection(database: database, path: path, statements: RecentStatements())
         let version = try version(database)
         let hasHashes = try connection.tableNames().contains(AppliedMigrations.table)

@@ -22,13 +22,15 @@ extension AdmissionLedger {
     private static let rowsAtOnce = 1000
 
     /// Adds records of a chain whose head has moved along with them. The chain's head is this transaction's.
-    func append(_ links: [Link], to head: Head) throws {
+    ///
+    /// - Parameter signature: of the chain's device, where these records reach it.
+    func append(_ links: [Link], to head: Head, signature: ChainSignature?) throws {
         for start in stride(from: 0, to: links.count, by: AdmissionLedger.rowsAtOnce) {
             let part = links[start..<min(start + AdmissionLedger.rowsAtOnce, links.count)]
             try connection.execute(
                 AdmissionLedger.insertion, rows: part.map { AdmissionLedger.values($0.record, hash: $0.hash) })
         }
-        try store(head)
+        try store(head, signature: signature)
     }
 
     /// When a device wrote its first and its last record, by its own wall clock; nil when it has written none.
@@ -62,6 +64,18 @@ extension AdmissionLedger {
             """, [.int(event.rawValue)] + serials.values, AdmissionLedger.record)
     }
 
+    /// How many records of some tickets there are that are no refusals; a ticket without any is not named.
+    func recordCounts(of serials: [Serial], _ event: EventNumber) throws -> [Serial: Int] {
+        let serials = SerialList(serials, from: 2)
+        let found: [(Serial, Int)] = try connection.all(
+            """
+            SELECT serial, count(*) FROM record
+            WHERE event = $1 AND serial IN (\(serials.placeholders)) AND verdict <> 'refuse' GROUP BY serial
+            """, [.int(event.rawValue)] + serials.values
+        ) { (try $0.value(0), try $0.number(1)) }
+        return Dictionary(found) { first, _ in first }
+    }
+
     /// The tickets that several chains have admissions of, by serial. Reads all admissions of the event.
     func admittedBySeveral(_ event: EventNumber) throws -> [Serial] {
         try connection.all(
@@ -72,11 +86,11 @@ extension AdmissionLedger {
         ) { try $0.value(0, Serial.self) }
     }
 
-    /// Whether a chain has records of other events, too.
-    func goesBeyond(_ event: EventNumber, _ chain: DeviceID) throws -> Bool {
+    /// Whether a chain has records of other events, too, up to one of its records.
+    func goesBeyond(_ event: EventNumber, _ head: Head) throws -> Bool {
         try connection.first(
-            "SELECT 1 FROM record WHERE device = $1 AND event <> $2 LIMIT 1",
-            [.blob(chain.bytes), .int(event.rawValue)]
+            "SELECT 1 FROM record WHERE device = $1 AND event <> $2 AND sequence <= $3 LIMIT 1",
+            [.blob(head.device.bytes), .int(event.rawValue), .integer(head.sequence)]
         ) { _ in true } ?? false
     }
 }

@@ -77,10 +77,34 @@ public struct AdmissionLedger {
     }
 
     /// Puts the head back after records were appended to it.
-    public func store(_ head: Head) throws {
+    ///
+    /// - Parameter signer: signs the head; nil for a chain whose device has no key here.
+    public func store(_ head: Head, signedBy signer: ChainSigner? = nil) throws {
+        try store(head, signature: signer?.signature(of: head))
+    }
+
+    /// - Parameter signature: of the chain's device, up to this head or before it; nil leaves the one that is there.
+    func store(_ head: Head, signature: ChainSignature?) throws {
+        let values: [SQLValue] = [
+            .integer(head.sequence), .integer(head.hybridClock.rawValue), .blob(head.hash), .blob(head.device.bytes),
+        ]
+        guard let signature else {
+            try connection.execute(
+                "UPDATE device SET sequence = $1, hybrid_clock = $2, hash = $3 WHERE id = $4", values)
+            return
+        }
         try connection.execute(
-            "UPDATE device SET sequence = $1, hybrid_clock = $2, hash = $3 WHERE id = $4",
-            [.integer(head.sequence), .integer(head.hybridClock.rawValue), .blob(head.hash), .blob(head.device.bytes)])
+            """
+            UPDATE device SET sequence = $1, hybrid_clock = $2, hash = $3, signed = $5, signature = $6 WHERE id = $4
+            """, values + [.integer(signature.sequence), .blob(signature.signature)])
+    }
+
+    /// How far a chain is signed by its device; nil when it is not.
+    func signature(of chain: DeviceID) throws -> ChainSignature? {
+        try connection.first(
+            "SELECT signed, signature FROM device WHERE id = $1 AND signed IS NOT NULL AND signature IS NOT NULL",
+            [.blob(chain.bytes)]
+        ) { ChainSignature(sequence: try $0.sequence(0), signature: $0.blob(1)) }
     }
 
     /// Appends a decision to the chain and moves the head along. Its device and sequence come from the head. A hybrid
@@ -137,11 +161,13 @@ public struct AdmissionLedger {
 
     /// How many tickets of an event that verified were refused, by gate and reason.
     public func refusals(of event: EventNumber) throws -> [(gate: String, reason: String, count: Int)] {
-        try connection.all(
+        var sums = CountsByGate()
+        try connection.forEachRow(
             """
             SELECT gate, reason, count(*) FROM record WHERE event = $1 AND verdict = 'refuse'
             GROUP BY gate, reason ORDER BY gate, reason
             """, [.int(event.rawValue)]
-        ) { ($0.text(0), $0.text(1), try $0.number(2)) }
+        ) { sums.add($0.integer(2), gate: $0.text(0), reason: $0.text(1)) }
+        return sums.all
     }
 }

@@ -10,11 +10,14 @@ public struct GateDevices {
 
     public struct GateDevice: Hashable, Sendable {
         public let id: DeviceID
+        public let event: EventNumber
         public let name: String
         /// Of its last pack.
         public let number: Int
         public let made: Instant
         public let expires: Instant
+        /// What its pack may hold; nil where an earlier version made the pack and did not keep this.
+        public let rights: Pack.Rights?
     }
 
     /// The next number for a pack of an event, by the name of its device. It is given once.
@@ -29,37 +32,41 @@ public struct GateDevices {
         return number
     }
 
-    /// Remembers a device with its pack; a newer pack takes an older one's place.
+    /// Remembers a device with its pack; a newer pack takes an older one's place. What the pack may hold stays as it was
+    /// when the first was made.
     public func remember(_ pack: Pack) throws {
         try connection.execute(
             """
-            INSERT INTO gate_device (id, event, name, number, made, expires) VALUES ($1, $2, $3, $4, $5, $6)
+            INSERT INTO gate_device (id, event, name, number, made, expires, proof, shows_names, gates, function)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
             ON CONFLICT (id) DO UPDATE SET number = excluded.number, made = excluded.made, expires = excluded.expires
             WHERE gate_device.number < excluded.number
             """,
             [
                 .blob(pack.device.bytes), .int(pack.event.rawValue), .text(pack.name), .int(pack.number),
                 .instant(pack.made), .instant(pack.expires),
-            ])
+            ] + PackRows.values(pack.rights))
     }
+
+    private static let columns = "id, event, name, number, made, expires, proof, shows_names, gates, function"
 
     /// The devices of an event's packs, by name and id.
     public func all(of event: EventNumber) throws -> [GateDevice] {
         try connection.all(
-            "SELECT id, name, number, made, expires FROM gate_device WHERE event = $1 ORDER BY name, id",
+            "SELECT \(GateDevices.columns) FROM gate_device WHERE event = $1 ORDER BY name, id",
             [.int(event.rawValue)], GateDevices.device)
     }
 
     /// Nil for one that no pack was made for here.
     public func with(id: DeviceID) throws -> GateDevice? {
         try connection.first(
-            "SELECT id, name, number, made, expires FROM gate_device WHERE id = $1", [.blob(id.bytes)],
-            GateDevices.device)
+            "SELECT \(GateDevices.columns) FROM gate_device WHERE id = $1", [.blob(id.bytes)], GateDevices.device)
     }
 
     private static func device(_ row: any SQLRow) throws -> GateDevice {
         GateDevice(
-            id: try AdmissionLedger.device(row), name: row.text(1), number: try row.number(2),
-            made: try row.instant(3), expires: try row.instant(4))
+            id: try AdmissionLedger.device(row), event: try row.value(1), name: row.text(2), number: try row.number(3),
+            made: try row.instant(4), expires: try row.instant(5),
+            rights: row.isNull(6) ? nil : try PackRows.rights(row, from: 6))
     }
 }

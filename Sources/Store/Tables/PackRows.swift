@@ -22,10 +22,24 @@ public struct PackRows {
             return Pack(
                 event: try row.value(0), number: try row.number(1), name: row.text(2),
                 device: try AdmissionLedger.device(row, column: 3), made: try row.instant(4),
-                expires: try row.instant(5), proof: try row.value(6), showsNames: try row.flag(7),
-                gates: row.optionalText(8)?.split(separator: "\n").map(String.init) ?? [],
-                function: try row.optionalNumber(9), heads: heads)
+                expires: try row.instant(5), rights: try PackRows.rights(row, from: 6), heads: heads)
         }
+    }
+
+    /// Reads `proof, shows_names, gates, function`.
+    static func rights(_ row: any SQLRow, from column: Int) throws -> Pack.Rights {
+        Pack.Rights(
+            proof: try row.value(column), showsNames: try row.flag(column + 1),
+            gates: row.optionalText(column + 2)?.split(separator: "\n").map(String.init) ?? [],
+            function: try row.optionalNumber(column + 3))
+    }
+
+    /// The values of `proof, shows_names, gates, function`.
+    static func values(_ rights: Pack.Rights) -> [SQLValue] {
+        [
+            .text(rights.proof.rawValue), .int(rights.showsNames ? 1 : 0),
+            .optional(rights.gates.isEmpty ? nil : rights.gates.joined(separator: "\n")), .optional(rights.function),
+        ]
     }
 
     /// The pack's number; nil in an office's store. Asked at each scan.
@@ -36,11 +50,8 @@ public struct PackRows {
             "INSERT INTO pack (\(PackRows.columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
             [
                 .int(pack.event.rawValue), .int(pack.number), .text(pack.name), .blob(pack.device.bytes),
-                .instant(pack.made), .instant(pack.expires), .text(pack.proof.rawValue),
-                .int(pack.showsNames ? 1 : 0),
-                .optional(pack.gates.isEmpty ? nil : pack.gates.joined(separator: "\n")), .optional(pack.function),
-                .optional(ChainHead.text(pack.heads)),
-            ])
+                .instant(pack.made), .instant(pack.expires),
+            ] + PackRows.values(pack.rights) + [.optional(ChainHead.text(pack.heads))])
     }
 
     /// Makes the pack the one of a higher number. False, and nothing changed, when it is not the one of `before` any more,

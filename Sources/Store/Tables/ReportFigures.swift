@@ -80,25 +80,41 @@ public struct ReportFigures {
         public let people: Int
     }
 
-    /// By gate, then time.
+    /// By gate, then time. An earlier version may have merged records for any number of people: a record counts for as many
+    /// as a day has places at most, and one about no ticket for nobody. Gates and times beyond 100,000 are one row.
     public func arrivals(at event: EventNumber) throws -> [Arrivals] {
+        func people(_ count: String) -> String {
+            "CASE WHEN \(count) < 0 THEN 0 WHEN \(count) > \(Place.dayStride) THEN \(Place.dayStride) ELSE \(count) END"
+        }
+        var arrivals: [Arrivals] = []
+        var others: Arrivals?
         // By gate first: records lie by device, and a gate has few of them.
-        try connection.all(
+        try connection.forEachRow(
             """
             SELECT gate, slot * 300000, CAST(sum(people) AS BIGINT) FROM (
-                SELECT gate, wall_clock / 300000 AS slot, sum(count) AS people FROM record
-                WHERE event = $1 AND verdict = 'admit' GROUP BY gate, wall_clock / 300000
+                SELECT gate, wall_clock / 300000 AS slot, sum(\(people("count"))) AS people FROM record
+                WHERE event = $1 AND verdict = 'admit' AND serial <> 0 GROUP BY gate, wall_clock / 300000
                 UNION ALL
-                SELECT a.gate, a.wall_clock / 300000, -a.count
+                SELECT a.gate, a.wall_clock / 300000, -(\(people("a.count")))
                 FROM (SELECT DISTINCT reverses_device AS device, reverses_sequence AS sequence FROM record
                     WHERE event = $1 AND verdict = 'void') AS v
                 JOIN record a ON a.device = v.device AND a.sequence = v.sequence
+                WHERE a.verdict = 'admit' AND a.serial <> 0
             ) AS arrived GROUP BY gate, slot HAVING sum(people) > 0 ORDER BY gate, slot
             """, [.int(event.rawValue)]
         ) { row in
-            Arrivals(
-                gate: row.text(0), fiveMinutes: try row.instant(1),
-                people: try row.number(2))
+            let (moment, people) = (try row.instant(1), try row.number(2))
+            if arrivals.count < ReportFigures.mostArrivals {
+                arrivals.append(
+                    Arrivals(gate: CountsByGate.short(row.text(0)), fiveMinutes: moment, people: people))
+            } else {
+                others = Arrivals(
+                    gate: CountsByGate.otherGates, fiveMinutes: others?.fiveMinutes ?? moment,
+                    people: (others?.people ?? 0) + people)
+            }
         }
+        return arrivals + [others].compactMap(\.self)
     }
+
+    private static let mostArrivals = 100_000
 }

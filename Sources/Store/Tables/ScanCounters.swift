@@ -12,29 +12,36 @@ public struct ScanCounters {
         try connection.execute(
             """
             INSERT INTO scan_counter (event, gate, reason, count) VALUES ($1, $2, $3, $4)
-            ON CONFLICT (event, gate, reason) DO UPDATE SET count = scan_counter.count + excluded.count
+            ON CONFLICT (event, gate, reason) DO UPDATE SET count = CASE
+                WHEN scan_counter.count > 4503599627370496 THEN scan_counter.count
+                ELSE scan_counter.count + excluded.count END
             """, [.int(event.rawValue), .text(gate), .text(reason), .int(count)])
     }
 
     /// What was counted here and in the stores that were merged into this one.
+    /// An earlier version may have merged any number of them, with any number in them.
     public func all(of event: EventNumber) throws -> [(gate: String, reason: String, count: Int)] {
-        try connection.all(
+        var sums = CountsByGate()
+        try connection.forEachRow(
             """
-            SELECT gate, reason, CAST(sum(count) AS BIGINT) FROM (
-                SELECT gate, reason, count FROM scan_counter WHERE event = $1
-                UNION ALL SELECT gate, reason, count FROM learned_counter WHERE event = $1
-            ) AS counted GROUP BY gate, reason ORDER BY gate, reason
+            SELECT gate, reason, count FROM scan_counter WHERE event = $1
+            UNION ALL SELECT gate, reason, count FROM learned_counter WHERE event = $1
             """, [.int(event.rawValue)]
-        ) { ($0.text(0), $0.text(1), try $0.number(2)) }
+        ) { sums.add($0.integer(2), gate: $0.text(0), reason: $0.text(1)) }
+        return sums.all
     }
 
     /// Each count by the device that keeps it: this store's own under `keeper`.
-    func byKeeper(_ keeper: DeviceID, of event: EventNumber) throws -> [Kept] {
+    ///
+    /// - Parameter limit: how many are read at most of either kind.
+    func byKeeper(_ keeper: DeviceID, of event: EventNumber, limit: Int = 1 << 40) throws -> [Kept] {
         let own = try connection.all(
-            "SELECT gate, reason, count FROM scan_counter WHERE event = $1", [.int(event.rawValue)]
+            "SELECT gate, reason, count FROM scan_counter WHERE event = $1 LIMIT $2",
+            [.int(event.rawValue), .int(limit)]
         ) { Kept(keeper: keeper, gate: $0.text(0), reason: $0.text(1), count: try $0.number(2)) }
         let learned = try connection.all(
-            "SELECT gate, reason, count, device FROM learned_counter WHERE event = $1", [.int(event.rawValue)]
+            "SELECT gate, reason, count, device FROM learned_counter WHERE event = $1 LIMIT $2",
+            [.int(event.rawValue), .int(limit)]
         ) { row in
             Kept(
                 keeper: try AdmissionLedger.device(row, column: 3), gate: row.text(0), reason: row.text(1),
@@ -62,5 +69,39 @@ public struct ScanCounters {
         let gate: String
         let reason: String
         let count: Int
+    }
+}
+
+/// Sums by gate and reason, of rows that anybody may have written: within bounds, whatever the rows say.
+struct CountsByGate {
+    /// Where no gate is named, since there are too many.
+    static let otherGates = "other gates"
+    /// How many gates and reasons are told apart.
+    static let most = 1000
+    /// The largest sum: small enough that nobody who adds all of them up overflows.
+    static let largest = 1 << 40
+
+    private struct Key: Hashable {
+        let gate: String
+        let reason: String
+    }
+
+    private var sums: [Key: Int] = [:]
+
+    mutating func add(_ count: Int64, gate: String, reason: String) {
+        var key = Key(gate: CountsByGate.short(gate), reason: CountsByGate.short(reason))
+        if sums[key] == nil, sums.count >= CountsByGate.most { key = Key(gate: CountsByGate.otherGates, reason: "") }
+        let count = Int(clamping: max(0, min(count, Int64(CountsByGate.largest))))
+        sums[key] = min(CountsByGate.largest, sums[key, default: 0] + count)
+    }
+
+    /// By gate, then reason.
+    var all: [(gate: String, reason: String, count: Int)] {
+        sums.map { ($0.key.gate, $0.key.reason, $0.value) }.sorted { ($0.gate, $0.reason) < ($1.gate, $1.reason) }
+    }
+
+    /// At most 100 scalars.
+    static func short(_ text: String) -> String {
+        text.utf8.count <= 100 ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(100)))
     }
 }

@@ -10,6 +10,24 @@ public struct Pack: Hashable, Sendable {
         case ed25519
     }
 
+    /// What a pack may hold, and whom it may serve.
+    public struct Rights: Hashable, Sendable {
+        public let proof: Proof
+        /// Whether the holders' names are in it.
+        public let showsNames: Bool
+        /// The gates that it is for; empty for any.
+        public let gates: [String]
+        /// The only function that it is for.
+        public let function: Int?
+
+        public init(proof: Proof, showsNames: Bool, gates: [String], function: Int?) {
+            self.proof = proof
+            self.showsNames = showsNames
+            self.gates = gates
+            self.function = function
+        }
+    }
+
     public let event: EventNumber
     /// Rises with each pack and each refresh for one event and device name; a pack never goes back to a smaller one.
     public var number: Int
@@ -21,20 +39,15 @@ public struct Pack: Hashable, Sendable {
     public var made: Instant
     /// From when on its gate lets nobody in any more.
     public var expires: Instant
-    public let proof: Proof
-    /// Whether the holders' names are in it.
-    public let showsNames: Bool
-    /// The gates that it is for; empty for any.
-    public let gates: [String]
-    /// The only function that it is for.
-    public let function: Int?
+    /// What it may hold, and whom it may serve: decided when it is made, and never changed by a refresh.
+    public let rights: Rights
     /// The ends of all chains that the office knew when it was made or refreshed, and of its own when it was merged: a
     /// chain that ends earlier later on was cut.
     public var heads: [ChainHead]
 
     public init(
-        event: EventNumber, number: Int, name: String, device: DeviceID, made: Instant, expires: Instant, proof: Proof,
-        showsNames: Bool = false, gates: [String] = [], function: Int? = nil, heads: [ChainHead] = []
+        event: EventNumber, number: Int, name: String, device: DeviceID, made: Instant, expires: Instant,
+        rights: Rights, heads: [ChainHead] = []
     ) {
         self.event = event
         self.number = number
@@ -42,12 +55,23 @@ public struct Pack: Hashable, Sendable {
         self.device = device
         self.made = made
         self.expires = expires
-        self.proof = proof
-        self.showsNames = showsNames
-        self.gates = gates
-        self.function = function
+        self.rights = rights
         self.heads = heads
     }
+
+    public init(
+        event: EventNumber, number: Int, name: String, device: DeviceID, made: Instant, expires: Instant, proof: Proof,
+        showsNames: Bool = false, gates: [String] = [], function: Int? = nil, heads: [ChainHead] = []
+    ) {
+        self.init(
+            event: event, number: number, name: name, device: device, made: made, expires: expires,
+            rights: Rights(proof: proof, showsNames: showsNames, gates: gates, function: function), heads: heads)
+    }
+
+    public var proof: Proof { rights.proof }
+    public var showsNames: Bool { rights.showsNames }
+    public var gates: [String] { rights.gates }
+    public var function: Int? { rights.function }
 
     /// Whether it is for a gate of this name, whatever its letters' case and accents.
     public func isFor(gate: String) -> Bool {

@@ -16,70 +16,47 @@ public struct TicketHistory: Sendable {
     public private(set) var excess: [Excess] = []
     /// People who were let out and were not inside.
     public private(set) var unmetExits = 0
-    /// Who took each of `places` last, and when that was.
-    private var takers: [Int: AdmissionRecord.Moment] = [:]
+    /// The last admission that somebody is inside on: what an undo takes back.
+    public private(set) var lastInside: RecordID?
+    /// How many of the admissions that kept places taken are named with one that found none.
+    private static let mostInTheWay = 64
 
     /// - Parameter records: of one event, serial and function, in any order. Refusals change nothing.
     public init(_ records: some Sequence<AdmissionRecord>) {
         let ordered = records.sorted { $0.moment < $1.moment }
         let reversed = Set(ordered.compactMap(\.reverses))
+        var seats = PlacesByDay()
         for record in ordered {
             switch record.decision {
-            case .admit where !reversed.contains(record.id): admit(record)
-            case .exit: leave(record)
+            case .admit where !reversed.contains(record.id): admit(record, &seats)
+            case .exit:
+                let day = Place.day(of: record.place ?? 0)
+                let unmet = seats.leave(min(record.count, Place.dayStride), day: day, record.hybridClock)
+                unmetExits = min(unmetExits, Int.max - Place.dayStride) + unmet
             case .admit, .refuse, .void, .merge: break
             }
         }
-        places.sort { $0.number < $1.number }
+        places = seats.all
+        lastInside = seats.lastTaker?.id
     }
 
-    /// The last admission that somebody is inside on: what an undo takes back.
-    public var lastInside: RecordID? { places.filter(\.isInside).compactMap { takers[$0.number] }.max()?.id }
-
-    private mutating func admit(_ record: AdmissionRecord) {
+    private mutating func admit(_ record: AdmissionRecord, _ seats: inout PlacesByDay) {
         let day = Place.day(of: record.place ?? 0)
+        let count = min(record.count, Place.dayStride)
         let rule = PlaceRule(
             reentry: record.reentry ?? .afterExit, allowed: record.allowed ?? Place.dayStride, day: day)
-        let free = rule.free(places).prefix(record.count)
+        let places = seats.of(day: day)
+        let free = rule.free(places).prefix(count)
         // Who is in the way, before its own people are.
-        let rivals = free.count < record.count ? Set(rule.closed(places).compactMap { takers[$0.number] }) : []
-        for number in free { take(number, record) }
-        guard free.count < record.count else { return }
+        let rivals = free.count < count ? Set(rule.closed(places).compactMap { seats.taker(of: $0) }) : []
+        for number in free { seats.take(number, record) }
+        guard free.count < count else { return }
         excess.append(
-            Excess(admission: record.id, people: record.count - free.count, inTheWay: rivals.sorted().map(\.id)))
+            Excess(
+                admission: record.id, people: count - free.count,
+                inTheWay: rivals.sorted().prefix(TicketHistory.mostInTheWay).map(\.id)))
         // They are inside all the same, and will leave: beyond the ticket's own places.
-        let taken = Set(places.map(\.number))
-        for number in (day + rule.allowed..<day + Place.dayStride).lazy.filter({ !taken.contains($0) })
-            .prefix(record.count - free.count)
-        { take(number, record) }
-    }
-
-    private mutating func take(_ number: Int, _ record: AdmissionRecord) {
-        let admission = Admission(at: record.about ?? record.wallClock, gate: record.gate)
-        takers[number] = record.moment
-        guard let index = places.firstIndex(where: { $0.number == number }) else {
-            places.append(
-                Place(
-                    number: number, isInside: true, first: admission, last: admission, entries: 1,
-                    clock: record.hybridClock))
-            return
-        }
-        places[index].isInside = true
-        places[index].last = admission
-        places[index].entries += 1
-        places[index].clock = record.hybridClock
-    }
-
-    private mutating func leave(_ record: AdmissionRecord) {
-        let leaving = PlaceRule.leaving(places, day: Place.day(of: record.place ?? 0)).prefix(record.count)
-        let unmet = record.count - leaving.count
-        unmetExits += unmet
-        for index in places.indices {
-            let isLeft = leaving.contains(places[index].number)
-            // Whoever comes in later comes after an exit that met nobody, too: else it would let them out again.
-            guard isLeft || unmet > 0 else { continue }
-            places[index].clock = record.hybridClock
-            if isLeft { places[index].isInside = false }
-        }
+        let beyond = (day + rule.allowed..<day + Place.dayStride).filter { !seats.isTaken($0) }
+        for number in beyond.prefix(count - free.count) { seats.take(number, record) }
     }
 }

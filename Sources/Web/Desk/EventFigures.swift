@@ -45,7 +45,7 @@ struct EventFigures: Sendable {
             ("Tickets", "\(sales.total.issued - sales.total.ended)"), ("People expected", "\(totals.expected)"),
             ("Came", "\(totals.admitted)"), ("Inside now", "\(totals.inside)"),
             ("Still to come", "\(attendance.noShows)"),
-            ("Refused", "\(totals.refusals.reduce(0) { $0 + $1.count })"),
+            ("Refused", "\(totals.refused)"),
         ]
         if let net = money(sales.total.net, sales.currency) { numbers.append(("Taken, without refunds", net)) }
         return numbers

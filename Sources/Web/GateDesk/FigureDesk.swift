@@ -46,7 +46,7 @@ actor FigureDesk {
         let admitted = places.map { $0?.admitted ?? 0 } ?? attendance.admitted
         return Figures(
             inside: max(0, inside + moved.inside), admitted: admitted + moved.admitted,
-            refused: attendance.refusals.reduce(0) { $0 + $1.count } + moved.refused)
+            refused: attendance.refused + moved.refused)
     }
 
     private func known(of worker: GateWorker) async throws -> Known {

@@ -26,6 +26,6 @@ struct GateFigures: Hashable, Sendable {
             expected: places.map { $0?.expected ?? 0 } ?? attendance.expected,
             admitted: places.map { $0?.admitted ?? 0 } ?? attendance.admitted,
             inside: places.map { $0?.inside ?? 0 } ?? attendance.inside,
-            refused: attendance.refusals.reduce(0) { $0 + $1.count }, pack: pack)
+            refused: attendance.refused, pack: pack)
     }
 }

@@ -1,0 +1,114 @@
+import Ticketing
+
+/// The most that one pack may bring. Every number is far beyond what gates write, and small enough that nothing that
+/// follows from it keeps the gates waiting.
+struct MergeLimits {
+    static let chains = 1000
+    /// Chains that one device may have: a device that was cloned, or went on from an older copy.
+    static let forks = 32
+    static let records: Int64 = 2_000_000
+    /// Admissions, exits and undone admissions of one ticket.
+    static let recordsOfTicket = 1000
+    /// Records that say what a device has learned.
+    static let merges = 20_000
+    static let headsOfMerge = 16
+    /// Counters of scans that were no tickets, by gate and reason.
+    static let counters = 2000
+    static let counted = 1_000_000_000
+    /// People who left together.
+    static let leaving = Place.dayStride
+    /// The first place of a day: one after the year 2240.
+    static let place = 100_000 * Place.dayStride
+    static let number = 1 << 31
+    static let gateBytes = 100
+    static let textBytes = 1000
+
+    /// Of the pack, for errors.
+    let path: String
+    private var ofTickets: [Serial: Int] = [:]
+    private var merges = 0
+
+    init(path: String) { self.path = path }
+
+    /// Counts rows before any of them is read.
+    static func checkChains(of from: any StoreConnection, path: String) throws {
+        let devices = try from.first("SELECT count(*) FROM device", []) { try $0.number(0) } ?? 0
+        try require("chains", devices, atMost: chains, path)
+        let branches = try from.first("SELECT count(*) FROM chain_branch", []) { try $0.number(0) } ?? 0
+        try require("branches of chains", branches, atMost: chains, path)
+    }
+
+    /// Looks at how many chains there are of one device, and how many records they claim to have that are new.
+    static func check(_ chains: [IncomingChain], path: String) throws {
+        let forks = Dictionary(grouping: chains, by: \.origin).values.map(\.count).max() ?? 0
+        try require("chains of one device", forks, atMost: self.forks, path)
+        let claimed = chains.reduce(Int64(0)) { $0 + min(max(0, $1.new), records + 1) }
+        try require("new records", Int(claimed), atMost: Int(records), path)
+    }
+
+    static func check(_ counters: [ScanCounters.Kept], path: String) throws {
+        try require("counters", counters.count, atMost: self.counters, path)
+        for counter in counters {
+            try require("bytes of a gate's name", counter.gate.utf8.count, atMost: gateBytes, path)
+            try require("bytes of a reason", counter.reason.utf8.count, atMost: gateBytes, path)
+            try require("scans of a counter", counter.count, in: 0...counted, path)
+        }
+    }
+
+    /// Looks at one record of a chain.
+    ///
+    /// - Throws: `MergeError.beyondLimit`, `impossible`.
+    mutating func check(_ record: AdmissionRecord) throws {
+        let most = Int(Admits.most)
+        try require("places of the ticket", record.allowed ?? 0, in: 0...most, record)
+        try require("place", record.place ?? 0, in: 0...MergeLimits.place, record)
+        try require("used places", record.used, in: 0...MergeLimits.number, record)
+        try require("function", record.function, in: 0...MergeLimits.number, record)
+        try require("bytes of the gate's name", record.gate.utf8.count, in: 0...MergeLimits.gateBytes, record)
+        for (what, text) in [
+            ("request", record.request), ("operator", record.operator), ("reason", record.decision.reason),
+        ] {
+            try require("bytes of the \(what)", text?.utf8.count ?? 0, in: 0...MergeLimits.textBytes, record)
+        }
+        switch record.decision {
+        case .admit:
+            let allowed = record.direction == .override ? most : record.allowed ?? most
+            try require("people who were admitted", record.count, in: 1...max(1, allowed), record)
+        case .exit: try require("people who left", record.count, in: 1...MergeLimits.leaving, record)
+        case .void: try require("people of an undone admission", record.count, in: 0...most, record)
+        case .refuse: try require("people", record.count, in: 0...MergeLimits.number, record)
+        case .merge:
+            merges += 1
+            try require("records of merges", merges, in: 0...MergeLimits.merges, record)
+            try require("heads that were learned", record.learned.count, in: 0...MergeLimits.headsOfMerge, record)
+            return
+        }
+        guard let serial = record.serial else {
+            throw MergeError.impossible(
+                path: path, record.id, "the decision “\(record.decision.name)” is about no ticket")
+        }
+        if case .refuse = record.decision { return }
+        ofTickets[serial, default: 0] += 1
+        try require(
+            "records of ticket \(TicketCode(serial))", ofTickets[serial, default: 0],
+            in: 0...MergeLimits.recordsOfTicket, record)
+    }
+
+    private func require(
+        _ what: String, _ value: Int, in range: ClosedRange<Int>, _ record: AdmissionRecord
+    ) throws {
+        guard !range.contains(value) else { return }
+        throw MergeError.beyondLimit(
+            path: path, record.id, what: what, value: value, least: range.lowerBound, most: range.upperBound)
+    }
+
+    private static func require(_ what: String, _ value: Int, atMost limit: Int, _ path: String) throws {
+        try require(what, value, in: 0...limit, path)
+    }
+
+    private static func require(_ what: String, _ value: Int, in range: ClosedRange<Int>, _ path: String) throws {
+        guard !range.contains(value) else { return }
+        throw MergeError.beyondLimit(
+            path: path, nil, what: what, value: value, least: range.lowerBound, most: range.upperBound)
+    }
+}

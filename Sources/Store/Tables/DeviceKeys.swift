@@ -1,0 +1,141 @@
+public import Cryptography
+public import Ticketing
+
+extension StoreConnection {
+    public var deviceKeys: DeviceKeys { DeviceKeys(connection: self) }
+}
+
+/// The keys with which packs sign their chains, and the office's that certifies them (GATE, "Merging").
+public struct DeviceKeys {
+    let connection: any StoreConnection
+
+    /// A new pack's key, as the office gives it to the pack.
+    public struct Identity: Sendable {
+        public let key: DeviceKey
+        /// The private half of the key: 32 bytes.
+        public let seed: SecretBytes
+        /// The office's public key, by which a pack verifies other packs: 32 bytes.
+        public let authority: [UInt8]
+    }
+
+    /// Makes and certifies the key of a new pack, and remembers its public half.
+    ///
+    /// - Throws: `OpenSSLError`.
+    public func issue(to pack: Pack, seed: SecretBytes) throws -> Identity {
+        let authority = try authority(of: pack.event)
+        let publicKey = try Ed25519.PrivateKey(seed: seed).publicKey()
+        let message = DeviceKey.message(
+            device: pack.device, event: pack.event, pack: pack.number, publicKey: publicKey)
+        let key = DeviceKey(
+            device: pack.device, event: pack.event, pack: pack.number, publicKey: publicKey,
+            certificate: try Ed25519.PrivateKey(seed: authority.seed).bytes(signing: message))
+        try add(key)
+        return Identity(key: key, seed: seed, authority: authority.publicKey)
+    }
+
+    /// The office's key of an event, made when there is none.
+    private func authority(of event: EventNumber) throws -> (publicKey: [UInt8], seed: SecretBytes) {
+        let fresh = try SecretBytes.random(count: Ed25519.keyLength)
+        try connection.execute(
+            "INSERT INTO device_authority (event, public_key, seed) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+            [
+                .int(event.rawValue), .blob(try Ed25519.PrivateKey(seed: fresh).publicKey()),
+                .blob(fresh.withBytes { bytes in bytes.indices.map { bytes[$0] } }),
+            ])
+        let found = try connection.first(
+            "SELECT public_key, seed FROM device_authority WHERE event = $1", [.int(event.rawValue)]
+        ) { (publicKey: $0.blob(0), seed: SecretBytes(copying: $0.blob(1).span)) }
+        guard let found else { throw StoreError.changedMeanwhile("the event has no key for its packs") }
+        return found
+    }
+
+    /// The public key by which a pack verifies the keys of other packs; nil where it has none.
+    func authorityKey(of event: EventNumber) throws -> [UInt8]? {
+        try connection.first(
+            "SELECT public_key FROM device_authority WHERE event = $1", [.int(event.rawValue)]
+        ) { $0.blob(0) }
+    }
+
+    /// Puts a new pack's key into the pack.
+    func insert(_ identity: Identity) throws {
+        try connection.execute(
+            "INSERT INTO device_authority (event, public_key) VALUES ($1, $2)",
+            [.int(identity.key.event.rawValue), .blob(identity.authority)])
+        try add(identity.key, seed: identity.seed)
+    }
+
+    /// Remembers a key. One that is known stays as it is.
+    func add(_ key: DeviceKey, seed: SecretBytes? = nil) throws {
+        try connection.execute(
+            """
+            INSERT INTO device_key (device, event, pack, public_key, certificate, seed)
+            VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING
+            """,
+            [
+                .blob(key.device.bytes), .int(key.event.rawValue), .int(key.pack), .blob(key.publicKey),
+                .blob(key.certificate),
+                seed.map { .blob($0.withBytes { bytes in bytes.indices.map { bytes[$0] } }) } ?? .null,
+            ])
+    }
+
+    /// Nil for a device that has none here.
+    func key(of device: DeviceID) throws -> DeviceKey? {
+        try connection.first(
+            "SELECT device, event, pack, public_key, certificate FROM device_key WHERE device = $1",
+            [.blob(device.bytes)]
+        ) { row in
+            DeviceKey(
+                device: try AdmissionLedger.device(row), event: try row.value(1), pack: try row.number(2),
+                publicKey: row.blob(3), certificate: row.blob(4))
+        }
+    }
+
+    /// Signs the chain of a pack's own device; nil in an office's store, and in a pack of an earlier version.
+    public func signer(of device: DeviceID) throws -> ChainSigner? {
+        try connection.first(
+            "SELECT event, seed FROM device_key WHERE device = $1 AND seed IS NOT NULL", [.blob(device.bytes)]
+        ) { row in try ChainSigner(device: device, event: try row.value(0), seed: row.blob(1)) }
+    }
+}
+
+/// Signs the head of a pack's own chain. Not `Sendable`: one a thread.
+public final class ChainSigner {
+    let device: DeviceID
+    private let event: EventNumber
+    private let key: Ed25519.PrivateKey
+
+    init(device: DeviceID, event: EventNumber, seed: [UInt8]) throws {
+        self.device = device
+        self.event = event
+        key = try Ed25519.PrivateKey(seed: SecretBytes(copying: seed.span))
+    }
+
+    func signature(of head: AdmissionLedger.Head) throws -> ChainSignature {
+        let end = ChainHead(id: RecordID(device: device, sequence: head.sequence), hash: head.hash)
+        return ChainSignature(
+            sequence: head.sequence, signature: try key.bytes(signing: ChainSignature.message(end, of: event)))
+    }
+}
+
+extension Ed25519.PrivateKey {
+    fileprivate func bytes(signing message: [UInt8]) throws -> [UInt8] {
+        let signature = try signature(of: message.span)
+        return signature.indices.map { signature[$0] }
+    }
+}
+
+extension DeviceKey {
+    /// Whether the key signed a chain up to a head.
+    func hasSigned(_ head: ChainHead, _ signature: ChainSignature) throws -> Bool {
+        guard publicKey.count == Ed25519.keyLength else { return false }
+        return try Ed25519.PublicKey(publicKey).isSignature(
+            signature.signature.span, of: ChainSignature.message(head, of: event).span)
+    }
+
+    /// Whether an office with this public key certified it.
+    func isCertified(by authority: [UInt8]) throws -> Bool {
+        guard authority.count == Ed25519.keyLength else { return false }
+        let message = DeviceKey.message(device: device, event: event, pack: pack, publicKey: publicKey)
+        return try Ed25519.PublicKey(authority).isSignature(certificate.span, of: message.span)
+    }
+}

@@ -1,0 +1,40 @@
+import Management
+import TicketToken
+import Ticketing
+
+@testable import Store
+
+/// Whatever is called a pack and is to be refreshed: the office refuses it and says why, or the pack has what the office
+/// stored of it, and nothing more: no other rights, no key with which tickets could be made.
+enum RefreshReading {
+    static func run(_ bytes: [UInt8]) throws {
+        let festival = try FuzzFestival.made.get()
+        let folder = try FuzzFolder()
+        var choices = FuzzBytes(bytes)
+        let file = try PatchedFile(&choices, of: festival.pack, in: folder)
+        let store = try Store.open(sqlite: folder.put(festival.office, at: "office"))
+        do {
+            let office = try Office.signIn(to: store) { FuzzFestival.now }
+            let open = try OpenPack(at: file.path)
+            let number = open.pack.number
+            let refresh = try office.refresh(open, from: festival.event, verifyingWith: FuzzFestival.ring())
+            guard refresh.pack.number > number else { throw FuzzFinding("its number does not rise") }
+            try isGiven(open, by: store)
+        } catch is StoreError {
+            // Declared, as is the other.
+        } catch is PackError {}
+        let check = try store.check()
+        guard check.isWhole else { throw FuzzFinding("the office: \(check.faults) \(check.wrongCounters)") }
+    }
+
+    private static func isGiven(_ open: OpenPack, by office: Store) throws {
+        let (pack, keys) = try open.store.read { (try $0.packRows.current(), try $0.packRows.keys()) }
+        guard let pack, let given = try office.read({ try $0.gateDevices.with(id: pack.device) }) else {
+            throw FuzzFinding("refreshed for a device that the office does not know")
+        }
+        guard pack.rights == given.rights, pack.name == given.name, pack.event == given.event else {
+            throw FuzzFinding("it claims \(pack.rights), and was given \(String(describing: given.rights))")
+        }
+        guard keys.allSatisfy({ $0.purpose == .listed }) else { throw FuzzFinding("it was given keys") }
+    }
+}

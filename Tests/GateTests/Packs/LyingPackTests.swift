@@ -1,0 +1,186 @@
+import EventFixture
+import Foundation
+import Gate
+import Management
+import Testing
+import TicketToken
+import Ticketing
+
+@testable import Store
+
+/// Packs that come back with more than any gate writes: refused as a whole, and never harmful.
+@Suite("Packs that bring too much", .everyEngine)
+struct LyingPackTests {
+    private let festival: Festival
+    private let serials: [Serial]
+    private let path: String
+
+    init() throws {
+        festival = try Festival()
+        serials = try festival.issue(3).map { try Festival.serial(of: $0) }
+        path = try festival.pack()
+    }
+
+    private func refuses(_ what: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        do {
+            let report = try festival.merge(path)
+            Issue.record("merged \(report.summary)", sourceLocation: sourceLocation)
+        } catch let error as MergeError {
+            #expect("\(error)".contains(what) && "\(error)".contains(path), "\(error)", sourceLocation: sourceLocation)
+        }
+        let state = try festival.store.read { connection in
+            (
+                try connection.ledger.page(of: festival.event.number, after: nil, limit: 1).count,
+                try connection.scanCounters.all(of: festival.event.number).count
+            )
+        }
+        #expect(state == (0, 0), sourceLocation: sourceLocation)
+    }
+
+    @Test("Counters that would overflow a sum are refused, by their number and by their value")
+    func counters() throws {
+        let event = festival.event.number.rawValue
+        let insertion = "INSERT INTO learned_counter (device, event, gate, reason, count)"
+        try PackEditing(path).run("\(insertion) VALUES (X'\(festival.device)', \(event), 'g', 'r', 9007199254740992)")
+        try refuses("scans of a counter: 9007199254740992")
+        try PackEditing(path).run(
+            """
+            DELETE FROM learned_counter;
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2001)
+            \(insertion) SELECT X'\(festival.device)', \(event), 'g', 'r' || i, 1 FROM n
+            """)
+        try refuses("counters: 2001")
+        try PackEditing(path).run(
+            """
+            DELETE FROM learned_counter;
+            \(insertion) VALUES (X'\(festival.device)', \(event), '\(String(repeating: "g", count: 101))', 'r', 1)
+            """)
+        try refuses("bytes of a gate's name: 101")
+    }
+
+    @Test("Counters of a device that the office does not know stay in the pack")
+    func keepers() throws {
+        try PackEditing(path).run(
+            """
+            INSERT INTO learned_counter (device, event, gate, reason, count)
+            VALUES (X'00112233445566778899AABBCCDDEEFF', \(festival.event.number), 'g', 'r', 5)
+            """)
+        let gate = try festival.gate(onPack: path)
+        _ = gate.decide(Scan("no ticket"))
+        try gate.flush()
+        try festival.merge(path)
+        let counters = try festival.store.read { try $0.scanCounters.all(of: festival.event.number) }
+        #expect(counters.map(\.gate) == ["North"] && counters.map(\.count) == [1])
+    }
+
+    @Test("Records that no gate writes are refused with the pack, the record and the value")
+    func records() throws {
+        let cases: [(what: String, record: () throws -> AdmissionRecord)] = [
+            ("is about no ticket", { try festival.admission(nil) }),
+            ("people who were admitted: 1099511627775", { try festival.admission(serials[0], count: 1 << 40 - 1) }),
+            ("people who were admitted: 2", { try festival.admission(serials[0], count: 2) }),
+            ("people who were admitted: 0", { try festival.admission(serials[0], count: 0) }),
+            ("places of the ticket: 1024", { try festival.admission(serials[0], count: 1024, allowed: 1024) }),
+            ("place: \(MergeLimits.place + 1)", { try festival.admission(serials[0], place: MergeLimits.place + 1) }),
+            (
+                "bytes of the gate's name: 101",
+                { try festival.admission(serials[0], gate: String(repeating: "g", count: 101)) }
+            ),
+        ]
+        let good = try Data(contentsOf: URL(filePath: path))
+        for (what, record) in cases {
+            try good.write(to: URL(filePath: path))
+            let editing = PackEditing(path)
+            try editing.append(1) { _ in try record() }
+            try editing.sign()
+            try refuses(what)
+        }
+    }
+
+    @Test("More records of one ticket, or more chains, than any evening has are refused")
+    func numbers() throws {
+        let good = try Data(contentsOf: URL(filePath: path))
+        var editing = PackEditing(path)
+        try editing.append(MergeLimits.recordsOfTicket + 1) { index in
+            try festival.admission(serials[0], place: index * Place.dayStride)
+        }
+        try editing.sign()
+        try refuses("records of ticket")
+        try good.write(to: URL(filePath: path))
+        editing = PackEditing(path)
+        try editing.run(
+            """
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1001)
+            INSERT INTO device (id, sequence, hybrid_clock, hash) SELECT randomblob(16), 1, 0, zeroblob(32) FROM n
+            """)
+        try refuses("chains: 1001")
+    }
+
+    @Test("What an earlier version has merged makes no report unavailable, and ends no program")
+    func merged() throws {
+        let (event, device) = (festival.event.number, festival.device)
+        try festival.store.write { connection in
+            try connection.execute(
+                "INSERT INTO learned_counter (device, event, gate, reason, count) VALUES ($1, $2, $3, $4, $5)",
+                rows: (0..<1100).map {
+                    [.blob(device.bytes), .int(event.rawValue), .text("g"), .text("r\($0)"), .int(1 << 53)]
+                })
+            var head = try connection.ledger.head(of: device)
+            let hasher = try ChainHasher()
+            let day: Int64 = 86_400
+            for index in 0..<6000 {
+                var record = try festival.admission(
+                    index % 2 == 0 ? nil : serials[1], count: 1 << 40 - 1,
+                    at: Festival.start.advanced(bySeconds: Int64(index) * day))
+                record.place = nil
+                try connection.ledger.append(record, to: &head, hasher: hasher)
+            }
+            try connection.ledger.store(head)
+        }
+        let clock = ContinuousClock()
+        let start = clock.now
+        let attendance = try festival.office.attendance(of: festival.event)
+        #expect(attendance.refused > 1 << 40)
+        let report = try festival.office.attendanceReport(of: festival.event)
+        #expect(report.timeline.count <= 5000)
+        #expect(report.timeline.reduce(0) { $0 + $1.people } == 3000 * Place.dayStride)
+        #expect(clock.now - start < .seconds(20))
+        let program = try Program(["gate", "stats", "new-year"], on: festival, input: [])
+        #expect(try !program.rest().isEmpty)
+        #expect(program.process.terminationStatus == 0)
+    }
+}
+
+/// The time that following a ticket's history takes.
+@Suite("Long histories")
+struct LongHistoryTests {
+    @Test("A ticket's history takes time by its records, however many places and days they name")
+    func linear() throws {
+        let device = try #require(DeviceID(bytes: [UInt8](repeating: 1, count: 16)))
+        let serial = try #require(Serial(rawValue: 5))
+        let (event, type) = (try #require(EventNumber(rawValue: 1)), try #require(TicketTypeNumber(rawValue: 0)))
+        let records = (1...400).flatMap { index -> [AdmissionRecord] in
+            [AdmissionRecord.Decision.admit, .exit].map { decision in
+                AdmissionRecord(
+                    device: device, sequence: Int64(2 * index), request: nil, event: event, serial: serial, issue: 0,
+                    type: type, place: index * Place.dayStride, count: 1024, used: 0, allowed: 1024,
+                    reentry: .afterExit, direction: .entry, decision: decision, gate: "g", operator: nil,
+                    wallClock: Festival.start, hybridClock: HybridClock(rawValue: Int64(3 * index)))
+            }
+        }
+        let clock = ContinuousClock()
+        let start = clock.now
+        let history = TicketHistory(records.filter { $0.decision == .admit })
+        #expect(history.places.count == 400 * 1024 && history.excess.isEmpty)
+        #expect(clock.now - start < .seconds(20))
+    }
+}
+
+extension Festival {
+    static func serial(of token: String) throws -> Serial {
+        guard case .success(let claims) = UnverifiedToken.read(token.utf8.span).map(\.claims) else {
+            throw Surprise("no token: \(token)")
+        }
+        return claims.serial
+    }
+}

@@ -1,0 +1,83 @@
+import Cryptography
+import EventFixture
+import Foundation
+import GRDB
+import Management
+import Ticketing
+
+@testable import Store
+
+/// A closed pack's file as somebody changes it who has it and SQLite. Checksums are no secret: they are kept.
+struct PackEditing {
+    let path: String
+
+    init(_ path: String) { self.path = path }
+
+    /// Runs statements, separated by semicolons, past foreign keys and checks.
+    func run(_ script: String) throws {
+        try change { try $0.execute(sql: script) }
+    }
+
+    func change(_ work: (Database) throws -> Void) throws {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA ignore_check_constraints = 1; PRAGMA synchronous = OFF")
+            try work(database)
+        }
+        try queue.close()
+    }
+
+    /// Appends records to a chain of the pack, hashed as the program hashes them, and moves its head along.
+    ///
+    /// - Parameter device: whose chain; nil is the pack's own.
+    func append(_ count: Int, to device: DeviceID? = nil, _ record: (Int) throws -> AdmissionRecord) throws {
+        let store = try PackFile.open(path)
+        try store.write { connection in
+            guard let pack = try connection.packRows.current() else { throw Surprise("no pack") }
+            var head = try connection.ledger.head(of: device ?? pack.device)
+            if let known = pack.heads.first(where: { $0.id.device == device }), head.sequence == 0 {
+                // The office's chain is not in the pack, but its end is: a record with that hash is enough to go on from.
+                var end = try record(0)
+                (end.device, end.sequence) = (head.device, known.id.sequence)
+                try connection.execute(AdmissionLedger.insertion, AdmissionLedger.values(end, hash: known.hash))
+                head = AdmissionLedger.Head(
+                    device: head.device, sequence: known.id.sequence, hybridClock: head.hybridClock, hash: known.hash)
+            }
+            let hasher = try ChainHasher()
+            for index in 0..<count { try connection.ledger.append(record(index), to: &head, hasher: hasher) }
+            try connection.ledger.store(head)
+        }
+    }
+
+    /// Signs the pack's own chain with the key that is in the file, as whoever has the file can.
+    func sign() throws {
+        let store = try PackFile.open(path)
+        try store.write { connection in
+            guard let pack = try connection.packRows.current() else { throw Surprise("no pack") }
+            try connection.ledger.store(
+                connection.ledger.head(of: pack.device), signedBy: connection.deviceKeys.signer(of: pack.device))
+        }
+    }
+}
+
+extension Festival {
+    /// An admission as a gate would write it, to be changed.
+    func admission(
+        _ serial: Serial?, count: Int = 1, allowed: Int = 1, place: Int = 0, at moment: Instant = Festival.start,
+        gate: String = "North"
+    ) throws -> AdmissionRecord {
+        AdmissionRecord(
+            device: device, sequence: 0, request: nil, event: event.number, serial: serial, issue: 0,
+            type: regular.number, place: place, count: count, used: count, allowed: allowed, reentry: .afterExit,
+            direction: .entry, decision: .admit, gate: gate, operator: nil, wallClock: moment,
+            hybridClock: HybridClock.zero.next(at: moment))
+    }
+
+    /// Takes over a pack at the office.
+    @discardableResult
+    func merge(_ path: String) throws -> LaneReport {
+        try office.merge(GateLane(OpenPack(at: path)), into: event, as: device)
+    }
+}

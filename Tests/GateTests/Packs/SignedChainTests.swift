@@ -1,0 +1,128 @@
+import EventFixture
+import Foundation
+import Gate
+import Management
+import Testing
+import Ticketing
+
+@testable import Store
+
+/// A chain is taken up to a head that its own device has signed, whoever brings it.
+@Suite("Chains that a pack brings", .everyEngine)
+struct SignedChainTests {
+    private let festival: Festival
+    private let tokens: [String]
+    private let serials: [Serial]
+
+    init() throws {
+        festival = try Festival()
+        tokens = try festival.issue(4)
+        serials = try tokens.map { try Festival.serial(of: $0) }
+    }
+
+    private func isInside(_ index: Int) throws -> Bool {
+        try festival.store.read { try $0.places.isUsed(serials[index], event: festival.event.number) }
+    }
+
+    @Test("Records that are appended to a pack's own chain without its key are named, not taken, and not lost")
+    func unsigned() throws {
+        let path = try festival.pack()
+        #expect(try festival.gate(onPack: path).decide(Scan(tokens[0])).outcome == .admit(again: false))
+        let editing = PackEditing(path)
+        try editing.append(2) { try festival.admission(serials[$0 + 1]) }
+        let report = try festival.merge(path)
+        #expect(report.summary.new == 1 && report.own?.unsigned == 2)
+        #expect(try isInside(0) && !isInside(1) && !isInside(2))
+        #expect(try festival.merge(path).own?.unsigned == 2)
+        let program = try Program(["gate", "merge", "new-year", path, "--json"], on: festival, input: [])
+        #expect(try program.rest().joined().contains(#""unsigned":2"#))
+        #expect(program.process.terminationStatus == 1)
+        // The pack's own key makes them good.
+        try editing.sign()
+        let signed = try festival.merge(path)
+        #expect(signed.summary.new == 2 && signed.own?.unsigned == 0)
+        #expect(try isInside(1) && isInside(2))
+    }
+
+    @Test("A pack can't go on with the chain of the office's own device")
+    func office() throws {
+        #expect(try festival.gate().decide(Scan(tokens[0])).outcome == .admit(again: false))
+        let path = try festival.pack()
+        let editing = PackEditing(path)
+        try editing.append(3, to: festival.device) { try festival.admission(serials[$0 + 1]) }
+        let before = try festival.store.read { try $0.ledger.chainHeads() }
+        let report = try festival.merge(path)
+        #expect(report.summary.new == 0)
+        #expect(report.summary.chains.map(\.unsigned).reduce(0, +) == 3)
+        #expect(try festival.store.read { try $0.ledger.chainHeads() } == before)
+        #expect(try !isInside(1) && !isInside(2) && !isInside(3))
+    }
+
+    @Test("A pack that carries another's chain can neither lengthen nor fork it, and the other still comes in whole")
+    func carried() throws {
+        let (carrier, other) = (try festival.pack("A", "a.gate"), try festival.pack("B", "b.gate"))
+        #expect(try festival.gate(onPack: other).decide(Scan(tokens[0])).outcome == .admit(again: false))
+        let device = try OpenPack(at: other).pack.device
+        _ = try GateLane(OpenPack(at: carrier)).merge(GateLane(OpenPack(at: other)), at: festival.clock.now())
+        let honest = try Data(contentsOf: URL(filePath: carrier))
+        try PackEditing(carrier).append(1, to: device) { _ in try festival.admission(serials[1]) }
+        let longer = try festival.merge(carrier)
+        #expect(longer.summary.chains.first { $0.device == device }?.unsigned == 1)
+        #expect(try isInside(0) && !isInside(1))
+        #expect(try festival.gate(onPack: other).decide(Scan(tokens[2])).outcome == .admit(again: false))
+        // A fork: the carrier's copy of the chain goes another way from its first record on.
+        try honest.write(to: URL(filePath: carrier))
+        let editing = PackEditing(carrier)
+        try editing.run(
+            """
+            DELETE FROM record WHERE device = X'\(device)';
+            UPDATE device SET sequence = 0, hash = zeroblob(32) WHERE id = X'\(device)'
+            """)
+        try editing.append(2, to: device) { try festival.admission(serials[$0 + 1]) }
+        let forked = try festival.merge(carrier)
+        #expect(forked.summary.new == 0 && forked.summary.chains.allSatisfy { $0.fork == nil })
+        #expect(try festival.merge(other).summary.new == 1)
+        #expect(try isInside(2) && !isInside(1))
+    }
+
+    @Test("A chain that went by way of another pack is taken with its device's signature, a clone's fork, too")
+    func clones() throws {
+        let (carrier, other) = (try festival.pack("A", "a.gate"), try festival.pack("B", "b.gate"))
+        #expect(try festival.gate(onPack: other).decide(Scan(tokens[0])).outcome == .admit(again: false))
+        let clone = festival.folder("clone.gate")
+        try FileManager.default.copyItem(atPath: other, toPath: clone)
+        for (path, token) in [(other, tokens[1]), (clone, tokens[2])] {
+            #expect(try festival.gate(onPack: path).decide(Scan(token)).outcome == .admit(again: false))
+            let report = try GateLane(OpenPack(at: carrier)).merge(
+                GateLane(OpenPack(at: path)), at: festival.clock.now())
+            #expect(report.summary.new > 0 && report.summary.chains.allSatisfy { $0.unsigned == 0 })
+        }
+        let report = try festival.merge(carrier)
+        #expect(report.summary.chains.allSatisfy { $0.unsigned == 0 })
+        #expect(try isInside(0) && isInside(1) && isInside(2))
+    }
+
+    @Test("A pack takes nothing from a pack whose key its office did not certify")
+    func certificates() throws {
+        let (target, other) = (try festival.pack("A", "a.gate"), try festival.pack("B", "b.gate"))
+        #expect(try festival.gate(onPack: other).decide(Scan(tokens[0])).outcome == .admit(again: false))
+        try PackEditing(other).run("UPDATE device_key SET certificate = zeroblob(64)")
+        let report = try GateLane(OpenPack(at: target)).merge(GateLane(OpenPack(at: other)), at: festival.clock.now())
+        #expect(report.summary.new == 0 && report.own?.unsigned == 1)
+        // The office has its own record of the key.
+        #expect(try festival.merge(other).summary.new == 1)
+    }
+
+    @Test("A gate that was killed leaves a chain that is signed to its last record")
+    func killed() throws {
+        let festival = try Festival(engine: .sqlite)
+        let token = try festival.issue(1)[0]
+        let path = try festival.pack()
+        let program = try Program(["gate", "check", path, "--gate", "North", "--json"], on: festival)
+        try program.send([token])
+        #expect(try program.line() != nil)
+        program.kill()
+        let report = try festival.merge(path)
+        #expect(report.summary.new == 1 && report.own?.unsigned == 0)
+    }
+}
