@@ -85,18 +85,17 @@ public struct AdmissionLedger {
 
     /// - Parameter signature: of the chain's device, up to this head or before it; nil leaves the one that is there.
     func store(_ head: Head, signature: ChainSignature?) throws {
-        let values: [SQLValue] = [
-            .integer(head.sequence), .integer(head.hybridClock.rawValue), .blob(head.hash), .blob(head.device.bytes),
-        ]
+        let values: [SQLValue] = [.integer(head.sequence), .integer(head.hybridClock.rawValue), .blob(head.hash)]
+        let device: SQLValue = .blob(head.device.bytes)
         guard let signature else {
             try connection.execute(
-                "UPDATE device SET sequence = $1, hybrid_clock = $2, hash = $3 WHERE id = $4", values)
+                "UPDATE device SET sequence = $1, hybrid_clock = $2, hash = $3 WHERE id = $4", values + [device])
             return
         }
         try connection.execute(
             """
-            UPDATE device SET sequence = $1, hybrid_clock = $2, hash = $3, signed = $5, signature = $6 WHERE id = $4
-            """, values + [.integer(signature.sequence), .blob(signature.signature)])
+            UPDATE device SET sequence = $1, hybrid_clock = $2, hash = $3, signed = $4, signature = $5 WHERE id = $6
+            """, values + [.integer(signature.sequence), .blob(signature.signature), device])
     }
 
     /// How far a chain is signed by its device; nil when it is not.
