@@ -42,6 +42,7 @@ extension TicketTypeDraft {
                 ("opens", sales.opens?.auditText), ("closes", sales.closes?.auditText),
                 ("least", perOrder.least.description), ("most", perOrder.most?.description),
                 ("gates", gates.isEmpty ? nil : gates.joined(separator: ", ")), ("hidden", isHidden ? "yes" : "no"),
+                ("door_reservations", takesDoorReservations ? "yes" : "no"),
                 ("minimum_age", minimumAge?.rawValue.description), ("re_entry", reentry.rawValue),
                 ("hours", hours?.rawValue), ("gate_note", gateNote),
             ])

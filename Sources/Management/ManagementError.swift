@@ -32,6 +32,8 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
     case severalOrganizers
     case capacityBelowSold(asked: Int, sold: Int)
     case wrongConfirmation(left: Int)
+    /// As many confirmation codes were sent for an organizer as may be in 24 hours.
+    case tooManyCodes(until: Instant)
     case noConfirmationAsked
     case tooManyTypes
     case notPublishable([PublishingFault])
@@ -82,6 +84,8 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         case .wrongConfirmation(left: 0): "that is not the code that was sent, and its tries are used up"
         case .wrongConfirmation(let left):
             "that is not the code that was sent; \(left) \(left == 1 ? "try" : "tries") left"
+        case .tooManyCodes(let until):
+            "\(Office.codesADay) codes were sent in 24 hours; the next can be sent at \(until.iso8601(in: .gmt))"
         case .noConfirmationAsked: "no e-mail address waits for a confirmation"
         case .tooManyTypes: "an event has at most \(TicketTypeNumber.maximum + 1) ticket types"
         case .notPublishable(let faults):
@@ -130,7 +134,7 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         case .publicKey: "make your own with eventpass key generate, or say --allow-public-key for a rehearsal"
         case .forbidden, .notGranted, .invalid, .emailTaken, .otherEmail, .localOwnerOnly, .lastOwner, .ongoing,
             .notDeleted, .notRestorable, .unknownAPIToken, .unknownWebhook,
-            .wrongConfirmation, .nameTaken, .tooManyTypes, .notPublishable, .eventCancelled,
+            .wrongConfirmation, .tooManyCodes, .nameTaken, .tooManyTypes, .notPublishable, .eventCancelled,
             .notPublished, .quantityExceeded,
             .capacityExceeded, .notIssued, .noIssueLeft, .guestList:
             nil

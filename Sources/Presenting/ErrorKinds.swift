@@ -12,7 +12,7 @@ extension ManagementError: ExplainedError {
         switch self {
         case .forbidden, .notGranted, .localOwnerOnly: .forbidden
         case .lastOwner, .ongoing, .notDeleted, .alreadyDeleted, .notRestorable, .capacityBelowSold,
-            .wrongConfirmation, .noConfirmationAsked, .tooManyTypes, .notPublishable,
+            .wrongConfirmation, .tooManyCodes, .noConfirmationAsked, .tooManyTypes, .notPublishable,
             .eventCancelled, .notPublished, .publicKey, .quantityExceeded, .capacityExceeded, .notIssued, .noIssueLeft,
             .unreachable, .tooManyWebhooks:
             .refused
@@ -30,7 +30,9 @@ extension FoyerError: ExplainedError {
     package var kind: ErrorKind {
         switch self {
         case .notThere: .unknown
-        case .eventOver, .eventCancelled, .tooManyTickets, .notPassedOn: .refused
+        case .eventOver, .eventCancelled, .tooManyTickets, .notReservable, .reservationsEnded, .tooManyUnconfirmed,
+            .notPassedOn:
+            .refused
         case .invalid: .badInput
         }
     }

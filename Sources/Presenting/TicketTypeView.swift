@@ -24,7 +24,8 @@ package struct TicketTypeView {
             ("live_code", .bool(type.demandsLiveCode)), ("opens", time(type.sales.opens)),
             ("closes", time(type.sales.closes)), ("least", .int(type.perOrder.least)),
             ("most", .optional(type.perOrder.most)), ("gates", .array(type.gates.map { .string($0) })),
-            ("hidden", .bool(type.isHidden)), ("minimum_age", .optional(type.minimumAge?.rawValue)),
+            ("hidden", .bool(type.isHidden)), ("door_reservations", .bool(type.takesDoorReservations)),
+            ("minimum_age", .optional(type.minimumAge?.rawValue)),
             ("re_entry", .string(type.reentry.rawValue)), ("hours", .optional(type.hours?.rawValue)),
             ("gate_note", .optional(type.gateNote)),
         ]

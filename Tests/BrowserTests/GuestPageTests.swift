@@ -29,7 +29,8 @@ extension BrowserTests {
             _ = try festival.office.addTicketType(
                 TicketTypeDraft(
                     name: "VIP", price: Money("50000 UGX"),
-                    sales: SalesWindow(closes: festival.clock.now().advanced(bySeconds: 1800))), to: festival.event)
+                    sales: SalesWindow(closes: festival.clock.now().advanced(bySeconds: 1800)),
+                    takesDoorReservations: true), to: festival.event)
             let served = try ServedProgram(on: festival)
             for screen in Screen.all {
                 try await BrowserTests.browse(screen) { browser in

@@ -40,10 +40,10 @@ struct Door {
 
     func signIn(
         _ email: String = "joan@example.org", _ password: String = Door.password, from address: String = "203.0.113.7",
-        insteadOf session: AccessSecret? = nil
+        insteadOf session: AccessSecret? = nil, browser: BrowserMark? = nil
     ) throws -> Entrance.Answer {
         try entrance.signIn(
-            #require(EmailAddress(rawValue: email)), Door.secret(password), from: Door.caller(address),
+            #require(EmailAddress(rawValue: email)), Door.secret(password), from: Door.caller(address, browser),
             insteadOf: session)
     }
 
@@ -61,8 +61,10 @@ struct Door {
 
     static func secret(_ text: String) -> SecretBytes { SecretBytes(copying: text.utf8.span) }
 
-    static func caller(_ address: String = "203.0.113.7") throws -> Entrance.Caller {
-        Entrance.Caller(try #require(CallerAddress(address)), agent: "Browser")
+    static func caller(
+        _ address: String = "203.0.113.7", _ browser: BrowserMark? = nil
+    ) throws -> Entrance.Caller {
+        Entrance.Caller(try #require(CallerAddress(address)), agent: "Browser", browser: browser)
     }
 
     /// The store's own trail.

@@ -22,7 +22,7 @@ struct FoyerOrderTests {
     func reserved() throws {
         let festival = try Festival()
         let vip = try festival.office.addTicketType(
-            TicketTypeDraft(name: "VIP", price: Money("50000 UGX")), to: festival.event)
+            TicketTypeDraft(name: "VIP", price: Money("50000 UGX"), takesDoorReservations: true), to: festival.event)
         let free = try reserve(festival, 2)
         #expect(free.order.status == .paid && free.order.payment?.method == .complimentary && free.tickets.count == 2)
         let dear = try reserve(festival, type: vip, request: "s")

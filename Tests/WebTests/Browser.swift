@@ -4,15 +4,17 @@ import Testing
 /// What somebody's browser keeps between requests: the cookie of a visitor, and the page they see.
 final class Browser {
     private let served: Served
+    private let source: String?
     private var cookie: String?
     private(set) var page: Reply?
 
-    init(_ served: Served) { self.served = served }
+    /// - Parameter source: the address of this machine that it asks from.
+    init(_ served: Served, from source: String? = nil) { (self.served, self.source) = (served, source) }
 
     private var head: String { "Accept: text/html\r\n" + (cookie.map { "Cookie: \($0)\r\n" } ?? "") }
 
     @discardableResult
-    func get(_ path: String) async throws -> Reply { try await keep(served.ask("GET", path, head: head)) }
+    func get(_ path: String) async throws -> Reply { try await keep(served.ask("GET", path, head: head, from: source)) }
 
     /// Sends fields, with the hidden ones of the first form of the page.
     @discardableResult
@@ -27,7 +29,8 @@ final class Browser {
         let text = all.map { "\(Self.encoded($0))=\(Self.encoded($1))" }.joined(separator: "&")
         return try await keep(
             served.ask(
-                "POST", path, head: head + "Content-Type: application/x-www-form-urlencoded\r\n", body: text))
+                "POST", path, head: head + "Content-Type: application/x-www-form-urlencoded\r\n", body: text,
+                from: source))
     }
 
     /// Sends fields and goes where that leads.

@@ -27,11 +27,12 @@ struct Served: Sendable {
     @discardableResult
     static func with(
         _ routes: [Route] = [], limits: Limits = .patient, names: [String] = [], identity: TLSIdentity? = nil,
-        premises: Premises? = nil, patience: Duration = .seconds(60),
+        premises: Premises? = nil, forwarding: Forwarding = .none, patience: Duration = .seconds(60),
         health: @escaping @Sendable () throws -> Void = {}, _ work: (Served) async throws -> Void
     ) async throws -> Duration {
         var settings = WebServer.Settings(address: .loopback(port: 0), identity: identity, names: names)
         settings.limits = limits
+        settings.forwarding = forwarding
         let log = Log()
         let (addresses, started) = AsyncStream.makeStream(of: ListenAddress.self)
         let house = try House(
@@ -68,15 +69,21 @@ struct Served: Sendable {
         }
     }
 
-    func wire() async throws -> Wire { try await Wire(to: address, tls: context) }
+    /// - Parameter source: as in `Wire`.
+    func wire(from source: String? = nil) async throws -> Wire {
+        try await Wire(to: address, tls: context, from: source)
+    }
 
     /// Asks on a connection of its own.
     ///
-    /// - Parameter head: lines between the first and the empty one, each with its end.
-    func ask(_ method: String, _ path: String, host: String? = "localhost", head: String = "", body: String = "")
-        async throws -> Reply?
-    {
-        let wire = try await wire()
+    /// - Parameters:
+    ///   - head: lines between the first and the empty one, each with its end.
+    ///   - source: as in `Wire`.
+    func ask(
+        _ method: String, _ path: String, host: String? = "localhost", head: String = "", body: String = "",
+        from source: String? = nil
+    ) async throws -> Reply? {
+        let wire = try await wire(from: source)
         let host = host.map { "Host: \($0)\r\n" } ?? ""
         let length = body.isEmpty ? "" : "Content-Length: \(body.utf8.count)\r\n"
         try await wire.send("\(method) \(path) HTTP/1.1\r\n\(host)\(head)\(length)\r\n\(body)")

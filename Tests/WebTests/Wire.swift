@@ -12,10 +12,12 @@ actor Wire {
     private var iterator: AsyncStream<ByteBuffer>.AsyncIterator
     private var pending = ByteBuffer()
 
-    /// - Parameter context: nil is plain TCP.
-    init(to address: ListenAddress, tls context: NIOSSLContext? = nil) async throws {
+    /// - Parameters:
+    ///   - context: nil is plain TCP.
+    ///   - source: the address that it comes from, of this machine; nil is the system's choice.
+    init(to address: ListenAddress, tls context: NIOSSLContext? = nil, from source: String? = nil) async throws {
         let (arrivals, arrive) = AsyncStream.makeStream(of: ByteBuffer.self)
-        channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+        let bootstrap = ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .channelOption(.allowRemoteHalfClosure, value: true)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
@@ -26,7 +28,8 @@ actor Wire {
                     try channel.pipeline.syncOperations.addHandler(Receiver(arrive))
                 }
             }
-            .connect(host: address.host, port: address.port).get()
+        let bound = try source.map { bootstrap.bind(to: try SocketAddress(ipAddress: $0, port: 0)) } ?? bootstrap
+        channel = try await bound.connect(host: address.host, port: address.port).get()
         self.arrivals = arrivals
         iterator = arrivals.makeAsyncIterator()
     }
@@ -105,6 +108,8 @@ struct Reply: Sendable {
     let status: Int
     /// By names in small letters.
     let headers: [String: String]
+    /// What cookies it sets, by name.
+    let cookies: [String: String]
     let body: String
     /// Characters of all of it.
     let length: Int
@@ -115,8 +120,13 @@ struct Reply: Sendable {
         let lines = text[..<end.lowerBound].components(separatedBy: "\r\n")
         guard let status = lines[0].split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else { return nil }
         var headers: [String: String] = [:]
+        var cookies: [String: String] = [:]
         for line in lines.dropFirst() {
             let parts = line.split(separator: ":", maxSplits: 1)
+            if parts[0].lowercased() == "set-cookie", let set = parts.last {
+                let pair = set.trimmingPrefix(" ").prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
+                cookies[String(pair[0])] = pair.dropFirst().first.map(String.init) ?? ""
+            }
             headers[parts[0].lowercased()] =
                 parts.dropFirst().first.map { $0.trimmingPrefix(" ") }.map(String.init) ?? ""
         }
@@ -132,6 +142,7 @@ struct Reply: Sendable {
         }
         self.status = status
         self.headers = headers
+        self.cookies = cookies
         self.body = String(body)
         length = text.distance(from: text.startIndex, to: end.upperBound) + body.count
     }

@@ -46,13 +46,13 @@ extension Entrance {
     /// Holds a password against an account. No transaction is open while that takes its time.
     func prove(_ email: EmailAddress, _ password: SecretBytes, from caller: Caller) throws -> Finding {
         let now = now()
-        if let until = try store.read({ try SignInTry.wait(for: email, from: caller.address, at: now, $0) }) {
+        if let until = try store.read({ try SignInTry.wait(for: email, from: caller, at: now, $0) }) {
             return .waits(until: until)
         }
         let (admission, user, credential) = try store.write { connection in
             let user = try connection.users.with(email: email)
             return (
-                try SignInTry.begin(for: email, from: caller.address, at: now, connection), user,
+                try SignInTry.begin(for: email, from: caller, at: now, connection), user,
                 try user.flatMap { try connection.credentials.of($0.id) }
             )
         }
@@ -62,7 +62,7 @@ extension Entrance {
             if try stretching.isRight(password, for: credential), let user, let credential {
                 return .right(Proof(user: user, credential: credential, attempt: attempt))
             }
-            if let user, let pause = attempt.pause { try note(pause, of: user, from: caller.address) }
+            if let pause = attempt.pause { try note(pause, of: user, attempt, from: caller.address) }
             return .wrong
         }
     }
@@ -75,8 +75,12 @@ extension Entrance {
         return Proof(user: proof.user, credential: credential, attempt: proof.attempt)
     }
 
-    /// Writes down that signing in failed too often, for the account's user and the store's owner to see.
-    private func note(_ pause: SignInPause, of user: User, from address: CallerAddress) throws {
+    /// Records that signing in failed too often, for the account's user and the store's owner to see. Without an account
+    /// there is nothing to record; a transaction is committed all the same, so that the answer takes as long.
+    private func note(
+        _ pause: SignInPause, of user: User?, _ attempt: SignInTry, from address: CallerAddress
+    ) throws {
+        guard let user else { return try store.write { try attempt.touch($0) } }
         try Office(user: user, store: store, now: now).transact(.pauseSignIn, in: nil) { work in
             try work.record(
                 AuditSubject(.user, user.id),

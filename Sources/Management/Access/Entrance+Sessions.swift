@@ -42,11 +42,13 @@ extension Entrance {
         }
     }
 
-    /// Ends all sessions of the user whom one lets in, that one too; returns how many there were.
+    /// Ends all sessions of the user whom one lets in, that one too, and forgets the browsers in which they signed in;
+    /// returns how many sessions there were.
     public func signOutEverywhere(_ session: AccessSecret) throws -> Int {
         let now = now()
         return try store.write { connection in
             guard let user = try standing(session, at: now, connection)?.user else { return 0 }
+            try connection.knownBrowsers.removeAll(of: user)
             return try connection.webSessions.endAll(of: user)
         }
     }

@@ -30,10 +30,13 @@ public struct Entrance: Sendable {
     public struct Caller: Sendable {
         public let address: CallerAddress
         let agent: String?
+        /// Nil for callers that keep no mark, such as programs.
+        public let browser: BrowserMark?
 
         /// - Parameter agent: what the browser calls itself; the first 200 letters of it are kept.
-        public init(_ address: CallerAddress, agent: String? = nil) {
+        public init(_ address: CallerAddress, agent: String? = nil, browser: BrowserMark? = nil) {
             self.address = address
+            self.browser = browser
             self.agent = agent.map { String($0.filter { !$0.isNewline && $0 >= " " }.prefix(200)) }
         }
     }
@@ -103,6 +106,11 @@ public struct Entrance: Sendable {
         try connection.webSessions.forget(notSeenSince: now.advanced(bySeconds: -WebSession.idleSeconds))
         try connection.entryLinks.forget(expiredAt: now)
         try connection.signInPauses.forget(notFailedSince: now.advanced(bySeconds: -SignInPause.memorySeconds))
+        if let mark = caller.browser {
+            try connection.knownBrowsers.forget(notSeenSince: now.advanced(bySeconds: -BrowserMark.seconds))
+            if let shown = mark.shown { try connection.knownBrowsers.remove(hash: shown.hash) }
+            try connection.knownBrowsers.add(hash: mark.next.hash, of: user, at: now, most: BrowserMark.most)
+        }
         if let session { try connection.webSessions.end(hash: session.hash) }
         let secret = try AccessSecret()
         try connection.webSessions.begin(

@@ -65,6 +65,7 @@ extension Work {
             AuditSubject(.user, user.id),
             before: AuditFields(present: [("password_set", earlier == changed ? nil : earlier)]),
             after: ["password_set": changed])
+        try connection.knownBrowsers.removeAll(of: user.id)
         return try connection.webSessions.endAll(of: user.id)
     }
 }

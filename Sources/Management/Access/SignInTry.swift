@@ -4,15 +4,29 @@ import Ticketing
 
 /// One try to sign in, counted as failed before the password is looked at: so however many come at once, no more are
 /// looked at than may fail.
+///
+/// Failures count for the account and for the address. A browser in which the account's user signed in before has a count
+/// of its own instead: strangers cannot pause it, and it cannot be used to guess more often than an address.
 struct SignInTry {
-    /// Whose failures count, the account's and the address's, as they were and as they are with this one.
-    private let account: Count
-    private let address: Count
+    private let counts: [Count]
 
     private struct Count {
-        let subject: [UInt8]
+        let subject: Subject
         let before: SignInPause
         let now: SignInPause
+    }
+
+    /// Whose failures are counted, by a hash.
+    private struct Subject {
+        enum Kind { case account, address, browser }
+
+        let kind: Kind
+        let hash: [UInt8]
+
+        init(_ kind: Kind, _ name: String) throws {
+            self.kind = kind
+            hash = try SHA256.digest(Array("\(kind) \(name)".utf8))
+        }
     }
 
     /// The try, unless failures before it make it wait.
@@ -23,63 +37,73 @@ struct SignInTry {
 
     /// Whether anybody waits, without a write: who hammers at the door costs no sync.
     static func wait(
-        for email: EmailAddress, from address: CallerAddress, at now: Instant, _ connection: any StoreConnection
+        for email: EmailAddress, from caller: Entrance.Caller, at now: Instant, _ connection: any StoreConnection
     ) throws -> Instant? {
-        try [subject(email), subject(address)].compactMap { try connection.signInPauses.of($0) }
+        try subjects(email, caller, at: now, connection).compactMap { try connection.signInPauses.of($0.hash) }
             .filter { $0.lasts(at: now) }.map(\.until).max()
     }
 
     /// Begins a try, in a transaction of its own.
     static func begin(
-        for email: EmailAddress, from address: CallerAddress, at now: Instant, _ connection: any StoreConnection
+        for email: EmailAddress, from caller: Entrance.Caller, at now: Instant, _ connection: any StoreConnection
     ) throws -> Admission {
-        let (account, place) = (try subject(email), try subject(address))
-        // In one order, so that no two wait for each other.
-        var counts: [[UInt8]: Count] = [:]
-        for subject in [account, place].sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-            let before = try connection.signInPauses.locked(subject, at: now)
-            counts[subject] = Count(subject: subject, before: before, now: before.failed(at: now))
+        let counts = try subjects(email, caller, at: now, connection).map { subject in
+            let before = try connection.signInPauses.locked(subject.hash, at: now)
+            return Count(subject: subject, before: before, now: before.failed(at: now))
         }
-        if let until = counts.values.map(\.before).filter({ $0.lasts(at: now) }).map(\.until).max() {
+        if let until = counts.map(\.before).filter({ $0.lasts(at: now) }).map(\.until).max() {
             return .waits(until: until)
         }
-        for count in counts.values { try connection.signInPauses.store(count.now, of: count.subject) }
-        guard let account = counts[account], let place = counts[place] else {
-            throw StoreError.changedMeanwhile("failures to sign in can't be counted")
-        }
-        return .goesOn(SignInTry(account: account, address: place))
+        for count in counts { try connection.signInPauses.store(count.now, of: count.subject.hash) }
+        return .goesOn(SignInTry(counts: counts))
     }
 
-    /// It did not fail: the account's failures are forgotten, and the address has one fewer, since others may be behind it.
+    /// It did not fail: the failures of the account or the browser are forgotten, and the address has one fewer, since
+    /// others may be behind it.
     func succeed(at now: Instant, _ connection: any StoreConnection) throws {
-        for count in [account, address].sorted(by: { $0.subject.lexicographicallyPrecedes($1.subject) }) {
-            if count.subject == account.subject {
-                try connection.signInPauses.remove(count.subject)
+        for count in counts {
+            guard count.subject.kind == .address else {
+                try connection.signInPauses.remove(count.subject.hash)
                 continue
             }
-            let latest = try connection.signInPauses.locked(count.subject, at: now)
+            let latest = try connection.signInPauses.locked(count.subject.hash, at: now)
             // Others may have failed meanwhile: their pause stays.
             try connection.signInPauses.store(
                 SignInPause(
                     failures: max(0, latest.failures - 1),
                     until: latest.until == count.now.until ? count.before.until : latest.until, latest: latest.latest),
-                of: count.subject)
+                of: count.subject.hash)
         }
     }
 
-    /// The pause that begins with it when it fails; nil while there is patience.
-    var pause: SignInPause? { account.now.failures >= SignInPause.patience ? account.now : nil }
+    /// The pause of the account, or of its user's browser, that begins when this try fails; nil while there is patience.
+    var pause: SignInPause? {
+        counts.first { $0.subject.kind != .address && $0.now.failures >= SignInPause.patience }?.now
+    }
+
+    /// Writes a row that stays as it is, for the time that takes.
+    func touch(_ connection: any StoreConnection) throws {
+        for count in counts where count.subject.kind != .address {
+            _ = try connection.signInPauses.locked(count.subject.hash, at: count.now.latest)
+        }
+    }
 
     /// Forgets what failed for an account.
     static func forgive(_ email: EmailAddress, _ connection: any StoreConnection) throws {
-        try connection.signInPauses.remove(subject(email))
+        try connection.signInPauses.remove(Subject(.account, "\(email)").hash)
     }
 
-    private static func subject(_ email: EmailAddress) throws -> [UInt8] {
-        try SHA256.digest(Array("account \(email)".utf8))
-    }
-
-    private static func subject(_ address: CallerAddress) throws -> [UInt8] {
-        try SHA256.digest(Array("address \(address)".utf8))
+    /// In the order of their hashes, so that no two transactions wait for each other.
+    private static func subjects(
+        _ email: EmailAddress, _ caller: Entrance.Caller, at now: Instant, _ connection: any StoreConnection
+    ) throws -> [Subject] {
+        if let shown = caller.browser?.shown, let user = try connection.users.with(email: email),
+            try connection.knownBrowsers.has(
+                hash: shown.hash, of: user.id, seenAfter: now.advanced(bySeconds: -BrowserMark.seconds))
+        {
+            return [try Subject(.browser, "\(WebSessionID(hash: shown.hash))")]
+        }
+        return try [Subject(.account, "\(email)"), Subject(.address, "\(caller.address)")]
+            .sorted { $0.hash.lexicographicallyPrecedes($1.hash) }
     }
 }

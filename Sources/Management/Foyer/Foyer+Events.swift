@@ -52,15 +52,9 @@ extension Foyer {
         let now = now()
         return try store.read { connection in
             guard let event = try Foyer.event(named: name, connection), event.isForEverybody else { return nil }
-            let held = try connection.orders.held(of: event.number, at: now)
-            let types = try connection.ticketTypes.all(of: event.number).filter { !$0.isHidden }
             return PublicEvent(
                 event: event, organizer: try Foyer.organizer(of: event, connection),
-                types: types.map { type in
-                    let held = held[type.number] ?? 0
-                    return TicketTypeOnSale(
-                        type: type, held: held, sale: type.availability(event: event, held: held, now: now))
-                },
+                types: try Office.onSale(event, at: now, connection).filter { !$0.type.isHidden },
                 edits: try Office.edits(of: event.number, connection))
         }
     }

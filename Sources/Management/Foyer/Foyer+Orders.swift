@@ -22,7 +22,7 @@ public struct OrderAtLink: Sendable {
 }
 
 extension Foyer {
-    /// Tickets that one e-mail address may reserve of an event.
+    /// Tickets that one e-mail address may reserve of an event; addresses that reach one mailbox are one.
     public static let mostTickets = 10
 
     /// Reserves tickets that are on sale: free ones, and such as are paid at the door. They are issued at once.
@@ -31,7 +31,7 @@ extension Foyer {
     ///   - draft: its payment is not looked at: what costs nothing is complimentary, the rest is paid at the door.
     ///   - request: the same id gives the same order again, however often it is sent.
     /// - Returns: the order's link.
-    /// - Throws: `FoyerError`; `SalesError.orderFaults` with everything that is wrong; `ManagementError.quantityExceeded`
+    /// - Throws: `FoyerError`, also where visitors hold too much without confirmation; `SalesError.orderFaults` with everything that is wrong; `ManagementError.quantityExceeded`
     ///   or `capacityExceeded`; `SalesError.requestReused`.
     public func reserve(_ draft: OrderDraft, of event: EventNumber, request: String) throws -> OrderLink {
         let key = try Office.signingKey(of: ring, publicKeys)
@@ -46,19 +46,25 @@ extension Foyer {
             draft.payment = nil
             if let made = try work.made(by: request, draft, of: event.number) { return made }
             if let over = event.over(at: work.now) { throw over }
+            let reservations = Reservations(event: event, work: work)
+            try reservations.endExpired()
             let types = try work.connection.ticketTypes.all(of: event.number)
             try Foyer.check(draft, of: event, types: types, work)
+            try reservations.demandOpen(draft, types: types)
+            draft.visitor = draft.email.flatMap { EmailAddress(rawValue: $0) }?.mailbox
             draft.payment = Payment(draft.isFree(among: types) ? .complimentary : .atTheDoor)
             let order = try work.add(draft, of: event, types: types, request: request, key: key, ring)
             // Counted behind the event's row, which every sale takes: of two at once, the second sees the first.
             if let email = order.buyer.email {
-                let reserved = try work.connection.tickets.standing(
-                    of: email, at: event.number, limit: 2 * Foyer.mostTickets)
+                let reserved = max(
+                    try work.connection.tickets.standing(of: email, at: event.number, limit: 2 * Foyer.mostTickets),
+                    try work.connection.orders.standing(ofVisitor: email.mailbox, at: event.number))
                 guard reserved <= Foyer.mostTickets else {
                     throw FoyerError.tooManyTickets(
                         asked: order.tickets, had: reserved - order.tickets, limit: Foyer.mostTickets)
                 }
             }
+            try reservations.demandShare(for: order, types: types)
             return order
         }
         guard let link = try OrderLink(to: order.number, of: order.event, ring) else {
@@ -114,7 +120,7 @@ extension OrderDraft {
     /// Whether nothing that is asked for costs anything.
     fileprivate func isFree(among types: [TicketType]) -> Bool {
         lines.allSatisfy { line in
-            types.allSatisfy { $0.number != line.type || ($0.price?.minorUnits ?? 0) == 0 }
+            types.allSatisfy { $0.number != line.type || $0.isFree }
         }
     }
 }

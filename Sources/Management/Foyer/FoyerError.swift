@@ -10,6 +10,12 @@ public enum FoyerError: Error, Hashable, CustomStringConvertible {
     case invalid([FieldFault])
     /// One address has so many tickets of the event already.
     case tooManyTickets(asked: Int, had: Int, limit: Int)
+    /// A type with a price whose organizer takes no reservations from visitors.
+    case notReservable(String)
+    /// Half an hour after doors open, tickets to be paid at the door are not reserved any more.
+    case reservationsEnded
+    /// As much of the event is reserved by visitors without being confirmed as may be.
+    case tooManyUnconfirmed
     case notPassedOn(TransferStop)
 
     public var description: String {
@@ -20,6 +26,9 @@ public enum FoyerError: Error, Hashable, CustomStringConvertible {
         case .invalid(let faults): faults.map(\.description).joined(separator: "; ")
         case .tooManyTickets(let asked, let had, let limit):
             "\(asked) more with \(had) reserved already; one person reserves at most \(limit) of an event"
+        case .notReservable(let type): "“\(type)” can't be reserved here"
+        case .reservationsEnded: "reservations have ended; tickets are sold at the door"
+        case .tooManyUnconfirmed: "too many reservations are waiting for the organizer; try again later"
         case .notPassedOn(let stop): stop.description
         }
     }
@@ -28,8 +37,8 @@ public enum FoyerError: Error, Hashable, CustomStringConvertible {
     public var hint: String? {
         switch self {
         case .notThere: "ask who sent the link for the new one"
-        case .tooManyTickets, .notPassedOn: "ask the organizer"
-        case .eventOver, .eventCancelled, .invalid: nil
+        case .tooManyTickets, .notReservable, .tooManyUnconfirmed, .notPassedOn: "ask the organizer"
+        case .eventOver, .eventCancelled, .reservationsEnded, .invalid: nil
         }
     }
 }

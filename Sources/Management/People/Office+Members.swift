@@ -12,13 +12,19 @@ extension Office {
         try Office.user(named: name, among: try members(of: organizer).map(\.user))
     }
 
-    /// A user who is to become a member, by their whole id or e-mail address: nobody else's names are shown.
+    /// A user who is to become a member, by their whole id, which they see on their account page. The store's local owner,
+    /// who sees all users, may also give an e-mail address; to others, an address that is no member's says nothing about
+    /// who has an account.
+    ///
+    /// - Throws: `ManagementError.unknownUser`.
     public func candidate(named name: String, for organizer: Organizer) throws -> User {
         try look(.findUser, in: organizer.number) { connection in
             let folded = name.lowercased()
-            let found = try connection.users.all().first {
-                $0.id.description == name || $0.email?.rawValue == folded
-            }
+            let seesAll = try grants.isEmpty && connection.users.localOwner()?.id == user.id
+            let found =
+                try connection.users.all().first { $0.id.description == name }
+                ?? (seesAll ? connection.users.all() : connection.users.members(of: organizer.number).map(\.user))
+                .first { $0.email?.rawValue == folded }
             guard let found else { throw ManagementError.unknownUser(name, known: []) }
             return found
         }

@@ -17,6 +17,8 @@ public enum VerificationClaim: Sendable {
 extension Office {
     /// How often a wrong code may be typed before another must be sent.
     private static let tries = 5
+    /// Codes that are sent for one organizer within 24 hours: with five tries each, at most 25 guesses among a million.
+    static let codesADay = 5
 
     /// Takes one of the steps before an organizer may publish.
     ///
@@ -38,9 +40,14 @@ extension Office {
     private func take(_ claim: VerificationClaim, of organizer: Organizer, _ work: Work) throws -> ManagementError? {
         switch claim {
         case .email(let address):
+            let sent = try recentCodes(of: organizer, work)
+            if sent.count >= Office.codesADay, let first = sent.min() {
+                throw ManagementError.tooManyCodes(until: first.advanced(bySeconds: 86_400))
+            }
             let code = try Office.confirmationCode()
             try store(
-                .profile, of: organizer, checked: false, ["email": address.rawValue, "tries": "0"], secret: code, work)
+                .profile, of: organizer, checked: false, ["email": address.rawValue, "tries": "0"], secret: code,
+                codes: sent + [work.now], work)
             try work.notify(
                 address.rawValue, .confirmEmail, of: nil, payload: ["code": code, "organizer": organizer.name],
                 cause: "\(organizer.number)/\(work.now.milliseconds)")
@@ -83,25 +90,39 @@ extension Office {
         let isRight = tries < Office.tries && ConstantTime.equal(Array(code.utf8).span, Array(sent.utf8).span)
         let kept = AuditFields(present: [("email", fields["email"])])
         if isRight {
-            try store(.profile, of: organizer, checked: true, kept, work)
+            try store(
+                .profile, of: organizer, checked: true, kept, codes: recentCodes(of: organizer, work), work)
             return nil
         }
         let used = min(tries + 1, Office.tries)
         try store(
-            .profile, of: organizer, checked: false, kept.merging(["tries": "\(used)"]) { $1 }, secret: sent, work)
+            .profile, of: organizer, checked: false, kept.merging(["tries": "\(used)"]) { $1 }, secret: sent,
+            codes: recentCodes(of: organizer, work), work)
         return .wrongConfirmation(left: Office.tries - used)
     }
 
-    /// - Parameter secret: kept beside the fields, and out of the audit trail.
+    /// When codes were sent for an organizer within the last 24 hours. A time in the future, from a clock that was wrong,
+    /// does not count.
+    private func recentCodes(of organizer: Organizer, _ work: Work) throws -> [Instant] {
+        let fields = try work.connection.organizers.detail(of: .profile, organizer: organizer.number)?.fields
+        return (fields?["codes"] ?? "").split(separator: " ").compactMap { Int64($0).map(Instant.init(milliseconds:)) }
+            .filter { $0 <= work.now && work.now < $0.advanced(bySeconds: 86_400) }
+    }
+
+    /// - Parameters:
+    ///   - secret: kept beside the fields, and out of the audit trail.
+    ///   - codes: when codes were sent, likewise.
     private func store(
         _ step: VerificationStep, of organizer: Organizer, checked: Bool, _ fields: AuditFields,
-        secret: String? = nil, _ work: Work
+        secret: String? = nil, codes: [Instant] = [], _ work: Work
     ) throws {
         let organizers = work.connection.organizers
         var before = try organizers.detail(of: step, organizer: organizer.number)?.fields ?? [:]
         before["code"] = nil
+        before["codes"] = nil
         var kept = fields
         kept["code"] = secret
+        if !codes.isEmpty { kept["codes"] = codes.map { "\($0.milliseconds)" }.joined(separator: " ") }
         try organizers.store(step, of: organizer.number, checked: checked ? work.now : nil, detail: kept)
         // Who reads the trail need not know where the money goes, nor what a document hashes to.
         func shown(_ fields: AuditFields) -> AuditFields {

@@ -51,24 +51,29 @@ extension Office {
                 throw SalesError.unknownOrder(number)
             }
             guard order.status == .pending else { throw SalesError.notCancellable(number, order.status) }
-            if order.isHolding { try work.stock(of: event.number).endHold(Stock.Need(order)) }
-            let standing = try work.connection.tickets.all(of: number, of: event.number).filter(\.status.stands)
-            var ended = order
-            if !standing.isEmpty {
-                ended =
-                    try work.end(standing.map(\.code), of: event.number, as: .cancelled, note: note).orders.first
-                    ?? order
-            }
-            var cancelled = ended
-            cancelled.status = .cancelled
-            cancelled.isHolding = false
-            cancelled.expires = nil
-            try work.connection.orders.update(cancelled)
-            try work.record(
-                AuditSubject(.order, number), of: event.number, before: ended.auditFields,
-                after: cancelled.auditFields)
-            try work.tell(cancelled)
-            return cancelled
+            return try work.cancel(order, note: note)
         }
+    }
+}
+
+extension Work {
+    /// Cancels a pending order that is locked: gives back what it holds, and ends its tickets.
+    func cancel(_ order: Order, note: String?) throws -> Order {
+        let event = order.event
+        if order.isHolding { try stock(of: event).endHold(Stock.Need(order)) }
+        let standing = try connection.tickets.all(of: order.number, of: event).filter(\.status.stands)
+        var ended = order
+        if !standing.isEmpty {
+            ended = try end(standing.map(\.code), of: event, as: .cancelled, note: note).orders.first ?? order
+        }
+        var cancelled = ended
+        cancelled.status = .cancelled
+        cancelled.isHolding = false
+        cancelled.expires = nil
+        try connection.orders.update(cancelled)
+        try record(
+            AuditSubject(.order, order.number), of: event, before: ended.auditFields, after: cancelled.auditFields)
+        try tell(cancelled)
+        return cancelled
     }
 }

@@ -1,3 +1,4 @@
+import Store
 public import Ticketing
 
 /// A ticket type, and whether it is on sale.
@@ -84,12 +85,22 @@ extension Office {
         let now = now()
         return try look(.showTypes, on: event) { connection in
             let event = try connection.events.with(number: event.number) ?? event
-            let held = try connection.orders.held(of: event.number, at: now)
-            return try connection.ticketTypes.all(of: event.number).map { type in
-                let held = held[type.number] ?? 0
-                return TicketTypeOnSale(
-                    type: type, held: held, sale: type.availability(event: event, held: held, now: now))
-            }
+            return try Office.onSale(event, at: now, connection)
+        }
+    }
+
+    /// The types of an event as they can be sold now: what expired holds and reservations keep is left to sell.
+    static func onSale(
+        _ event: Event, at now: Instant, _ connection: any StoreConnection
+    ) throws -> [TicketTypeOnSale] {
+        let held = try connection.orders.held(of: event.number, at: now)
+        let expired = try Reservations.expired(of: event, at: now, connection)
+        return try connection.ticketTypes.all(of: event.number).map { type in
+            var type = type
+            type.issued -= expired[type.number] ?? 0
+            let held = held[type.number] ?? 0
+            return TicketTypeOnSale(
+                type: type, held: held, sale: type.availability(event: event, held: held, now: now))
         }
     }
 

@@ -136,11 +136,14 @@ struct Stock {
             AuditSubject(.order, order.number), of: event, before: ["holding": "yes"], after: ["holding": "no"])
     }
 
-    /// Gives back what pending orders hold that have expired, and writes each down as that.
+    /// Gives back what pending orders hold and visitors have reserved, where that has expired, and writes each down as that.
     ///
     /// - Returns: how many orders that were.
     @discardableResult
     func endExpiredHolds() throws -> Int {
+        let reserved = try connection.events.with(number: event).map {
+            try Reservations(event: $0, work: work).endExpired()
+        }
         let orders = try connection.orders.endExpiredHolds(of: event, at: work.now).sorted()
         var need = Need()
         for number in orders {
@@ -148,7 +151,7 @@ struct Stock {
                 need.add(line.count, of: line.type, admits: line.admits)
             }
         }
-        guard !orders.isEmpty else { return 0 }
+        guard !orders.isEmpty else { return reserved ?? 0 }
         // All of them, since whoever ends holds may sell other types next, behind the event's row.
         try connection.ticketTypes.lock(of: event)
         try endHold(need)
@@ -156,7 +159,7 @@ struct Stock {
             orders.compactMap {
                 AuditTrail.Change(AuditSubject(.order, $0), before: ["holding": "yes"], after: ["holding": "no"])
             }, of: event)
-        return orders.count
+        return orders.count + (reserved ?? 0)
     }
 }
 

@@ -22,7 +22,7 @@ struct TableShape: Equatable {
         "device_clock", "audit_head", "audit", "notice", "pack_number", "gate_device",
         "device_authority", "device_key", "pack", "pack_key", "listed",
         "print_batch", "printed_ticket", "printed_file", "voided_sheet", "drawn_file",
-        "credential", "web_session", "sign_in_pause", "entry_link",
+        "credential", "web_session", "sign_in_pause", "entry_link", "known_browser",
         "pairing", "web_device", "api_token", "answered_request",
         "webhook", "webhook_position", "webhook_delivery",
     ]

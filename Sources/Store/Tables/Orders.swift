@@ -10,7 +10,7 @@ public struct Orders {
 
     static let columns = """
         event, number, buyer, email, phone, currency, total, status, created, expires, holding, method, reference, \
-        amount_paid, paid, refund_owed, request, payment_request
+        amount_paid, paid, refund_owed, request, payment_request, visitor
         """
 
     /// Adds an order and its lines. False when its number or its request is taken in its event.
@@ -18,7 +18,7 @@ public struct Orders {
         let inserted = try connection.execute(
             """
             INSERT INTO ticket_order (\(Orders.columns))
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
             ON CONFLICT DO NOTHING
             """,
             [
@@ -28,7 +28,7 @@ public struct Orders {
                 .instant(order.created), .optional(order.expires), .int(order.isHolding ? 1 : 0),
                 .optional(order.payment?.method.rawValue), .optional(order.payment?.reference),
                 .optional(order.amountPaid), .optional(order.paid), .integer(order.refundOwed),
-                .optional(order.request), .optional(order.paymentRequest),
+                .optional(order.request), .optional(order.paymentRequest), .optional(order.visitor),
             ])
         guard inserted == 1 else { return false }
         try connection.execute(
@@ -143,6 +143,6 @@ public struct Orders {
             payment: row.isNull(11) ? nil : Payment(try row.value(11), reference: row.optionalText(12)),
             amountPaid: row.optionalInteger(13), paid: try row.optionalInstant(14),
             refundOwed: Int64(try row.number(15)),
-            request: row.optionalText(16), paymentRequest: row.optionalText(17))
+            request: row.optionalText(16), paymentRequest: row.optionalText(17), visitor: row.optionalText(18))
     }
 }

@@ -9,11 +9,11 @@ public struct TicketTypes {
 
     private static let columns = """
         event, number, name, price, currency, quantity, issued, held, admits, valid_from, valid_until, live_code, \
-        opens, closes, least, most, gates, hidden, minimum_age, reentry, hours, gate_note
+        opens, closes, least, most, gates, hidden, minimum_age, reentry, hours, gate_note, door_reservations
         """
 
     /// How many these are.
-    private static let columnCount = 22
+    private static let columnCount = 23
 
     /// Adds a type. False when its number or name is taken in its event.
     public func insert(_ type: TicketType) throws -> Bool {
@@ -21,7 +21,7 @@ public struct TicketTypes {
             """
             INSERT INTO ticket_type (event, number, issued, held, \(TicketTypes.editable))
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-                $21, $22, $23)
+                $21, $22, $23, $24)
             ON CONFLICT DO NOTHING
             """,
             [.int(type.event.rawValue), .int(type.number.rawValue), .int(type.issued), .int(type.held)]
@@ -36,19 +36,20 @@ public struct TicketTypes {
             """
             UPDATE ticket_type SET name = $1, folded_name = $2, price = $3, currency = $4, quantity = $5, admits = $6,
                 valid_from = $7, valid_until = $8, live_code = $9, opens = $10, closes = $11, least = $12, most = $13,
-                gates = $14, hidden = $15, minimum_age = $16, reentry = $17, hours = $18, gate_note = $19
-            WHERE event = $20 AND number = $21
+                gates = $14, hidden = $15, minimum_age = $16, reentry = $17, hours = $18, gate_note = $19,
+                door_reservations = $20
+            WHERE event = $21 AND number = $22
                 AND (CAST($5 AS BIGINT) IS NULL OR issued + held <= CAST($5 AS BIGINT))
                 AND NOT EXISTS (
                     SELECT 1 FROM ticket_type other
-                    WHERE other.event = $20 AND other.folded_name = $2 AND other.number <> $21)
+                    WHERE other.event = $21 AND other.folded_name = $2 AND other.number <> $22)
             """,
             TicketTypes.editableValues(type) + [.int(type.event.rawValue), .int(type.number.rawValue)]) == 1
     }
 
     private static let editable = """
         name, folded_name, price, currency, quantity, admits, valid_from, valid_until, live_code, opens, closes, \
-        least, most, gates, hidden, minimum_age, reentry, hours, gate_note
+        least, most, gates, hidden, minimum_age, reentry, hours, gate_note, door_reservations
         """
 
     private static func editableValues(_ type: TicketType) -> [SQLValue] {
@@ -60,7 +61,7 @@ public struct TicketTypes {
             .optional(type.perOrder.most), .optional(type.gates.isEmpty ? nil : type.gates.joined(separator: "\n")),
             .int(type.isHidden ? 1 : 0), .optional(type.minimumAge?.rawValue), .text(type.reentry.rawValue),
             .optional(type.hours?.rawValue),
-            .optional(type.gateNote),
+            .optional(type.gateNote), .int(type.takesDoorReservations ? 1 : 0),
         ]
     }
 
@@ -159,7 +160,8 @@ public struct TicketTypes {
                 sales: SalesWindow(opens: try row.optionalInstant(12), closes: try row.optionalInstant(13)),
                 perOrder: OrderRange(least: try row.number(14), most: try row.optionalNumber(15)),
                 gates: row.optionalText(16)?.split(separator: "\n").map(String.init) ?? [],
-                isHidden: try row.flag(17), minimumAge: row.isNull(18) ? nil : try row.value(18),
+                isHidden: try row.flag(17), takesDoorReservations: try row.flag(22),
+                minimumAge: row.isNull(18) ? nil : try row.value(18),
                 reentry: try row.value(19), hours: row.isNull(20) ? nil : try row.value(20),
                 gateNote: row.optionalText(21)))
     }

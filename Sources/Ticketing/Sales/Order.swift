@@ -28,6 +28,8 @@ public struct Order: Hashable, Sendable {
     /// The id of the request that made it, and of the one that paid it.
     public let request: String?
     public var paymentRequest: String?
+    /// The normalized address of the visitor who made it on the public page; nil for an order of the office.
+    public let visitor: String?
 
     public enum Status: String, Hashable, Sendable, CaseIterable {
         case pending, paid, cancelled
@@ -39,7 +41,7 @@ public struct Order: Hashable, Sendable {
         event: EventNumber, number: OrderNumber, buyer: Buyer, lines: [OrderLine], currency: String?,
         status: Status = .pending, created: Instant, expires: Instant?, isHolding: Bool, payment: Payment? = nil,
         amountPaid: Int64? = nil, paid: Instant? = nil, refundOwed: Int64 = 0, request: String? = nil,
-        paymentRequest: String? = nil
+        paymentRequest: String? = nil, visitor: String? = nil
     ) {
         self.event = event
         self.number = number
@@ -56,6 +58,7 @@ public struct Order: Hashable, Sendable {
         self.refundOwed = refundOwed
         self.request = request
         self.paymentRequest = paymentRequest
+        self.visitor = visitor
     }
 
     /// The prices of all lines, in minor units. Creating an order checked that they can be counted.

@@ -7,6 +7,8 @@ public struct OrderDraft: Hashable, Sendable {
     public var phone: String?
     /// Nil is to be paid later: the places are held for a while.
     public var payment: Payment?
+    /// The normalized address of the visitor who orders on the public page; nil for an order of the office.
+    public var visitor: String?
 
     public struct Line: Hashable, Sendable {
         public var type: TicketTypeNumber
@@ -81,7 +83,8 @@ extension OrderDraft {
             Order(
                 event: event.number, number: number, buyer: buyer, lines: lines, currency: total?.currency,
                 created: now, expires: payment == nil ? now.advanced(bySeconds: Order.holdSeconds) : nil,
-                isHolding: payment == nil, payment: payment, request: request))
+                isHolding: payment == nil, payment: payment, request: request,
+                visitor: visitor))
     }
 
     /// Everything that is wrong with it.

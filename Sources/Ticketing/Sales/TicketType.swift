@@ -25,6 +25,11 @@ public struct TicketType: Hashable, Sendable {
         set { details[keyPath: path] = newValue }
     }
 
+    public var isFree: Bool { (details.price?.minorUnits ?? 0) == 0 }
+
+    /// Whether visitors may reserve it on the public page: free of charge, or to be paid at the door.
+    public var isReservable: Bool { isFree || details.takesDoorReservations }
+
     /// Whether a gate takes its tickets.
     public func isTaken(at gate: String) -> Bool {
         // Most types are taken everywhere, and this is asked at each scan.

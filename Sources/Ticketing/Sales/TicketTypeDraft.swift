@@ -19,6 +19,8 @@ public struct TicketTypeDraft: Hashable, Sendable {
     public var gates: [String]
     /// Not shown to buyers; the office sells it all the same.
     public var isHidden: Bool
+    /// Whether visitors may reserve it on the public page and pay at the door; of no effect for a type that is free.
+    public var takesDoorReservations: Bool
     public var minimumAge: EventDetails.MinimumAge?
     /// How often its people may come in.
     public var reentry: Reentry
@@ -31,7 +33,8 @@ public struct TicketTypeDraft: Hashable, Sendable {
         name: String, price: Money? = nil, quantity: Int? = nil, admits: Admits = .one,
         window: ValidityWindow = .always, demandsLiveCode: Bool = false, sales: SalesWindow = .untilTheStart,
         perOrder: OrderRange = .any, gates: [String] = [], isHidden: Bool = false,
-        minimumAge: EventDetails.MinimumAge? = nil, reentry: Reentry = .afterExit, hours: DailyHours? = nil,
+        takesDoorReservations: Bool = false, minimumAge: EventDetails.MinimumAge? = nil, reentry: Reentry = .afterExit,
+        hours: DailyHours? = nil,
         gateNote: String? = nil
     ) {
         self.name = name
@@ -44,6 +47,7 @@ public struct TicketTypeDraft: Hashable, Sendable {
         self.perOrder = perOrder
         self.gates = gates
         self.isHidden = isHidden
+        self.takesDoorReservations = takesDoorReservations
         self.minimumAge = minimumAge
         self.reentry = reentry
         self.hours = hours

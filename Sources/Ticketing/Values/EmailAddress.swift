@@ -26,6 +26,16 @@ public struct EmailAddress: RawRepresentable, Hashable, Sendable, CustomStringCo
 
     public var description: String { rawValue }
 
+    /// The same for addresses that reach one mailbox: without a tag behind “+”, and without the dots that Gmail ignores.
+    public var mailbox: String {
+        let parts = rawValue.split(separator: "@")
+        var (local, domain) = (String(parts[0].prefix { $0 != "+" }), String(parts[1]))
+        if ["gmail.com", "googlemail.com"].contains(domain) {
+            (local, domain) = (local.filter { $0 != "." }, "gmail.com")
+        }
+        return local.isEmpty ? rawValue : "\(local)@\(domain)"
+    }
+
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned, .spaceSeparator, .lineSeparator,

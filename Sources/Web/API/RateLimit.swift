@@ -12,10 +12,7 @@ private struct Bucket {
 final class RateLimit: Sendable {
     private let burst: Double
     private let perSecond: Double
-    private let kept = Mutex<[String: Bucket]>([:])
-
-    /// How many are kept: those of who has not asked for long say nothing.
-    private static let mostBuckets = 10_000
+    private let kept = Mutex(RecentlyUsed<Bucket>(most: 10_000))
 
     init(burst: Int, perSecond: Double) {
         self.burst = Double(burst)
@@ -36,8 +33,6 @@ final class RateLimit: Sendable {
     /// Takes one from what somebody may ask.
     func take(_ who: String, at now: Instant) -> Allowance {
         kept.withLock { buckets in
-            if buckets.count >= RateLimit.mostBuckets { buckets = buckets.filter { filled($0.value, at: now) < burst } }
-            if buckets.count >= RateLimit.mostBuckets { buckets.removeAll() }
             let left = buckets[who].map { filled($0, at: now) } ?? burst
             let isGranted = left >= 1
             let after = isGranted ? left - 1 : left

@@ -46,6 +46,7 @@ private struct TypeBody: JSONBody, Sendable {
     private let hours: Given<String>
     private let gateNote: Given<String>
     private let hidden: Given<Bool>
+    private let doorReservations: Given<Bool>
     private let liveCode: Given<Bool>
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -58,6 +59,7 @@ private struct TypeBody: JSONBody, Sendable {
         case hours
         case gateNote = "gate_note"
         case hidden
+        case doorReservations = "door_reservations"
         case liveCode = "live_code"
     }
 
@@ -79,6 +81,7 @@ private struct TypeBody: JSONBody, Sendable {
         hours = try fields.given(.hours)
         gateNote = try fields.given(.gateNote)
         hidden = try fields.given(.hidden)
+        doorReservations = try fields.given(.doorReservations)
         liveCode = try fields.given(.liveCode)
     }
 
@@ -92,6 +95,7 @@ private struct TypeBody: JSONBody, Sendable {
         gates.put(into: &draft.gates, "gates", &faults)
         gateNote.put(into: &draft.gateNote)
         hidden.put(into: &draft.isHidden, "hidden", &faults)
+        doorReservations.put(into: &draft.takesDoorReservations, "door_reservations", &faults)
         liveCode.put(into: &draft.demandsLiveCode, "live_code", &faults)
         price.put(into: &draft.price, "price", "an amount and a currency, such as 50000 UGX", &faults) { Money($0) }
         admits.read("admits", "1 to \(Admits.most)", &faults) { UInt8(exactly: $0).flatMap { Admits(rawValue: $0) } }

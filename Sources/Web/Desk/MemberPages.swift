@@ -6,7 +6,8 @@ struct MemberPages: Sendable {
     let desk: Desk
 
     private static let user = FormField(
-        "user", "Their e-mail address, or their number", hint: "They are known to this server already.", need: .needed)
+        "user", "User number",
+        hint: "On their account page. Whoever runs this server may give an e-mail address.", need: .needed)
 
     private static let roles: [FormField.Choice] = [
         .init("viewer", "viewer: reads"), .init("gate", "gate: scans, and searches the list"),

@@ -5,6 +5,7 @@ import Ticketing
 enum TypeField: String, EditField, CaseIterable {
     case name, price, quantity, admits, opens, closes, least, most
     case hidden
+    case doorReservations = "door-reservations"
     case minimumAge = "minimum-age"
     case validFrom = "valid-from"
     case validUntil = "valid-until"
@@ -30,6 +31,10 @@ enum TypeField: String, EditField, CaseIterable {
         case .least: .init(rawValue, "Least in one order", .number)
         case .most: .init(rawValue, "Most in one order", .number)
         case .hidden: .init(rawValue, "Not shown to buyers", .tick)
+        case .doorReservations:
+            .init(
+                rawValue, "Visitors may reserve it and pay at the door", .tick,
+                hint: "A quarter of it at most. Unpaid reservations expire 30 minutes after doors open.")
         case .minimumAge: .init(rawValue, "The youngest who may come", .choice(EventField.ages))
         case .validFrom: .init(rawValue, "Opens gates from", .moment)
         case .validUntil: .init(rawValue, "Opens gates until", .moment)
@@ -58,6 +63,7 @@ enum TypeField: String, EditField, CaseIterable {
         case .least: "\(draft.perOrder.least)"
         case .most: draft.perOrder.most.map { "\($0)" } ?? ""
         case .hidden: draft.isHidden ? FormField.ticked : ""
+        case .doorReservations: draft.takesDoorReservations ? FormField.ticked : ""
         case .minimumAge: draft.minimumAge.map { "\($0.rawValue)" } ?? ""
         case .validFrom: FormTime.text(draft.window.from, in: zone)
         case .validUntil: FormTime.text(draft.window.until, in: zone)
@@ -82,6 +88,7 @@ enum TypeField: String, EditField, CaseIterable {
         case .least: subject.draft.perOrder.least = try number(some) ?? 1
         case .most: subject.draft.perOrder.most = try number(some)
         case .hidden: subject.draft.isHidden = some != nil
+        case .doorReservations: subject.draft.takesDoorReservations = some != nil
         case .minimumAge: subject.draft.minimumAge = try age(text)
         case .validFrom: subject.draft.window.from = try FormTime.instant(text, in: zone, field: rawValue)
         case .validUntil: subject.draft.window.until = try FormTime.instant(text, in: zone, field: rawValue)

@@ -22,6 +22,8 @@ extension [FieldFault] {
                     "code",
                     left > 0 ? "the code that was sent; \(left) more tries" : "a new code: its tries are used up")
             ]
+        case ManagementError.tooManyCodes(let until):
+            self = [FieldFault("email", "no more codes today; the next can be sent at \(until.minuteText)")]
         case ManagementError.noConfirmationAsked: self = [FieldFault("code", "one that was sent: ask for it above")]
         case let fault as FieldFault: self = [fault]
         case let fault as PrintFault where fault.fieldFault != nil: self = [fault.fieldFault].compactMap(\.self)

@@ -30,9 +30,18 @@ struct PublicEventPage: Sendable {
             form.faults["form"] = "Please send it once more: your browser had not kept this page’s cookie."
             return try await page(visit, form, status: .forbidden)
         }
-        try house.reservations.take("\(visit.caller().address)", at: house.now()).demand()
+        let network = "\(try visit.caller().address)"
+        try house.reservations.take(network, at: house.now()).demand()
+        let (draft, request) = (form.draft, form.request)
+        let count = draft.lines.reduce(0) { $0 + min(max($1.count, 0), Foyer.mostTickets) }
+        if count <= Foyer.mostTickets, let seconds = house.reserved.take(count, by: network, at: house.now()) {
+            var problem = Problem(
+                .tooManyRequests,
+                "Your network has reserved 30 tickets within an hour. Try again in \((seconds + 59) / 60) minutes.")
+            problem.headers[.retryAfter] = "\(seconds)"
+            throw problem
+        }
         do {
-            let (draft, request) = (form.draft, form.request)
             let link = try await house.inFoyer { try $0.reserve(draft, of: found.event.number, request: request) }
             return .seeOther("/o/\(link.path)")
         } catch let error as FoyerError {
@@ -41,7 +50,11 @@ struct PublicEventPage: Sendable {
             form.refuse(error)
         } catch let error as ManagementError {
             form.faults["form"] = error.description
+        } catch {
+            house.reserved.giveBack(count, by: network)
+            throw error
         }
+        house.reserved.giveBack(count, by: network)
         return try await page(visit, form, status: .unprocessableContent)
     }
 

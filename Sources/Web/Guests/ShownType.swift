@@ -19,11 +19,11 @@ struct ShownType {
         self.count = count ?? 0
     }
 
-    var hasPrice: Bool { (type.price?.minorUnits ?? 0) > 0 }
+    var hasPrice: Bool { !type.isFree }
 
     /// How many one person may choose; none when it is not on sale.
     var choices: [Int] {
-        guard case .yes = sale else { return [] }
+        guard case .yes = sale, type.isReservable else { return [] }
         let most = min(type.perOrder.most ?? Foyer.mostTickets, left ?? Foyer.mostTickets, Foyer.mostTickets)
         guard type.perOrder.least <= most else { return [] }
         return [0] + Array(type.perOrder.least...most)
@@ -35,6 +35,7 @@ struct ShownType {
             "price": .text(hasPrice ? type.price?.description ?? "" : "Free"), "sale": .text(said),
             "hue": .text(hue),
         ]
+        if case .yes = sale, !type.isReservable { facts["elsewhere"] = .one(Facts([:])) }
         if type.admits.rawValue > 1 { facts["admits"] = .text("\(type.admits)") }
         if let age = type.minimumAge { facts["type_age"] = .text("\(age.rawValue)") }
         if let left, left > 0, left <= 20, !choices.isEmpty { facts["left"] = .text("\(left)") }

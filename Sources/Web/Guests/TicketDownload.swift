@@ -54,7 +54,10 @@ struct TicketDownload: Sendable {
         guard let offer = TicketDownload.offers(of: found, signers).first(where: { $0.word == word }) else {
             throw Problem.notThere
         }
-        let file = try await DrawingThread.run {
+        let key = DrawnFiles.Key(
+            path: link.path, form: offer.word, ticket: found.ticket, type: found.type, event: found.event,
+            edits: found.edits.count)
+        let file = try await house.drawn.file(key, for: "\(visit.caller().address)", at: house.now()) {
             let writer = try TicketFormWriter(
                 TicketSubject(
                     found.event, organizer: found.organizer, types: [found.type], edits: found.edits, ring: ring,

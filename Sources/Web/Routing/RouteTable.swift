@@ -28,7 +28,7 @@ struct RouteTable {
     private static func answer(
         _ route: Route, _ request: Request, _ context: VisitContext, _ house: House
     ) async throws -> Answer {
-        if case .thisMachine = route.access, !context.isFromThisMachine { throw Problem(.forbidden) }
+        if case .thisMachine = route.access, !context.isFromThisMachine(request.headers) { throw Problem(.forbidden) }
         var visit = try Visit(request, context, house, route)
         do {
             if route.access.takesPass { try await visit.showPass() }
@@ -45,6 +45,7 @@ struct RouteTable {
     /// ask.
     private static func answerProgram(_ route: Route, _ visit: Visit, _ house: House) async throws -> Answer {
         let token = try await visit.program { _, token in token.id }
+        visit.markSignedIn()
         let allowance = house.programs.take("\(token)", at: house.now())
         do {
             try allowance.demand()

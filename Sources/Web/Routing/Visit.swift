@@ -17,10 +17,22 @@ struct VisitContext: RequestContext {
         visitID = RequestID().description
     }
 
-    /// The address at the other end, in digits.
-    var peer: String? { channel.remoteAddress?.ipAddress }
+    /// Who asks, where a proxy hands on what they ask.
+    var client: Forwarding.Client?
 
-    var isFromThisMachine: Bool { IPLiteral(channel.remoteAddress)?.isLoopback ?? false }
+    /// The address at the other end of the connection, in digits.
+    var connected: String? { channel.remoteAddress?.ipAddress }
+
+    /// The address of who asks, in digits.
+    var peer: String? { client?.address ?? connected }
+
+    /// Whether a program on this machine asks, and no proxy for somebody else.
+    func isFromThisMachine(_ headers: HTTPFields) -> Bool {
+        !Forwarding.isForwarded(headers) && IPLiteral(channel.remoteAddress)?.isLoopback ?? false
+    }
+
+    /// Tells the connection that it showed a session, a paired phone's secret or a token that opens something.
+    func markSignedIn() { channel.triggerUserOutboundEvent(ConnectionWatch.SignedIn(), promise: nil) }
 
     /// More time for the rest of this request.
     func grant(_ duration: Duration) async throws {
@@ -52,8 +64,10 @@ struct Visit: Sendable {
     var id: String { context.visitID }
     var headers: HTTPFields { request.headers }
     var method: HTTPRequest.Method { request.method }
-    /// The address at the other end, in digits.
+    /// The address of who asks, in digits.
     var peer: String? { context.peer }
+    /// Tells the connection that whoever asks is signed in.
+    func markSignedIn() { context.markSignedIn() }
     /// The path, and the query.
     var target: String { request.uri.string }
     var isReading: Bool { [.get, .head].contains(request.method) }
@@ -66,11 +80,15 @@ struct Visit: Sendable {
     /// - Throws: `Problem` where the peer has no address.
     func caller() throws -> Entrance.Caller {
         guard let address = peer.flatMap({ CallerAddress($0) }) else { throw Problem(.badRequest) }
-        return Entrance.Caller(address, agent: headers[.userAgent])
+        let shown = try Cookies(from: headers[values: .cookie])[Pass.browserCookie]
+            .flatMap { try AccessSecret(text: $0.value) }
+        return Entrance.Caller(address, agent: headers[.userAgent], browser: try BrowserMark(shown: shown))
     }
 
     /// Where pages of this server are, as whoever asks knows it: `https://laptop.local:8443`. Nil without a name.
-    var origin: String? { request.head.authority.map { "\(house.scheme)://\($0)" } }
+    var origin: String? {
+        request.head.authority.map { "\(context.client?.scheme ?? house.scheme)://\($0)" }
+    }
 
     /// Whether that leads to this machine wherever it is opened.
     var isToThisMachine: Bool {
@@ -158,11 +176,12 @@ struct Visit: Sendable {
         _ work: @escaping @Sendable (Office, WebDevice?) throws -> Result
     ) async throws -> Result {
         guard let pass else { throw SignInNeeded() }
-        let now = house.now
+        let (now, context) = (house.now, context)
         return try await (threads ?? house.office).run { store in
             guard let found = try pass.office(at: Entrance(to: store, clock: now), as: presence) else {
                 throw SignInNeeded()
             }
+            context.markSignedIn()
             return try work(found.office, found.device)
         }
     }

@@ -7,13 +7,15 @@ import Presenting
 struct FrontDoor: HTTPResponder {
     let routes: RouterResponder<VisitContext>
     let names: HostNames
+    let forwarding: Forwarding
     let house: House
 
     func respond(to request: Request, context: VisitContext) async throws -> Response {
         let clock = ContinuousClock()
         let start = clock.now
-        var response: Response
+        var (response, context) = (Response(status: .internalServerError), context)
         do {
+            context.client = try forwarding.client(of: context.connected, request.headers)
             response = try await answer(request, context)
         } catch let problem as Problem {
             response = try problem.response(to: request, on: house.pages, id: context.visitID)

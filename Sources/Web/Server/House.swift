@@ -31,14 +31,18 @@ struct House: Sendable {
     private let keys: KeyRingSource?
     /// How often programs may ask.
     let programs = RateLimit(burst: 40, perSecond: 20)
-    /// How often somebody who is not signed in may reserve, by their address: what they take is gone for others.
+    /// How often visitors may try to reserve, by network.
     let reservations = RateLimit(burst: 30, perSecond: 0.02)
+    /// Tickets that visitors may reserve, by network: others have none of these.
+    let reserved = HourlyQuota(most: 30)
     /// What was made by forms, so that nothing is made twice.
     let sent = SentForms()
     /// Lists that were sent to be imported, until somebody says that they are.
     let lists = KeptLists()
     /// Where lists are read and imported, which may take seconds: nobody else waits for them.
     let importing: StoreThreads
+    /// Files of tickets that holders take along.
+    let drawn = DrawnFiles()
     /// Files that are in memory at once.
     let files = Turns(most: 8)
     /// Where reports are read, which may take half a second: nobody else waits for them.

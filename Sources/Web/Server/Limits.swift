@@ -2,6 +2,8 @@
 public struct Limits: Sendable {
     /// Connections at once; more wait in the system's queue until one goes.
     public var connections = 1000
+    /// Connections of one network (an IPv4 address or an IPv6 /64) on which nobody is signed in.
+    public var connectionsOfNetwork = 200
     /// One field of a request's head; all of them; how many.
     public var headerField = 8 * 1024
     public var headerList = 32 * 1024

@@ -18,6 +18,8 @@ public struct WebServer: Sendable {
         /// Names it goes by, beside `localhost` and addresses in digits.
         public var names: [String]
         public var limits = Limits()
+        /// Which proxies stand before it.
+        public var forwarding = Forwarding.none
 
         public init(address: ListenAddress, identity: TLSIdentity? = nil, names: [String] = []) {
             self.address = address
@@ -61,7 +63,8 @@ public struct WebServer: Sendable {
         printing = house.printing
         let logger = ForwardedLog.logger(house.log)
         let door = FrontDoor(
-            routes: RouteTable(routes, house).router.buildResponder(), names: HostNames(settings.names), house: house)
+            routes: RouteTable(routes, house).router.buildResponder(), names: HostNames(settings.names),
+            forwarding: settings.forwarding, house: house)
         let application = Application(
             responder: door, server: try WebServer.connections(settings),
             configuration: ApplicationConfiguration(
@@ -116,9 +119,15 @@ public struct WebServer: Sendable {
 
     private static func connections(_ settings: Settings) throws -> HTTPServerBuilder {
         let limits = settings.limits
+        // Room to accept one more before an old one is closed for it.
+        let book = ConnectionBook(
+            most: limits.connections - limits.connections / 20, ofNetwork: limits.connectionsOfNetwork,
+            forwarding: settings.forwarding)
         let http = HTTPServerBuilder.http1(
             configuration: .init(
-                additionalChannelHandlers: [AnswerWatch(patience: limits.stalled), RequestWatch(limits: limits)],
+                additionalChannelHandlers: [
+                    ConnectionWatch(book), AnswerWatch(patience: limits.stalled), RequestWatch(limits: limits),
+                ],
                 idleTimeout: TimeAmount(limits.idle),
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: limits.headerField, maxHeaderListSize: limits.headerList,

@@ -18,7 +18,7 @@ struct Account: Sendable {
             try Entrance(to: $0, clock: house.now).sessions(seenFrom: session)
         }
         var facts: [String: Facts.Fact] = [
-            "name": .text(user.name),
+            "name": .text(user.name), "number": .text("\(user.id)"),
             "sessions": .list(
                 sessions.map { session in
                     var facts: [String: Facts.Fact] = [
@@ -66,7 +66,7 @@ struct Account: Sendable {
             try Entrance(to: $0, clock: house.now).changePassword(of: session, current, to: password, from: caller)
         }
         switch answer {
-        case .entered(let session): return .seeOther("/desk/account").setting(Pass.sessionCookie, to: session.text)
+        case .entered(let session): return .seeOther("/desk/account").entering(session, caller)
         case .refused: return try await page(visit, fault: ("current", "This is not your password."))
         case .waits(let until):
             let seconds = max(1, until.seconds - house.now().seconds)

@@ -7,6 +7,8 @@ import Ticketing
 struct Pass: Sendable {
     static let sessionCookie = "__Host-session"
     static let deviceCookie = "__Host-device"
+    /// Of a browser in which somebody signed in before; it opens nothing.
+    static let browserCookie = "__Host-browser"
 
     /// Of a user who signed in.
     private let session: AccessSecret?
@@ -52,6 +54,14 @@ extension Answer {
         answer.headers.append(
             HTTPField(name: .setCookie, value: "\(name)=\(value); Path=/; Secure; HttpOnly; SameSite=Strict\(age)"))
         return answer
+    }
+
+    /// With the cookies of a session that begins, and of the browser in which it does.
+    func entering(_ session: AccessSecret, _ caller: Entrance.Caller) -> Answer {
+        let marked = caller.browser.map {
+            setting(Pass.browserCookie, to: $0.next.text, keptFor: Int(BrowserMark.days) * 86_400)
+        }
+        return (marked ?? self).setting(Pass.sessionCookie, to: session.text)
     }
 
     /// To another page of ours, by GET.

@@ -43,7 +43,7 @@ struct SignIn: Sendable {
         }
         house.note(visit, signIn: answer)
         switch answer {
-        case .entered(let session): return try entered(session, next, returning, visit)
+        case .entered(let session): return try entered(session, next, returning, visit).entering(session, caller)
         case .refused: return try refused(.unauthorized, "The address or the password is wrong.")
         case .waits(let until):
             let seconds = max(1, until.seconds - house.now().seconds)
@@ -57,13 +57,10 @@ struct SignIn: Sendable {
     private func entered(
         _ session: AccessSecret, _ next: NextPage, _ returning: ReturningForm?, _ visit: Visit
     ) throws -> Answer {
-        let answer: Answer =
-            if let returning {
-                try visit.page(
-                    "again", title: "Your form is still here", side: .organizer, ["form": .one(returning.facts)],
-                    antiforgery: Antiforgery(session))
-            } else { .seeOther(next.path) }
-        return answer.setting(Pass.sessionCookie, to: session.text)
+        guard let returning else { return .seeOther(next.path) }
+        return try visit.page(
+            "again", title: "Your form is still here", side: .organizer, ["form": .one(returning.facts)],
+            antiforgery: Antiforgery(session))
     }
 
     /// Where a link leads that opens once: its secret stands behind the `#`, which browsers send nobody.
@@ -90,7 +87,7 @@ struct SignIn: Sendable {
             answer.status = .unauthorized
             return answer
         }
-        return .seeOther(NextPage.desk.path).setting(Pass.sessionCookie, to: session.text)
+        return .seeOther(NextPage.desk.path).entering(session, caller)
     }
 
     func signOut(_ visit: Visit) async throws -> Answer {

@@ -15,6 +15,7 @@ struct Serve: ParsableCommand {
               eventpass serve --listen 127.0.0.1:8080 2> server.log &
               curl http://127.0.0.1:8080/healthz
               eventpass serve --listen 0.0.0.0:8443 --tls self-signed --host laptop.local
+              eventpass serve --behind-proxy --host tickets.example.org
               eventpass serve --apple-certificate pass.p12 --apple-passphrase-file pass.txt
             """)
 
@@ -34,6 +35,14 @@ struct Serve: ParsableCommand {
     var tlsKey: String?
     @Option(help: "A name by which browsers ask for the server, beside localhost and addresses; again for more.")
     var host: [String] = []
+    @Flag(
+        help: """
+            A reverse proxy on this machine hands on what is asked: take the addresses of clients from X-Forwarded-For or \
+            Forwarded.
+            """)
+    var behindProxy = false
+    @Option(help: "The address of a reverse proxy on another machine, with --behind-proxy; again for more.")
+    var proxy: [String] = []
     @Option(help: "How the log is written.")
     var log: LogForm = .text
 
@@ -44,6 +53,10 @@ struct Serve: ParsableCommand {
             guard name.utf8.count <= 253, name.wholeMatch(of: /[A-Za-z0-9]([A-Za-z0-9.\-]*[A-Za-z0-9])?/) != nil else {
                 throw ValidationError("--host takes a name such as laptop.local, without a port")
             }
+        }
+        guard proxy.isEmpty || behindProxy else { throw ValidationError("--proxy needs --behind-proxy") }
+        guard Forwarding.behindProxy(proxy) != nil else {
+            throw ValidationError("--proxy takes an address in digits, such as 192.0.2.10")
         }
         switch (tls, tlsKey) {
         case (.file, nil), (nil, .some): throw ValidationError("--tls FILE and --tls-key go together")
@@ -62,6 +75,7 @@ struct Serve: ParsableCommand {
         let store = try folder.openStore()
         let keyRing = KeyRingWatch(try folder.openKeyRing(keys), passphrase: Passphrase(keys).unattended)
         var settings = WebServer.Settings(address: listen, names: host)
+        if behindProxy, let forwarding = Forwarding.behindProxy(proxy) { settings.forwarding = forwarding }
         var fingerprint: String?
         switch tls {
         case nil: break

@@ -58,6 +58,8 @@ struct TypeAdd: ParsableCommand {
     var gateNote: String?
     @Flag(help: "Not shown to buyers; the office sells it.")
     var hidden = false
+    @Flag(help: "Visitors may reserve it on the public page and pay at the door. Free types they may reserve anyway.")
+    var doorReservations = false
     @Flag(help: "The gate demands a live code: no screenshots.")
     var liveCode = false
 
@@ -84,7 +86,8 @@ struct TypeAdd: ParsableCommand {
             sales: SalesWindow(
                 opens: try fields.read(opens, "opens", in: zone), closes: try fields.read(closes, "closes", in: zone)),
             perOrder: OrderRange(least: fields.read(least, "least") ?? 1, most: fields.read(most, "most")),
-            gates: gate, isHidden: hidden, minimumAge: fields.read(minimumAge, "minimum-age"),
+            gates: gate, isHidden: hidden, takesDoorReservations: doorReservations,
+            minimumAge: fields.read(minimumAge, "minimum-age"),
             reentry: fields.read(reEntry, "re-entry") ?? .afterExit, hours: fields.read(hours, "hours"),
             gateNote: gateNote)
         try fields.end(besides: draft.faults(among: try types()))

@@ -60,6 +60,8 @@ struct TypeEdit: ParsableCommand {
     var gateNote: String?
     @Flag(inversion: .prefixedNo, help: "Not shown to buyers.")
     var hidden: Bool?
+    @Flag(inversion: .prefixedNo, help: "Visitors may reserve it on the public page and pay at the door.")
+    var doorReservations: Bool?
     @Flag(inversion: .prefixedNo, help: "The gate demands a live code.")
     var liveCode: Bool?
 
@@ -100,6 +102,7 @@ struct TypeEdit: ParsableCommand {
         if let hours = fields.read(hours, "hours") { draft.hours = hours.value }
         if let gateNote { draft.gateNote = gateNote == "none" ? nil : gateNote }
         if let hidden { draft.isHidden = hidden }
+        if let doorReservations { draft.takesDoorReservations = doorReservations }
         if let liveCode { draft.demandsLiveCode = liveCode }
     }
 }

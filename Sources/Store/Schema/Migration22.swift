@@ -1,0 +1,21 @@
+extension Migration {
+    /// Limits for people without an account: browsers that signed in before, types that may be reserved in public, and the
+    /// orders that visitors made.
+    static let twentySecond = Migration(number: 22) { words in
+        """
+        CREATE TABLE known_browser (
+            hash \(words.blob) PRIMARY KEY,
+            person \(words.integer) NOT NULL REFERENCES person (id),
+            seen \(words.integer) NOT NULL
+        )\(words.keyed);
+        CREATE INDEX known_browser_person ON known_browser (person, seen);
+        CREATE INDEX known_browser_seen ON known_browser (seen);
+        ALTER TABLE ticket_type ADD COLUMN door_reservations \(words.integer) NOT NULL DEFAULT 0
+            CHECK (door_reservations IN (0, 1));
+        -- The normalized address of the visitor who reserved. An order of the office has none.
+        ALTER TABLE ticket_order ADD COLUMN visitor \(words.text);
+        UPDATE ticket_order SET visitor = email WHERE request LIKE 'web %';
+        CREATE INDEX ticket_order_visitor ON ticket_order (event, visitor) WHERE visitor IS NOT NULL;
+        """
+    }
+}

@@ -1,0 +1,47 @@
+public import Ticketing
+
+extension Orders {
+    /// What visitors have reserved of one type without confirmation.
+    public struct Unconfirmed: Sendable {
+        public let type: TicketTypeNumber
+        public let tickets: Int
+        /// The people whom these admit.
+        public let people: Int
+    }
+
+    /// What visitors have reserved without confirmation: to be paid at the door and not paid yet, or free of charge and made
+    /// after a moment.
+    public func unconfirmed(of event: EventNumber, freeSince moment: Instant) throws -> [Unconfirmed] {
+        try connection.all(
+            """
+            SELECT l.type, CAST(sum(l.count) AS BIGINT), CAST(sum(l.count * l.admits) AS BIGINT) FROM ticket_order o
+            JOIN order_line l ON l.event = o.event AND l.ticket_order = o.number
+            WHERE o.event = $1 AND o.visitor IS NOT NULL AND (
+                o.status = 'pending' AND o.method = 'at-the-door'
+                OR o.status = 'paid' AND o.method = 'complimentary' AND o.created > $2)
+            GROUP BY l.type
+            """, [.int(event.rawValue), .instant(moment)]
+        ) { Unconfirmed(type: try $0.value(0), tickets: try $0.number(1), people: try $0.number(2)) }
+    }
+
+    /// Orders of visitors that are still to be paid at the door, by number.
+    public func unpaidOfVisitors(of event: EventNumber) throws -> [OrderNumber] {
+        try connection.all(
+            """
+            SELECT number FROM ticket_order
+            WHERE event = $1 AND visitor IS NOT NULL AND status = 'pending' AND method = 'at-the-door' ORDER BY number
+            """, [.int(event.rawValue)]
+        ) { try $0.value(0) }
+    }
+
+    /// How many tickets stand that a visitor has reserved at an event, by their normalized address; also those that were
+    /// passed on since.
+    public func standing(ofVisitor visitor: String, at event: EventNumber) throws -> Int {
+        try connection.first(
+            """
+            SELECT count(*) FROM ticket_order o JOIN ticket t ON t.ticket_order = o.number AND t.event + 0 = o.event
+            WHERE o.event = $1 AND o.visitor = $2 AND t.status IN ('issued', 'blocked')
+            """, [.int(event.rawValue), .text(visitor)]
+        ) { try $0.number(0) } ?? 0
+    }
+}

@@ -1,0 +1,142 @@
+import EventFixture
+import Management
+import Testing
+import Ticketing
+
+@Suite("Reservations of visitors", .everyEngine)
+struct ReservationTests {
+    private static let price = Money("50000 UGX")
+
+    /// A festival whose type has a price, and may be reserved.
+    private func festival(_ quantity: Int? = 10, capacity: Int? = nil, isOn: Bool = true) throws -> Festival {
+        try Festival(
+            capacity: capacity,
+            type: TicketTypeDraft(
+                name: "Regular", price: ReservationTests.price, quantity: quantity,
+                sales: SalesWindow(closes: Festival.start.advanced(bySeconds: 7200)), takesDoorReservations: isOn))
+    }
+
+    @discardableResult
+    private func reserve(
+        _ festival: Festival, _ count: Int = 1, by visitor: String, type: TicketType? = nil
+    ) throws -> Order {
+        var draft = festival.draft(count, type: type)
+        draft.email = visitor.contains("@") ? visitor : "\(visitor)@example.org"
+        let foyer = try festival.foyer()
+        return try #require(
+            try foyer.order(foyer.reserve(draft, of: festival.event.number, request: "\(visitor) \(count)"))
+        ).order
+    }
+
+    @Test("A type with a price is reserved by nobody until its organizer allows it")
+    func offByDefault() throws {
+        let festival = try festival(isOn: false)
+        #expect(throws: FoyerError.notReservable("Regular")) { try reserve(festival, by: "grace") }
+        #expect(try festival.counts() == (0, 0))
+        _ = try festival.office.editTicketType(festival.regular.number, of: festival.event) {
+            $0.takesDoorReservations = true
+        }
+        try reserve(festival, by: "grace")
+        #expect(try festival.counts() == (1, 0))
+    }
+
+    @Test("Sixteen who reserve at once hold a quarter of a type, rounded up; what is paid makes room for others")
+    func quarter() async throws {
+        let festival = try festival(10)
+        let orders = await withTaskGroup(of: Order?.self) { group in
+            for number in 0..<16 {
+                group.addTask { do { return try reserve(festival, by: "visitor\(number)") } catch { return nil } }
+            }
+            return await group.reduce(into: []) { $0 += [$1].compactMap(\.self) }
+        }
+        #expect(orders.count == 3)
+        #expect(try festival.counts() == (3, 0))
+        #expect(throws: FoyerError.tooManyUnconfirmed) { try reserve(festival, by: "late") }
+        _ = try festival.pay(orders[0])
+        try reserve(festival, by: "late")
+        #expect(throws: FoyerError.tooManyUnconfirmed) { try reserve(festival, by: "later") }
+        // The office sells all the same.
+        _ = try festival.order(6, .cash)
+        #expect(try festival.counts() == (10, 0))
+    }
+
+    @Test("Visitors hold a quarter of the room, however many types without a quantity share it")
+    func room() throws {
+        let festival = try festival(nil, capacity: 20)
+        let table = try festival.office.addTicketType(
+            TicketTypeDraft(
+                name: "Table", price: ReservationTests.price, admits: try #require(Admits(rawValue: 2)),
+                takesDoorReservations: true), to: festival.event)
+        try reserve(festival, 1, by: "grace")
+        try reserve(festival, 2, by: "joan", type: table)
+        #expect(throws: FoyerError.tooManyUnconfirmed) { try reserve(festival, by: "sarah") }
+    }
+
+    @Test("Half an hour after doors open unpaid reservations expire: others may buy them, what is paid stays")
+    func expiry() throws {
+        let festival = try festival(8)
+        let office = festival.office
+        _ = try office.edit(festival.event) { $0.doors = Festival.start.advanced(bySeconds: 1800) }
+        let (unpaid, paid) = (try reserve(festival, 1, by: "grace"), try reserve(festival, 1, by: "joan"))
+        _ = try festival.pay(paid)
+        let own = try festival.order(6, .atTheDoor)
+        func onSale() throws -> Bool {
+            let found = try festival.foyer().event(named: "\(festival.event.slug)")?.types.first
+            if case .yes? = found?.sale { return true }
+            return false
+        }
+        festival.clock.set(Festival.start.advanced(bySeconds: 3599))
+        #expect(try !onSale())
+        #expect(throws: ManagementError.quantityExceeded(type: "Regular", asked: 1, left: 0)) {
+            try festival.order(1, .cash)
+        }
+        festival.clock.advance(bySeconds: 1)
+        #expect(try onSale() && office.ticketTypesOnSale(of: festival.event)[0].type.issued == 7)
+        #expect(throws: FoyerError.reservationsEnded) { try reserve(festival, by: "late") }
+        #expect(try office.order(unpaid.number, of: festival.event).status == .pending)
+        _ = try festival.order(1, .cash)
+        #expect(try office.order(unpaid.number, of: festival.event).status == .cancelled)
+        #expect(try office.tickets(of: unpaid, of: festival.event).allSatisfy { $0.status == .cancelled })
+        #expect(try office.order(paid.number, of: festival.event).status == .paid)
+        #expect(try office.order(own.number, of: festival.event).status == .pending)
+        #expect(try festival.counts() == (8, 0))
+        var actions: [String] = []
+        try office.forEachChange(of: festival.organizer()) { actions.append($0.action) }
+        #expect(actions.contains("expireHold"))
+    }
+
+    @Test("Of a free type a quarter goes within an hour, and never less than one order; none of it expires")
+    func free() throws {
+        let festival = try Festival(type: TicketTypeDraft(name: "Regular", quantity: 60))
+        try reserve(festival, 10, by: "grace")
+        try reserve(festival, 5, by: "joan")
+        #expect(throws: FoyerError.tooManyUnconfirmed) { try reserve(festival, 1, by: "sarah") }
+        festival.clock.advance(bySeconds: 3500)
+        #expect(throws: FoyerError.tooManyUnconfirmed) { try reserve(festival, 1, by: "sarah") }
+        festival.clock.set(Festival.start)
+        _ = try festival.office.edit(festival.event) { $0.start = Festival.start.advanced(bySeconds: 5000) }
+        festival.clock.advance(bySeconds: 3601)
+        try reserve(festival, 10, by: "sarah")
+        #expect(try festival.counts() == (25, 0))
+        festival.clock.set(Festival.start.advanced(bySeconds: 7100))
+        #expect(try festival.office.ticketTypesOnSale(of: festival.event)[0].type.issued == 25)
+        let small = try Festival(type: TicketTypeDraft(name: "Regular", quantity: 10))
+        try reserve(small, 10, by: "grace")
+    }
+
+    @Test("One mailbox has ten tickets, by whichever of its addresses and whoever has them now")
+    func mailboxes() throws {
+        let festival = try Festival()
+        try reserve(festival, 6, by: "grace.nakato@gmail.com")
+        for address in ["gracenakato+1@gmail.com", "g.r.a.c.e.nakato@googlemail.com", "GraceNakato@gmail.com"] {
+            #expect(throws: FoyerError.tooManyTickets(asked: 5, had: 6, limit: 10)) {
+                try reserve(festival, 5, by: address)
+            }
+        }
+        try reserve(festival, 4, by: "grace.nakato+friends@gmail.com")
+        // Elsewhere a dot may be another mailbox.
+        try reserve(festival, 10, by: "a.b@example.org")
+        try reserve(festival, 10, by: "ab@example.org")
+        #expect(throws: FoyerError.self) { try reserve(festival, 1, by: "ab+x@example.org") }
+    }
+}

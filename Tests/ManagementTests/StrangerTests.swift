@@ -1,0 +1,157 @@
+import EventFixture
+import Foundation
+import Testing
+import Ticketing
+
+@testable import Management
+
+@Suite("Strangers at the entrance", .everyEngine)
+struct StrangerTests {
+    /// Signs Joan in with a browser, and returns what that shows from now on.
+    private func known(_ door: Door) throws -> AccessSecret {
+        let mark = try BrowserMark(shown: nil)
+        #expect(try door.signIn(browser: mark).secret != nil)
+        return mark.next
+    }
+
+    private func signIn(
+        _ door: Door, _ email: String = "joan@example.org", _ password: String = Door.password,
+        shown: AccessSecret, from address: String = "203.0.113.7"
+    ) throws -> Entrance.Answer {
+        try door.signIn(email, password, from: address, browser: BrowserMark(shown: shown))
+    }
+
+    private func attack(_ door: Door) throws {
+        for number in 1...5 { _ = try door.signIn("joan@example.org", "guess", from: "10.0.0.\(number)") }
+    }
+
+    @Test("Failures of strangers pause an account, and not the browser in which its user signed in before")
+    func notLockedOut() throws {
+        let door = try Door()
+        let shown = try known(door)
+        try attack(door)
+        let foreign = try AccessSecret()
+        #expect(try door.signIn(from: "10.0.1.1").waitsUntil != nil)
+        #expect(try signIn(door, shown: foreign, from: "10.0.1.1").waitsUntil != nil)
+        let mark = try BrowserMark(shown: shown)
+        #expect(try door.signIn(browser: mark).secret != nil)
+        // For others the pause goes on.
+        #expect(try door.signIn(from: "10.0.1.1").waitsUntil != nil)
+        // Each sign-in replaces the mark.
+        #expect(try signIn(door, shown: shown).waitsUntil != nil)
+        #expect(try signIn(door, shown: mark.next).secret != nil)
+    }
+
+    @Test("A browser that is known has five guesses like an address, and is known for its own account alone")
+    func ownFailures() throws {
+        let door = try Door()
+        let shown = try known(door)
+        let other = EmailAddress(rawValue: "grace@example.org")
+        let grace = try door.festival.office.addUser(UserDraft(name: "Grace", email: other))
+        _ = try door.festival.office.setPassword(
+            NewPassword(Door.secret("another one, and long")), of: grace)
+        for number in 1...5 {
+            #expect(try door.signIn("grace@example.org", "guess", from: "10.0.0.\(number)").isRefused)
+        }
+        #expect(try signIn(door, "grace@example.org", "another one, and long", shown: shown).waitsUntil != nil)
+        for _ in 1...5 { #expect(try signIn(door, "joan@example.org", "guess", shown: shown).isRefused) }
+        #expect(try signIn(door, shown: shown).waitsUntil != nil)
+        // The account and the address are as they were.
+        #expect(try door.signIn().secret != nil)
+    }
+
+    @Test("A new password, signing out everywhere and a year end what a browser is known by", arguments: 1...3)
+    func revoked(way: Int) throws {
+        let door = try Door()
+        let shown = try known(door)
+        switch way {
+        case 1: try door.setPassword(Door.password)
+        case 2: _ = try door.entrance.signOutEverywhere(try #require(door.signIn().secret))
+        default: door.festival.clock.advance(bySeconds: BrowserMark.seconds)
+        }
+        try attack(door)
+        #expect(try signIn(door, shown: shown).waitsUntil != nil)
+    }
+
+    @Test("Of one user twenty browsers are known, those that were used last")
+    func most() throws {
+        let door = try Door()
+        let first = try known(door)
+        for _ in 1...BrowserMark.most {
+            door.festival.clock.advance(bySeconds: 1)
+            _ = try known(door)
+        }
+        try attack(door)
+        #expect(try signIn(door, shown: first).waitsUntil != nil)
+    }
+
+    @Test("Whether an address is a user of the store is told to its local owner alone")
+    func members() throws {
+        let door = try Door()
+        let (festival, email) = (door.festival, "joan@example.org")
+        let grace = try festival.office.addUser(
+            UserDraft(name: "Grace", email: EmailAddress(rawValue: "grace@example.org")))
+        let office = try Office.signIn(to: festival.store, as: "\(grace.id)", clock: festival.clock.now)
+        let own = try office.createOrganizer(named: "Grace's")
+        var said: Set<String> = []
+        for name in [email, "nobody@example.org"] {
+            let error = try #require(throws: ManagementError.self) { try office.candidate(named: name, for: own) }
+            said.insert("\(error) \(error.hint ?? "")".replacing(name, with: ""))
+        }
+        #expect(said.count == 1)
+        // By the number, which its user has told them; and as one of their own.
+        _ = try office.setRole(.gate, of: office.candidate(named: "\(door.joan.id)", for: own), in: own)
+        #expect(try office.candidate(named: email, for: own) == door.joan)
+        #expect(try festival.office.candidate(named: "grace@example.org", for: festival.organizer()) == grace)
+    }
+
+    @Test("Five codes are sent for an organizer within a day, whichever was confirmed meanwhile")
+    func codes() throws {
+        let festival = try Festival()
+        let office = festival.office
+        let organizer = try office.createOrganizer(named: "House")
+        let address = try #require(EmailAddress(rawValue: "victim@example.org"))
+        var sent: [String] = []
+        for number in 1...5 {
+            festival.clock.advance(bySeconds: 60)
+            _ = try office.verify(organizer, .email(address))
+            sent = try festival.store.read { try $0.notices.page(of: organizer.number, after: nil, limit: 100) }
+                .compactMap { $0.payload["code"] }
+            if number == 3 { _ = try office.verify(organizer, .emailCode(#require(sent.last))) }
+        }
+        #expect(sent.count == 5)
+        let first = Festival.start.advanced(bySeconds: 60)
+        let until = first.advanced(bySeconds: 86_400)
+        #expect(throws: ManagementError.tooManyCodes(until: until)) { try office.verify(organizer, .email(address)) }
+        // Another organizer has codes of its own, and after a day there is one more.
+        _ = try office.verify(festival.organizer(), .email(address))
+        festival.clock.set(until)
+        _ = try office.verify(organizer, .email(address))
+        #expect(throws: ManagementError.self) { try office.verify(organizer, .email(address)) }
+    }
+}
+
+@Suite("The time that signing in takes")
+struct SignInTimeTests {
+    @Test("An account that is not there costs as many synced transactions as one that is, at each of seven failures")
+    func transactions() throws {
+        let door = try Door()
+        func commits() throws -> Int {
+            let wal = try Data(contentsOf: URL(filePath: "\(door.festival.folder.path)/store.sqlite-wal"))
+            func number(_ offset: Int) -> UInt32 { wal[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) } }
+            let page = Int(number(8))
+            return stride(from: 32, through: wal.count - 24 - page, by: 24 + page).count {
+                number($0 + 4) > 0 && number($0 + 8) == number(16) && number($0 + 12) == number(20)
+            }
+        }
+        func costs(_ name: String, _ network: Int) throws -> [Int] {
+            try (1...7).map {
+                let before = try commits()
+                _ = try door.signIn("\(name)@example.org", "guess", from: "10.0.\(network).\($0)")
+                return try commits() - before
+            }
+        }
+        let (joan, nobody) = (try costs("joan", 1), try costs("nobody", 2))
+        #expect(joan == nobody && joan == [1, 1, 1, 1, 2, 0, 0])
+    }
+}

@@ -1,0 +1,258 @@
+import Cryptography
+import EventFixture
+import Foundation
+import Management
+import NIOCore
+import Testing
+import TicketToken
+import Ticketing
+
+@testable import Web
+
+@Suite("Strangers who ask much", .serving)
+struct StrangerTests {
+    @Test("A network reserves thirty tickets within an hour, whoever asks; another network as many")
+    func reservations() async throws {
+        let festival = try Festival()
+        _ = try festival.office.edit(festival.event) { $0.start = Festival.start.advanced(bySeconds: 7000) }
+        try await Served.with(premises: festival.premises) { served async throws in
+            func reserve(_ count: Int, _ name: String, from source: String? = nil) async throws -> Reply {
+                let browser = Browser(served, from: source)
+                try await browser.get("/events/\(festival.event.slug)")
+                return try await browser.send(
+                    "/events/\(festival.event.slug)/reserve",
+                    ["count_0": "\(count)", "name": "Visitor", "email": "\(name)@example.org"])
+            }
+            for number in 0..<3 { #expect(try await reserve(9, "a\(number)").status == 303) }
+            // What was not given out counts for nothing.
+            for _ in 0..<3 { #expect(try await reserve(2, "nobody@").status == 422) }
+            #expect(try await reserve(3, "b").status == 303)
+            let refused = try await reserve(1, "c")
+            #expect(refused.status == 429 && refused.headers["retry-after"] == "3600")
+            #expect(try await reserve(9, "d", from: "127.0.0.2").status == 303)
+            festival.clock.advance(bySeconds: 3600)
+            #expect(try await reserve(1, "e").status == 303)
+            #expect(try festival.office.ticketCount(of: festival.event) == 40)
+        }
+    }
+
+    @Test("Ten thousand others do not make a limit forget who has used it up")
+    func buckets() {
+        let limit = RateLimit(burst: 2, perSecond: 0.001)
+        let quota = HourlyQuota(most: 2)
+        for _ in 0..<2 { #expect(limit.take("attacker", at: Festival.start).isGranted) }
+        #expect(quota.take(2, by: "attacker", at: Festival.start) == nil)
+        for number in 0..<12_000 {
+            _ = limit.take("\(number)", at: Festival.start)
+            _ = quota.take(1, by: "\(number)", at: Festival.start)
+            if number % 1000 == 0 {
+                #expect(!limit.take("attacker", at: Festival.start).isGranted, "\(number)")
+                #expect(quota.take(1, by: "attacker", at: Festival.start) == 3600, "\(number)")
+            }
+        }
+    }
+
+    @Test("Over HTTP a browser that signed in before gets in while strangers keep the account paused")
+    func knownBrowser() async throws {
+        let festival = try Festival()
+        let joan = try festival.office.addUser(
+            UserDraft(name: "Joan", email: EmailAddress(rawValue: "joan@example.org")))
+        let password = "wet paint, mind the step"
+        _ = try festival.office.setPassword(NewPassword(SecretBytes(copying: password.utf8.span)), of: joan)
+        try await Served.with(premises: festival.premises) { served async throws in
+            func signIn(_ password: String, cookie: String = "", from source: String) async throws -> Reply {
+                try #require(
+                    try await served.ask(
+                        "POST", "/sign-in",
+                        head: "Content-Type: application/x-www-form-urlencoded\r\nCookie: \(cookie)\r\n",
+                        body: "email=joan@example.org&password=\(FormFields.encode(password))", from: source))
+            }
+            let first = try await signIn(password, from: "127.0.0.2")
+            let browser = try #require(first.cookies["__Host-browser"])
+            for number in 3...7 { #expect(try await signIn("guess", from: "127.0.0.\(number)").status == 401) }
+            #expect(try await signIn(password, from: "127.0.0.8").status == 429)
+            let again = try await signIn(password, cookie: "__Host-browser=\(browser)", from: "127.0.0.8")
+            #expect(again.status == 303 && again.cookies["__Host-browser"] != browser)
+            #expect(try await signIn(password, from: "127.0.0.8").status == 429)
+            #expect(!served.log.text.contains(browser))
+        }
+    }
+
+    @Test("Sixty who ask for one ticket's files at once keep nobody from theirs, and are all answered")
+    func downloads() async throws {
+        let festival = try Festival()
+        let tickets = try festival.issue(2).map { try festival.ticket(of: $0) }
+        let paths = try tickets.map { "/t/\(try TicketLink(to: $0, of: festival.event, festival.ring).path)/download" }
+        try await Served.with(premises: festival.premises) { served async throws in
+            let statuses = try await withThrowingTaskGroup(of: Int?.self) { group in
+                for _ in 0..<60 {
+                    group.addTask { try await served.ask("HEAD", "\(paths[0])/zip", from: "127.0.0.2")?.status }
+                }
+                group.addTask { try await served.ask("HEAD", "\(paths[1])/png", from: "127.0.0.3")?.status }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses == Array(repeating: 200, count: 61))
+            // A ticket that is issued anew is another: nothing old is shown.
+            _ = try festival.office.reissue(tickets[0].code, of: festival.event, signingWith: festival.ring)
+            #expect(try await served.ask("HEAD", "\(paths[0])/zip")?.status == 404)
+        }
+    }
+}
+
+@Suite("Connections of strangers", .serving)
+struct ConnectionTests {
+    private static func limits(_ most: Int, ofNetwork: Int) -> Limits {
+        var limits = Limits.patient
+        (limits.connections, limits.connectionsOfNetwork) = (most, ofNetwork)
+        return limits
+    }
+
+    /// Opens connections that send a first byte, and keeps them.
+    private func flood(_ served: Served, _ count: Int, from source: String) async throws -> [Wire] {
+        var wires: [Wire] = []
+        for _ in 0..<count {
+            let wire = try await served.wire(from: source)
+            // The server may have closed it by then, for one that came later.
+            do { try await wire.send("G") } catch is ChannelError {} catch is IOError {}
+            wires.append(wire)
+        }
+        return wires
+    }
+
+    @Test(
+        "However many connections strangers open, from one network or many, a phone keeps its own and gets another",
+        arguments: [1, 30])
+    func flooded(networks: Int) async throws {
+        let festival = try Festival()
+        let owner = try DeskVisitor.owner(of: festival)
+        let head = "Host: localhost\r\nCookie: __Host-session=\(try #require(owner.session).text)\r\n"
+        let request = "GET /desk/account HTTP/1.1\r\n\(head)\r\n"
+        let limits = ConnectionTests.limits(60, ofNetwork: 20)
+        try await Served.with(limits: limits, premises: festival.premises) { served async throws in
+            // In the network of the strangers, who may be guests on the same WLAN.
+            let phone = try await served.wire(from: "127.0.1.1")
+            try await phone.send(request)
+            #expect(await phone.reply()?.status == 200)
+            var flooding: [Wire] = []
+            for network in 1...networks {
+                flooding += try await flood(served, 90 / networks + 1, from: "127.0.1.\(network)")
+            }
+            try await phone.send(request)
+            #expect(await phone.reply()?.status == 200)
+            let another = try await served.wire(from: "127.0.1.1")
+            try await another.send(request)
+            #expect(await another.reply()?.status == 200)
+            // A stranger of another network as well.
+            #expect(try await served.ask("GET", "/healthz", from: "127.0.2.1")?.status == 200)
+            for wire in flooding { do { try await wire.close() } catch is ChannelError {} }
+        }
+    }
+
+    @Test("Strangers behind one address are asked to leave when they wait, and not while they are answered")
+    func answering() async throws {
+        let limits = ConnectionTests.limits(60, ofNetwork: 3)
+        try await Served.with([.silence], limits: limits) { served async throws in
+            let busy = try await served.wire()
+            try await busy.send("GET /silence HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(await busy.receive()?.hasPrefix("HTTP/1.1 200") ?? false)
+            let idle = try await served.wire()
+            try await idle.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(await idle.reply()?.status == 200)
+            let others = try await flood(served, 2, from: "127.0.0.1")
+            #expect(await idle.receive() == nil)
+            for wire in others { try await wire.close() }
+            #expect(try await served.ask("GET", "/healthz")?.status == 200)
+            try await busy.close()
+        }
+    }
+}
+
+@Suite("Behind a proxy", .serving)
+struct ForwardingTests {
+    private func peers(_ served: Served) -> [String] {
+        served.log.records.filter { $0.event == "request" }.flatMap(\.fields).compactMap { name, value in
+            if name == "peer", case .text(let text) = value { text } else { nil }
+        }
+    }
+
+    @Test("Behind a proxy the last address that is no proxy's counts, whatever clients invent before it")
+    func addresses() async throws {
+        let forwarding = try #require(Forwarding.behindProxy(["192.0.2.10", "2001:db8::10"]))
+        try await Served.with(forwarding: forwarding) { served async throws in
+            let asked: [(head: String, peer: String)] = [
+                ("", "127.0.0.1"),
+                ("X-Forwarded-For: 203.0.113.7\r\n", "203.0.113.7"),
+                ("X-Forwarded-For: 10.9.9.9, 203.0.113.7\r\n", "203.0.113.7"),
+                ("X-Forwarded-For: 10.9.9.9\r\nX-Forwarded-For: 203.0.113.7, 192.0.2.10\r\n", "203.0.113.7"),
+                ("X-Forwarded-For: 127.0.0.1, 203.0.113.7:4711, ::1\r\n", "203.0.113.7"),
+                ("X-Forwarded-For: 127.0.0.2, 192.0.2.10\r\n", "127.0.0.2"),
+                ("X-Forwarded-For: 203.0.113.7, invented\r\n", "127.0.0.1"),
+                ("X-Forwarded-For: [2001:db8::7]:4711\r\n", "2001:db8::7"),
+                ("Forwarded: for=10.9.9.9, for=\"[2001:db8::7]:4711\";proto=https;by=_x\r\n", "2001:db8::7"),
+                ("Forwarded: proto=http;For=203.0.113.7, for=\"[2001:db8::10]\"\r\n", "203.0.113.7"),
+                ("X-Forwarded-For: 203.0.113.7\r\nForwarded: for=203.0.113.7\r\n", "203.0.113.7"),
+            ]
+            for (head, peer) in asked {
+                #expect(try await served.ask("GET", "/healthz", head: head)?.status == 200, "\(head)")
+                #expect(peers(served).last == peer, "\(head)")
+            }
+            // One of the two passed the proxy unread.
+            let both = "X-Forwarded-For: 203.0.113.7\r\nForwarded: for=10.9.9.9\r\n"
+            #expect(try await served.ask("GET", "/healthz", head: both)?.status == 400)
+        }
+    }
+
+    @Test("Without --behind-proxy, and from who is no proxy, nobody's address is what they say")
+    func ignored() async throws {
+        try await Served.with { served async throws in
+            #expect(
+                try await served.ask("GET", "/healthz", head: "X-Forwarded-For: 203.0.113.7\r\n")?.status == 200)
+            #expect(peers(served) == ["127.0.0.1"])
+        }
+        #expect(Forwarding.behindProxy(["proxy.example"]) == nil)
+        let forwarding = try #require(Forwarding.behindProxy())
+        #expect(!forwarding.isProxy("203.0.113.7") && !forwarding.isProxy("127.example") && !forwarding.isProxy(nil))
+    }
+
+    @Test("The metrics are for this machine itself, and never for who comes through a proxy on it")
+    func metrics() async throws {
+        for forwarding in [Forwarding.none, try #require(Forwarding.behindProxy())] {
+            try await Served.with(forwarding: forwarding) { served async throws in
+                #expect(try await served.ask("GET", "/metrics")?.status == 200)
+                for head in [
+                    "X-Forwarded-For: 203.0.113.7", "X-Forwarded-For: 127.0.0.1", "Forwarded: for=127.0.0.1",
+                    "X-Real-IP: 127.0.0.1", "Via: 1.1 proxy", "X-Forwarded-Proto: https",
+                ] {
+                    #expect(try await served.ask("GET", "/metrics", head: "\(head)\r\n")?.status == 403, "\(head)")
+                }
+            }
+        }
+    }
+
+    @Test(
+        "Behind a proxy each client has a pause of its own, and a proxy's connections are not counted as one network's")
+    func apart() async throws {
+        let festival = try Festival()
+        let forwarding = try #require(Forwarding.behindProxy())
+        var limits = Limits.patient
+        limits.connectionsOfNetwork = 2
+        try await Served.with(limits: limits, premises: festival.premises, forwarding: forwarding) {
+            served async throws in
+            func guess(_ number: Int, from client: String) async throws -> Int? {
+                try await served.ask(
+                    "POST", "/sign-in",
+                    head: "X-Forwarded-For: \(client)\r\nContent-Type: application/x-www-form-urlencoded\r\n",
+                    body: "email=user\(number)@example.org&password=guess")?.status
+            }
+            for number in 1...5 { #expect(try await guess(number, from: "203.0.113.7") == 401) }
+            #expect(try await guess(6, from: "203.0.113.7") == 429)
+            #expect(try await guess(7, from: "203.0.113.8") == 401)
+            var wires: [Wire] = []
+            for _ in 0..<6 { wires.append(try await served.wire()) }
+            for wire in wires {
+                try await wire.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                #expect(await wire.reply()?.status == 200)
+            }
+        }
+    }
+}
