@@ -26,7 +26,7 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 16
 
 sources := Sources Tests Benchmarks/Sources Benchmarks/Package.swift Package.swift
 
-.PHONY: help demo build release test soak fuzz threads format lint bench gallery axe api schemathesis packages install uninstall clean
+.PHONY: help demo build release test soak fuzz threads format lint bench gallery axe pypdf api schemathesis packages install uninstall clean
 
 help: ## List what make can do
 	@echo 'EventPass: signed tickets as QR symbols, and the gate that knows them.'
@@ -42,10 +42,10 @@ demo: packages ## Build, and tell the whole story in this terminal
 build: packages ## Build everything for debugging
 	$(SWIFT) build
 
-test: packages axe ## Run every test
+test: packages axe pypdf ## Run every test
 	SWIFT="$(SWIFT)" Tests/run
 
-soak: packages axe ## Run the tests that take long, too, then fuzz and look for races
+soak: packages axe pypdf ## Run the tests that take long, too, then fuzz and look for races
 	EVENTPASS_SOAK=1 SWIFT="$(SWIFT)" Tests/run
 	$(MAKE) fuzz api threads
 
@@ -94,6 +94,14 @@ axe: .build/axe/axe.min.js ## Fetch the rules for pages that everybody can use, 
 	@python3 -m pip download --quiet --disable-pip-version-check --no-deps --require-hashes -d .build/axe -r $< \
 		&& unzip -p .build/axe/axe_playwright_python-*.whl axe_playwright_python/axe.min.js > $@.partial \
 		&& mv $@.partial $@ || echo 'no axe-core: its tests are skipped'
+
+pypdf: .build/pypdf/done ## Fetch a strict reader of PDF, from PyPI
+
+# Without a network, the test that needs it says so and is skipped.
+.build/pypdf/done: Tests/PrintingTests/pypdf.txt
+	@mkdir -p .build/pypdf
+	@python3 -m pip download --quiet --disable-pip-version-check --no-deps --require-hashes -d .build/pypdf -r $< \
+		&& unzip -qo .build/pypdf/pypdf-*.whl -d .build/pypdf && touch $@ || echo 'no pypdf: its test is skipped'
 
 schemathesis: .build/schemathesis/done ## Fetch what asks the API, from PyPI
 

@@ -17,8 +17,11 @@ public enum LockScreenCard {
 
     /// A PNG. The same ticket gives the same bytes.
     ///
+    /// - Parameter remark: is told of texts that are cut, or have characters without a font.
     /// - Throws: `QRSymbolError`; `DrawingError`.
-    public static func png(of ticket: AttendeeTicket) throws -> [UInt8] {
+    public static func png(
+        of ticket: AttendeeTicket, remark: @escaping (TextRemark) -> Void = { _ in }
+    ) throws -> [UInt8] {
         let words = TicketWording(ticket)
         let symbol = try QRSymbol(ticket.token)
         let typesetter = try Typesetter()
@@ -26,21 +29,21 @@ public enum LockScreenCard {
         return try Canvas.png(width: width, height: height, scale: 1) { canvas in
             canvas.fill(Canvas.Box(x: 0, y: 0, width: width, height: height), Palette.night)
             var column = TextColumn(
-                on: canvas, with: typesetter, x: margin, y: top, width: width - 2 * margin)
+                on: canvas, with: typesetter, x: margin, y: top, width: width - 2 * margin, remark: remark)
             column.write(
-                words.title, Font(size: 76, weight: .bold), .white, height: 200, smallest: 40, lines: 3,
+                "title", words.title, Font(size: 76, weight: .bold), .white, height: 200, smallest: 32, lines: 3,
                 vertical: .bottom)
             column.skip(16)
             column.writeWhole(
-                [words.date, words.time].compactMap(\.self).joined(separator: ", ").nonEmpty, Font(size: 42),
+                "date", [words.date, words.time].compactMap(\.self).joined(separator: ", ").nonEmpty, Font(size: 42),
                 Palette.nightQuiet, line: 58, smallest: 30)
-            column.writeWhole(words.place, Font(size: 42), Palette.nightQuiet, line: 58, smallest: 30)
+            column.writeWhole("venue", words.place, Font(size: 42), Palette.nightQuiet, line: 58, smallest: 30)
             column.go(to: panelTop - 152)
             column.write(
-                words.holder, Font(size: 56, weight: .bold), .white, height: 112, smallest: 32, lines: 2)
+                "holder", words.holder, Font(size: 56, weight: .bold), .white, height: 112, smallest: 32, lines: 2)
             column.go(to: panelTop + panel + 28)
-            column.write(words.kind, Font(size: 42), .white, height: 58, smallest: 28)
-            column.write(words.code, Font(size: 42, family: "monospace"), Palette.nightQuiet, height: 58)
+            column.write("type", words.kind, Font(size: 42), .white, height: 58, smallest: 28)
+            column.write("code", words.code, Font(size: 42, family: "monospace"), Palette.nightQuiet, height: 58)
             let left = (width - panel) / 2
             canvas.fill(
                 Canvas.Box(x: left, y: panelTop, width: panel, height: panel), radius: 36, .white)

@@ -5,16 +5,21 @@ enum MailPage {
         let facts = words.facts.map { name, value in
             name + String(repeating: " ", count: width + 2 - name.utf8.count) + value.isolated
         }
-        return (greeting(words) + ["", words.title.isolated] + facts + ["", request, "", words.organizer.isolated])
+        return
+            (greeting(words) + ["", words.title.isolated] + facts + ["", request(words), "", words.organizer.isolated])
             .joined(separator: "\n")
     }
 
     private static func greeting(_ words: TicketWording) -> [String] {
-        [words.holder.map { "Dear \($0.isolated)," } ?? "Hello,", "", "this is your ticket."]
+        [words.holder.map { "Dear \($0.isolated)," } ?? "Hello,", "", "Here is your ticket."]
     }
 
-    private static let request =
-        "Please show the symbol at the entrance, on your phone or on paper. It lets in once: keep it to yourself."
+    private static func request(_ words: TicketWording) -> String {
+        let show = "Show this QR code at the entrance, on your phone or printed."
+        return words.people > 1
+            ? "\(show) It admits \(words.people) people in all, so please don't share it with anyone else."
+            : "\(show) It works once, so please don't share it."
+    }
 
     /// Tables and styles in place: what mail programs of all ages understand. A phone of 360 pixels has room for the
     /// symbol as it is, a smaller one shrinks it.
@@ -41,14 +46,14 @@ enum MailPage {
             table-layout:fixed;background:#ffffff;border-radius:12px"><tr>\
             <td style="padding:28px 20px;overflow-wrap:break-word">
             <p style="margin:0 0 16px">\(greeting)</p>
-            <p style="margin:0 0 24px">this is your ticket.</p>
+            <p style="margin:0 0 24px">Here is your ticket.</p>
             <h1 style="margin:0 0 16px;font-size:24px;line-height:1.25"><bdi>\(escaped(words.title))</bdi></h1>
             <table role="presentation" cellpadding="0" cellspacing="0" style="font-size:16px">
             \(facts)
             </table>
             <p style="margin:24px 0;text-align:center"><img src="cid:\(picture)" width="\(side)" height="\(side)" \
             alt="The symbol of ticket \(words.code)" style="max-width:100%;height:auto;background:#ffffff"></p>
-            <p style="margin:0 0 24px;color:#5b6670">\(request)</p>
+            <p style="margin:0 0 24px;color:#5b6670">\(request(words))</p>
             <p style="margin:0"><bdi>\(escaped(words.organizer))</bdi></p>
             </td></tr></table>
             </body>

@@ -46,9 +46,15 @@ struct TextColumn {
     let typesetter: Typesetter
     let x: Double
     let width: Double
+    private let remark: (TextRemark) -> Void
     private(set) var y: Double
 
-    init(on canvas: Canvas, with typesetter: Typesetter, x: Double, y: Double, width: Double) {
+    /// - Parameter remark: is told of texts that are cut, or have characters without a font.
+    init(
+        on canvas: Canvas, with typesetter: Typesetter, x: Double, y: Double, width: Double,
+        remark: @escaping (TextRemark) -> Void
+    ) {
+        self.remark = remark
         self.canvas = canvas
         self.typesetter = typesetter
         self.x = x
@@ -58,18 +64,17 @@ struct TextColumn {
 
     /// Writes a text into the next `height`; nothing takes no room.
     mutating func write(
-        _ text: String?, _ font: Font, _ colour: Canvas.Colour, height: Double, smallest: Double? = nil,
+        _ field: String, _ text: String?, _ font: Font, _ colour: Canvas.Colour, height: Double,
+        smallest: Double? = nil,
         lines: Int = 1, vertical: FittedText.Style.Vertical = .middle
     ) {
         guard let text else { return }
         let style = FittedText.Style(
             font: font, smallest: smallest ?? font.size * 0.7, lines: lines, alignment: .centre, vertical: vertical)
-        var fitted = FittedText(text, style, width: width, height: height, with: typesetter)
-        // What no font has would be boxes with numbers: a name is calmer without it.
+        let fitted = FittedText(text, style, width: width, height: height, with: typesetter)
         let missing = fitted.missingScalars
-        if !missing.isEmpty {
-            let kept = String(String.UnicodeScalarView(text.unicodeScalars.filter { !missing.contains($0) })).legible
-            fitted = FittedText(kept, style, width: width, height: height, with: typesetter)
+        if fitted.isCut || !missing.isEmpty {
+            remark(TextRemark(field: field, isCut: fitted.isCut, missing: missing))
         }
         canvas.write(fitted, x: x, y: y, colour)
         y += height
@@ -77,13 +82,13 @@ struct TextColumn {
 
     /// Writes a text into one line, or into two of the smallest size where one would cut it: a time, a place.
     mutating func writeWhole(
-        _ text: String?, _ font: Font, _ colour: Canvas.Colour, line: Double, smallest: Double
+        _ field: String, _ text: String?, _ font: Font, _ colour: Canvas.Colour, line: Double, smallest: Double
     ) {
         guard let text else { return }
         let needed = canvas.size(of: text, font).width * smallest / font.size
         let isLong = needed > width
         write(
-            text, font, colour, height: isLong ? max(line, smallest * 2.9) : line, smallest: smallest,
+            field, text, font, colour, height: isLong ? max(line, smallest * 2.9) : line, smallest: smallest,
             lines: isLong ? 2 : 1)
     }
 

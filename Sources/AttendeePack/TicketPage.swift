@@ -32,39 +32,47 @@ public enum TicketPage {
 
     /// A PDF of one page. The same ticket gives the same bytes.
     ///
+    /// - Parameter remark: is told of texts that are cut, or have characters without a font.
     /// - Throws: `QRSymbolError`; `DrawingError`.
-    public static func pdf(of ticket: AttendeeTicket, _ format: Format) throws -> [UInt8] {
+    public static func pdf(
+        of ticket: AttendeeTicket, _ format: Format, remark: @escaping (TextRemark) -> Void = { _ in }
+    ) throws -> [UInt8] {
         let words = TicketWording(ticket)
         let symbol = try QRSymbol(ticket.token)
         let bytes = Gathered()
-        let document = try PDFDocument(title: "\(words.title) \(words.code)") { bytes.bytes += $0 }
+        let document = try PDFDocument(
+            title: "\(words.title) \(words.code)", printing: format == .a6 ? .actualSize : .usual
+        ) { bytes.bytes += $0 }
         let size = format.size
         try document.page(width: size.width, height: size.height) { canvas in
             // Viewers in the dark would show a page without paper as they like.
             canvas.fill(Canvas.Box(x: 0, y: 0, width: size.width, height: size.height), .white)
-            try draw(words, symbol, format, on: canvas, with: document.typesetter)
+            try draw(words, symbol, format, on: canvas, with: document.typesetter, remark)
         }
         try document.finish()
         return bytes.bytes
     }
 
     private static func draw(
-        _ words: TicketWording, _ symbol: QRSymbol, _ format: Format, on canvas: Canvas, with typesetter: Typesetter
+        _ words: TicketWording, _ symbol: QRSymbol, _ format: Format, on canvas: Canvas, with typesetter: Typesetter,
+        _ remark: @escaping (TextRemark) -> Void
     ) throws {
         let (width, height) = format.size
         let inner = width - 2 * margin
-        var column = TextColumn(on: canvas, with: typesetter, x: margin, y: margin - 4, width: inner)
-        column.write(words.organizer, Font(size: 8.5), Palette.quiet, height: 14)
+        var column = TextColumn(
+            on: canvas, with: typesetter, x: margin, y: margin - 4, width: inner, remark: remark)
+        column.write("organizer", words.organizer, Font(size: 8.5), Palette.quiet, height: 14)
         column.skip(3)
         column.write(
-            words.title, Font(size: 19, weight: .bold), Palette.ink, height: 52, smallest: 11, lines: 3)
+            "title", words.title, Font(size: 19, weight: .bold), Palette.ink, height: 52, smallest: 8, lines: 4)
         column.skip(2)
-        column.write(words.date, Font(size: 10.5, weight: .bold), Palette.ink, height: 15)
+        column.write("date", words.date, Font(size: 10.5, weight: .bold), Palette.ink, height: 15)
         let doors = words.doors.map { "doors \($0)" }
         column.writeWhole(
-            [words.time, doors].compactMap(\.self).joined(separator: ", ").nonEmpty, Font(size: 10.5), Palette.ink,
+            "time", [words.time, doors].compactMap(\.self).joined(separator: ", ").nonEmpty, Font(size: 10.5),
+            Palette.ink,
             line: 15, smallest: 8)
-        column.writeWhole(words.place, Font(size: 10.5), Palette.ink, line: 15, smallest: 8)
+        column.writeWhole("venue", words.place, Font(size: 10.5), Palette.ink, line: 15, smallest: 8)
         // From below: the code, what it is for, whose it is; the symbol has what is left, in its middle.
         let foot = height - margin - 4
         let lines = [words.holder.map { _ in 28.0 }, 14, words.price.map { _ in 14.0 }].compactMap(\.self)
@@ -73,14 +81,15 @@ public enum TicketPage {
         let side = min(format.symbol, free - 8, inner)
         try canvas.draw(symbol, x: (width - side) / 2, y: column.y + (free - side) / 2, side: side, unit: nil)
         column.go(to: below)
-        column.write(words.holder, Font(size: 14, weight: .bold), Palette.ink, height: 28, smallest: 8, lines: 2)
-        column.write(words.kind, Font(size: 10), Palette.ink, height: 14, smallest: 7)
-        column.write(words.price, Font(size: 9), Palette.quiet, height: 14, smallest: 7)
+        column.write(
+            "holder", words.holder, Font(size: 14, weight: .bold), Palette.ink, height: 28, smallest: 6.5, lines: 3)
+        column.write("type", words.kind, Font(size: 10), Palette.ink, height: 14, smallest: 7)
+        column.write("price", words.price, Font(size: 9), Palette.quiet, height: 14, smallest: 7)
         let rule = foot - 18
         canvas.line(
             from: (margin, rule), to: (width - margin, rule), width: 0.6, Palette.rule)
         column.go(to: foot - 12)
-        column.write(words.code, Font(size: 10, family: "monospace"), Palette.quiet, height: 14)
+        column.write("code", words.code, Font(size: 10, family: "monospace"), Palette.quiet, height: 14)
     }
 
     /// What the document hands over.

@@ -7,6 +7,8 @@ struct TicketWording {
     /// Nil for a ticket without a name.
     let holder: String?
     let type: String
+    /// How many people it admits.
+    let people: Int
     /// Nil when it admits one.
     let admits: String?
     /// `50000 UGX`, and what is due of it.
@@ -17,6 +19,7 @@ struct TicketWording {
         event = EventWording(ticket.event)
         holder = ticket.holder.legible
         type = ticket.type.legible
+        people = Int(ticket.admits.rawValue)
         admits = ticket.admits.rawValue > 1 ? "admits \(ticket.admits.rawValue)" : nil
         let due = ticket.due.map { "\($0) to be paid at the door" }
         // What is due in whole is not said twice.

@@ -40,6 +40,16 @@ public enum CMS {
     /// - Throws: `CertificateFault`.
     public static func check(intermediates: SecretBytes) throws { _ = try certificates(intermediates) }
 
+    /// Refuses intermediates of which none has issued a certificate: whoever verifies would find no way to its authority.
+    ///
+    /// - Parameter intermediates: PEM or DER.
+    /// - Throws: `CertificateFault`.
+    public static func check(intermediates: SecretBytes, of signer: SigningCertificate) throws {
+        guard try (certificates(intermediates) + signer.chain).contains(where: signer.certificate.isIssued) else {
+            throw CertificateFault.otherIssuer(name: signer.name)
+        }
+    }
+
     private static func certificates(_ bytes: SecretBytes) throws -> [Certificate] {
         let found = try Certificate.all(in: bytes)
         if found.isEmpty { throw CertificateFault.noCertificate }

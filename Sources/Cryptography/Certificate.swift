@@ -57,6 +57,16 @@ import COpenSSL
         }
     }
 
+    /// Whether another certificate's key has signed this one, and its name stands there (RFC 5280 §6.1).
+    func isIssued(by issuer: Certificate) -> Bool {
+        guard unsafe X509_check_issued(issuer.handle, handle) == X509_V_OK,
+            let key = unsafe X509_get0_pubkey(issuer.handle)
+        else { return false }
+        let isSigned = unsafe X509_verify(handle, key) == 1
+        ERR_clear_error()
+        return isSigned
+    }
+
     /// Whether the key is this certificate's.
     func isOf(_ key: PrivateKey) -> Bool {
         let isSame = unsafe X509_check_private_key(handle, key.handle) == 1

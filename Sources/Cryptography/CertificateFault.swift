@@ -15,6 +15,8 @@ public enum CertificateFault: Error, Hashable, Sendable, CustomStringConvertible
     /// Sealed in a way that this machine's OpenSSL does not open any more.
     case outdatedSealing
     case noRSAKey
+    /// None of the intermediate certificates has issued it.
+    case otherIssuer(name: String)
     /// Bits of an RSA key that is too short for what it is to sign.
     case shortKey(bits: Int, least: Int)
 
@@ -23,7 +25,7 @@ public enum CertificateFault: Error, Hashable, Sendable, CustomStringConvertible
         switch self {
         case .noKey, .otherKey, .passphraseNeeded, .wrongPassphrase, .noRSAKey, .shortKey: true
         case .damaged(let what, _): what == CertificateFault.key
-        case .expired, .notYetValid, .noCertificate, .outdatedSealing: false
+        case .expired, .notYetValid, .noCertificate, .outdatedSealing, .otherIssuer: false
         }
     }
 
@@ -42,6 +44,8 @@ public enum CertificateFault: Error, Hashable, Sendable, CustomStringConvertible
             "the private key of the certificate “\(name)” is missing: export both together as .p12, or give the key's file"
         case .otherKey(let name):
             "the private key is not that of the certificate “\(name)”: give the key that its request was made with"
+        case .otherIssuer(let name):
+            "the intermediate certificate did not issue “\(name)”: give the one that its issuer names, for passes Apple's WWDR of the same generation"
         case .passphraseNeeded: "the private key is sealed with a passphrase, and none was given"
         case .wrongPassphrase: "that is not the passphrase of the private key"
         case .damaged(let what, let why):

@@ -88,7 +88,10 @@ import CRSVG
     }
 
     /// Draws it as large as the box allows, in its middle.
-    fileprivate func draw(on context: OpaquePointer, in box: Canvas.Box) throws {
+    ///
+    /// - Parameter dots: of the printer to a unit of the box; nil keeps every pixel. More pixels than dots are scaled down
+    ///   once, and not by each reader of the page again.
+    fileprivate func draw(on context: OpaquePointer, in box: Canvas.Box, dots: Double?) throws {
         let scale = min(box.width / width, box.height / height)
         let (wide, high) = (width * scale, height * scale)
         let (x, y) = (box.x + (box.width - wide) / 2, box.y + (box.height - high) / 2)
@@ -96,9 +99,14 @@ import CRSVG
         defer { unsafe cairo_restore(context) }
         switch form {
         case .raster(let surface):
+            let smaller = unsafe try Artwork.scaledDown(surface, by: scale * (dots ?? .infinity))
+            defer { unsafe cairo_surface_destroy(smaller) }
+            let drawn = unsafe smaller ?? surface
             unsafe cairo_translate(context, x, y)
-            unsafe cairo_scale(context, scale, scale)
-            unsafe cairo_set_source_surface(context, surface, 0, 0)
+            unsafe cairo_scale(
+                context, wide / Double(cairo_image_surface_get_width(drawn)),
+                high / Double(cairo_image_surface_get_height(drawn)))
+            unsafe cairo_set_source_surface(context, drawn, 0, 0)
             unsafe cairo_paint(context)
         case .vector(let handle):
             var viewport = RsvgRectangle(x: x, y: y, width: wide, height: high)
@@ -111,9 +119,40 @@ import CRSVG
     }
 }
 
+extension Artwork {
+    /// A copy with fewer pixels, to be destroyed by the caller; nil where there are no more than needed.
+    ///
+    /// - Parameter factor: pixels of the copy for each one of the picture.
+    fileprivate static func scaledDown(
+        _ surface: OpaquePointer, by factor: Double
+    ) throws(DrawingError) -> OpaquePointer? {
+        guard factor < 1 else { return nil }
+        let (width, height) = unsafe (
+            Double(cairo_image_surface_get_width(surface)), Double(cairo_image_surface_get_height(surface))
+        )
+        let (across, down) = (max(1, (width * factor).rounded(.up)), max(1, (height * factor).rounded(.up)))
+        let isOpaque = unsafe cairo_surface_get_content(surface) == CAIRO_CONTENT_COLOR
+        let copy = unsafe cairo_image_surface_create(
+            isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, Int32(across), Int32(down))
+        guard let context = unsafe cairo_create(copy) else { throw .cairo("no memory") }
+        defer { unsafe cairo_destroy(context) }
+        unsafe cairo_scale(context, across / width, down / height)
+        unsafe cairo_set_source_surface(context, surface, 0, 0)
+        unsafe cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_GOOD)
+        unsafe cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
+        unsafe cairo_paint(context)
+        try Canvas.check(unsafe cairo_status(context))
+        return unsafe copy
+    }
+}
+
 extension Canvas {
     /// Draws a picture as large as the box allows, in its middle.
-    public func draw(_ artwork: Artwork, in box: Box) throws { unsafe try artwork.draw(on: context, in: box) }
+    ///
+    /// - Parameter dotsPerUnit: of the printer to a unit of the canvas; nil keeps every pixel of the picture.
+    public func draw(_ artwork: Artwork, in box: Box, dotsPerUnit: Double? = nil) throws {
+        unsafe try artwork.draw(on: context, in: box, dots: dotsPerUnit)
+    }
 }
 
 /// Why a picture was not taken.

@@ -35,34 +35,6 @@ public struct Bitmap: Equatable, Sendable {
         }
     }
 
-    /// What `draw` draws on white paper; what is darker than half is ink.
-    ///
-    /// - Parameter scale: pixels for each unit of the canvas.
-    public init(
-        width: Int, height: Int, scale: Double, with typesetter: Typesetter, _ draw: (Canvas) throws -> Void
-    ) throws {
-        self.init(width: width, height: height)
-        let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height))
-        defer { unsafe cairo_surface_destroy(surface) }
-        try Canvas.check(unsafe cairo_surface_status(surface))
-        unsafe try Canvas.paint(on: surface, scale: scale, with: typesetter) { canvas in
-            canvas.clear()
-            try draw(canvas)
-        }
-        unsafe cairo_surface_flush(surface)
-        let stride = unsafe Int(cairo_image_surface_get_stride(surface)) / 4
-        guard let data = unsafe cairo_image_surface_get_data(surface) else { throw DrawingError.cairo("no memory") }
-        let pixels = unsafe UnsafeRawPointer(data).assumingMemoryBound(to: UInt32.self)
-        for y in 0..<height {
-            for x in 0..<width {
-                let pixel = unsafe pixels[y * stride + x]
-                // Rec. 601 luma, in 1/1000.
-                let luma = (pixel >> 16 & 0xFF) * 299 + (pixel >> 8 & 0xFF) * 587 + (pixel & 0xFF) * 114
-                if luma < 127_500 { self[x, y] = true }
-            }
-        }
-    }
-
     /// A surface of one bit a pixel, to be destroyed by the caller.
     func mask() throws(DrawingError) -> OpaquePointer? {
         let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_A1, Int32(width), Int32(height))

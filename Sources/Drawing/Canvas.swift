@@ -11,6 +11,9 @@ import CPangoCairo
         public static let black = Colour(0x000000)
         public static let white = Colour(0xFFFFFF)
 
+        /// How light it is, by Rec. 601: 0 is black, 1 white.
+        public var luma: Double { 0.299 * red + 0.587 * green + 0.114 * blue }
+
         /// - Parameter hexadecimal: `0xRRGGBB`.
         public init(_ hexadecimal: UInt32) {
             red = Double(hexadecimal >> 16 & 0xFF) / 255
@@ -117,8 +120,17 @@ import CPangoCairo
 
     private func show(_ text: ShapedText, x: Double, y: Double, _ colour: Colour) {
         set(colour)
+        if isForPaper, text.hasColourGlyphs {
+            return unsafe text.show(on: context, x: x, y: y, with: typesetter.colourGlyphs)
+        }
         unsafe cairo_move_to(context, x, y)
         unsafe pango_cairo_show_layout(context, text.layout)
+    }
+
+    /// Whether it is drawn in points and not in pixels.
+    private var isForPaper: Bool {
+        let kind = unsafe cairo_surface_get_type(cairo_get_target(context))
+        return kind == CAIRO_SURFACE_TYPE_PDF || kind == CAIRO_SURFACE_TYPE_RECORDING
     }
 
     /// Lays ink where a bitmap has it, each bit a rectangle of the box, sharp at every size.

@@ -9,17 +9,43 @@ import CPangoCairo
 /// try document.finish()
 /// ```
 @safe public final class PDFDocument {
+    /// How viewers are asked to print it (ISO 32000-2 §12.2).
+    public enum Printing: Sendable {
+        /// As the viewer usually does.
+        case usual
+        /// In actual size on one side: sheets whose measures count.
+        case actualSize
+        /// In actual size on both sides, turned over the long edge.
+        case actualSizeBothSides
+
+        var viewerPreferences: String? {
+            switch self {
+            case .usual: nil
+            case .actualSize: "/PrintScaling /None /Duplex /Simplex"
+            case .actualSizeBothSides: "/PrintScaling /None /Duplex /DuplexFlipLongEdge"
+            }
+        }
+    }
+
     private let surface: OpaquePointer?
     private let sink: CairoSink
+    private let rewriter: PDFRewriter
     public let typesetter: Typesetter
 
     /// - Parameter write: takes the file's bytes, block by block; what it throws comes out of `page` or `finish`.
-    public init(title: String, _ write: @escaping ([UInt8]) throws -> Void) throws {
+    public init(
+        title: String, printing: Printing = .usual, _ write: @escaping ([UInt8]) throws -> Void
+    ) throws {
         typesetter = try Typesetter()
-        sink = CairoSink(handingOn: write)
+        let rewriter = try PDFRewriter(printing: printing, handingOn: write)
+        self.rewriter = rewriter
+        sink = CairoSink { try rewriter.add($0) }
         unsafe surface = cairo_pdf_surface_create_for_stream(CairoSink.write, sink.closure, 1, 1)
         try Canvas.check(unsafe cairo_surface_status(surface))
-        unsafe cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, title)
+        // Without object streams, which later versions have: objects are rewritten one by one.
+        unsafe cairo_pdf_surface_restrict_to_version(surface, CAIRO_PDF_VERSION_1_4)
+        let line = String(String.UnicodeScalarView(title.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
+        unsafe cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, line)
         // No date at all: what is no date is left out.
         unsafe cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "")
     }
@@ -32,7 +58,9 @@ import CPangoCairo
 
     /// Adds a page of that many points (1/72 inch).
     public func page(width: Double, height: Double, _ draw: (Canvas) throws -> Void) throws {
-        unsafe cairo_pdf_surface_set_size(surface, width, height)
+        // Cairo clips to whole points: the rewriter gives the page its exact size.
+        unsafe cairo_pdf_surface_set_size(surface, width.rounded(.up), height.rounded(.up))
+        rewriter.pageSizes.append((width, height))
         try reporting {
             unsafe try Canvas.paint(on: surface, with: typesetter, draw)
             unsafe cairo_surface_show_page(surface)
@@ -46,6 +74,7 @@ import CPangoCairo
             unsafe cairo_surface_finish(surface)
             try Canvas.check(unsafe cairo_surface_status(surface))
             try sink.flush()
+            try rewriter.finish()
         }
     }
 

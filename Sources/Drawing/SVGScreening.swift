@@ -57,6 +57,9 @@ private final class Screen {
             let local = Screen.local(attribute)
             if local == "style", Screen.hides(value) { return report("a style that loads something") }
             if local.hasPrefix("on") { return report("the attribute \(local)") }
+            if ["href", "src"].contains(local), Screen.isEmbedded(value) {
+                return report("an embedded picture")
+            }
             if attribute == "xml:base" || ["href", "src"].contains(local) && !Screen.isInside(value) {
                 return report("a reference outside itself")
             }
@@ -71,6 +74,11 @@ private final class Screen {
         guard Screen.local(element) == "style" else { return }
         if Screen.loads(style) || Screen.hides(style) { report("a style that loads another") }
         (style, isInStyle) = ("", false)
+    }
+
+    /// Whether a reference is a file in letters, as design programs put photographs into drawings.
+    private static func isEmbedded(_ reference: String) -> Bool {
+        reference.drop { $0.isWhitespace }.prefix(5).lowercased() == "data:"
     }
 
     /// Whether a reference is to a part of the file.

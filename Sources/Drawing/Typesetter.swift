@@ -3,6 +3,7 @@ import CPangoCairo
 /// Shapes texts, measured alike for every kind of picture: hints would bend them to their pixels. One for each thread.
 @safe public final class Typesetter {
     private let context: OpaquePointer
+    let colourGlyphs = ColourGlyphs()
     private var descriptions: [Font: OpaquePointer] = unsafe [:]
 
     public init() throws(DrawingError) {
@@ -30,6 +31,20 @@ import CPangoCairo
         guard !Font.generic.contains(family) else { return }
         guard Fonts.alone({ unsafe pango_font_map_get_family(Fonts.map, family) != nil }) else {
             throw .missingFont(family: family)
+        }
+    }
+
+    /// Those of the characters that no installed font contains.
+    public func missing(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
+        Fonts.alone {
+            var missing: [Unicode.Scalar] = []
+            // Short pieces, and each letter apart: together they might be shaped into others.
+            for start in stride(from: 0, to: scalars.count, by: 500) {
+                let part = scalars[start..<min(start + 500, scalars.count)]
+                let text = part.map { String($0) }.joined(separator: " ")
+                missing += line(text, Font(size: 10), width: nil).missingScalars
+            }
+            return missing
         }
     }
 

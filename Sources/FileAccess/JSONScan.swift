@@ -121,9 +121,32 @@ public struct JSONScan {
             guard byte == UInt8(ascii: "\\") else { continue }
             guard let next, "\"\\/bfnrtu".utf8.contains(next) else { throw stop("a \\ stands alone: write it twice") }
             place += 1
+            if next == UInt8(ascii: "u") { try letter() }
         }
         guard next != nil else { throw stop("") }
         place += 1
+    }
+
+    /// What follows `\u`: a letter's number in four digits, or two numbers where UTF-16 takes two (RFC 8259 §7).
+    private mutating func letter() throws(Stop) {
+        let high = try codeUnit()
+        guard UTF16.isSurrogate(high) else { return }
+        guard UTF16.isLeadSurrogate(high), bytes[place...].starts(with: Array("\\u".utf8)) else {
+            throw stop("\\u\(String(high, radix: 16)) is half a letter: its other half is missing")
+        }
+        place += 2
+        guard UTF16.isTrailSurrogate(try codeUnit()) else {
+            throw stop("\\u\(String(high, radix: 16)) is half a letter: its other half is missing")
+        }
+    }
+
+    private mutating func codeUnit() throws(Stop) -> UInt16 {
+        let digits = bytes[place...].prefix(4)
+        guard digits.count == 4, digits.allSatisfy({ isxdigit(Int32($0)) != 0 }),
+            let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
+        else { throw stop("\\u needs four digits") }
+        place += 4
+        return unit
     }
 
     /// A number, `true`, `false` or `null`.

@@ -93,7 +93,7 @@ extension OrderFault {
 extension BatchError: ExplainedError {
     package var kind: ErrorKind {
         switch self {
-        case .nothing: .refused
+        case .nothing, .onlyLiveCodes: .refused
         case .unknownBatch, .unknownSheet: .unknown
         case .emptyRange: .badInput
         }

@@ -17,9 +17,13 @@ package struct BatchPrinter {
         package var notes = DrawingNotes()
         /// Tickets that ended since the batch was planned.
         package var ended: [TicketCode] = []
+        /// Tickets whose type demands a live code since the batch was planned.
+        package var liveCodes: [TicketCode] = []
         /// Which token is on the paper.
         package var issues: [(position: Int, issue: UInt8)] = []
         package var sheets = 0
+        /// Files that were released now.
+        package var files = 0
 
         package init() {}
 
@@ -28,8 +32,10 @@ package struct BatchPrinter {
         mutating func add(_ other: Outcome) {
             notes.add(other.notes)
             ended += other.ended
+            liveCodes += other.liveCodes
             issues += other.issues
             sheets += other.sheets
+            files += other.files
         }
     }
 
@@ -41,6 +47,7 @@ package struct BatchPrinter {
     package let batch: PrintBatch
     let layout: LoadedLayout
     let fields: PrintedFields
+    private let liveTypes: Set<TicketTypeNumber>
     package let settings: PrintSettings
     let imposition: Imposition
     package let check: PrintedFile.Check
@@ -66,9 +73,11 @@ package struct BatchPrinter {
         self.event = event
         self.batch = batch
         self.layout = layout
+        let types = try office.ticketTypes(of: event)
+        liveTypes = Set(types.filter(\.demandsLiveCode).map(\.number))
         fields = PrintedFields(
             event: event, organizer: try office.organizerName(of: event), language: settings.language,
-            renderer: TicketRenderer(event: event, types: try office.ticketTypes(of: event), ring: ring))
+            renderer: TicketRenderer(event: event, types: types, ring: ring))
         self.settings = settings
         imposition = try Imposition(batch)
         self.check = settings.check(check)
@@ -90,11 +99,17 @@ package struct BatchPrinter {
         return url.deletingLastPathComponent().appending(path: "\(name)-\(number)\(suffix)").path
     }
 
-    /// Prints the files of the batch that were not released yet, each whole or not at all.
+    /// A released file is there as it was released.
+    package static func isIntact(_ file: PrintedFile) throws -> Bool {
+        guard FileManager.default.fileExists(atPath: file.path) else { return false }
+        return try SHA256Stream.digest(ofFile: file.path) == file.hash
+    }
+
+    /// Prints the files of the batch that were not released yet, or are not there any more, each whole or not at all.
     ///
     /// - Parameter state: what was done before; nil of a new batch.
     package func printFiles(besides state: BatchState?, existing: AtomicFile.Existing) throws -> Outcome {
-        let done = Set((state?.files ?? []).map(\.number))
+        let done = Set(try (state?.files ?? []).filter { try BatchPrinter.isIntact($0) }.map(\.number))
         var all = Outcome()
         for file in 0..<batch.files where !done.contains(file) {
             let path = path(ofFile: file)
@@ -113,6 +128,7 @@ package struct BatchPrinter {
                 PrintedFile(number: file, path: path, hash: hash, check: check, released: clock()), of: batch, of: event
             )
             all.add(outcome)
+            all.files += 1
         }
         return all
     }
@@ -173,7 +189,7 @@ package struct BatchPrinter {
             layout.layout, for: language, symbols: settings.symbols, event: fields.ofEvent, artwork: layout.artwork,
             offset: (settings.offset.x, settings.offset.y), write)
         try forEach(sheets, &outcome) { for ticket in $0 { try ticket.map(roll.add) } }
-        outcome.notes = try roll.finish()
+        outcome.notes = roll.finish()
     }
 
     /// Hands over sheets with their tickets, cell by cell; of those that ended, the cells are empty.
@@ -205,6 +221,10 @@ package struct BatchPrinter {
         let ticket = entry.ticket
         guard ticket.status == .issued else {
             outcome.ended.append(ticket.code)
+            return nil
+        }
+        guard !liveTypes.contains(ticket.type) else {
+            outcome.liveCodes.append(ticket.code)
             return nil
         }
         outcome.issues.append((entry.position, ticket.issue))

@@ -10,7 +10,8 @@ package import QRSymbol
 extension PrintingError: ExplainedError {
     package var kind: ErrorKind {
         switch self {
-        case .missingGlyphs, .symbol, .noSymbol, .noBack, .pageTooSmall, .symbolOnCards, .foreignField, .noRoomOnTables:
+        case .timeIsCut, .picture, .symbol, .noSymbol, .noBack, .pageTooSmall, .symbolOnCards, .foreignField,
+            .noRoomOnTables:
             .badInput
         case .selfCheck: .trouble
         }
@@ -18,7 +19,8 @@ extension PrintingError: ExplainedError {
 
     package var hint: String? {
         switch self {
-        case .missingGlyphs: "install a font that has them, or change the text"
+        case .timeIsCut: "give it a larger box or smaller type in the layout, or take another layout"
+        case .picture: "save it smaller or simpler, or as PNG"
         case .symbol: "give the symbol a larger box in the layout, or print with more dots an inch"
         case .selfCheck: "that file was not released; try another layout, and report it with the layout"
         case .noSymbol: "add a box with \"symbol\": \"token\" to its front, or say --duplex where it is on the back"

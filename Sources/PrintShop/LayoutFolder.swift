@@ -52,7 +52,7 @@ package struct LayoutFolder: Sendable {
         var artwork: [String: Artwork] = [:]
         for picture in Set(layout.picturePaths).sorted() {
             let folder = URL(filePath: file).deletingLastPathComponent().path
-            let path = picture.hasPrefix("/") ? picture : "\(folder)/\(picture)"
+            let path = URL(filePath: picture.hasPrefix("/") ? picture : "\(folder)/\(picture)").standardizedFileURL.path
             let bytes = try Self.bytes(of: path, limit: Artwork.byteLimit)
             do {
                 artwork[picture] = try Artwork(bytes)

@@ -15,6 +15,9 @@ package struct PrintedFields {
         EventFields(event: event, organizer: organizer, language: language).ofTickets
     }
 
+    /// Of a ticket for several people, how many it admits.
+    static func people(_ admits: Admits) -> String { admits.rawValue > 1 ? "admits \(admits)" : "" }
+
     /// - Parameters:
     ///   - number: its place in the run, as it is printed.
     ///   - sheet: from 1.
@@ -28,8 +31,9 @@ package struct PrintedFields {
             code: code, token: token,
             fields: [
                 .type: renderer.typeName(of: ticket), .holder: ticket.holder ?? "", .code: code,
-                .price: ticket.sale?.price?.description ?? "", .order: ticket.sale.map { "\($0.order)" } ?? "",
-                .note: ticket.note ?? "", .admits: "\(ticket.admits)", .number: number, .sheet: "\(sheet)",
+                .price: ticket.sale?.price?.text(in: language) ?? "", .order: ticket.sale.map { "\($0.order)" } ?? "",
+                .admits: "\(ticket.admits)", .people: PrintedFields.people(ticket.admits),
+                .due: ticket.sale?.due == nil ? "" : "not paid", .number: number, .sheet: "\(sheet)",
             ])
     }
 }

@@ -42,7 +42,7 @@ package struct SheetPreview {
         ) { pdf += $0 }
         let cells = loaded.layout.cellsPerSheet
         let imposition = Imposition(order, cellsPerSheet: cells, count: max(count, cells))
-        try file.add(imposition.positions(onSheet: 0).map { $0.map { specimen($0 + 1) } })
+        try file.add(imposition.positions(onSheet: 0).map { $0.map { specimen($0 + 1, settings.language) } })
         _ = try file.finish()
         guard let png = try PagePreview.png(ofPage: side == .back ? 1 : 0, of: pdf, longest: longest) else {
             throw PrintRunError.notShown(layout: loaded.name)
@@ -50,13 +50,15 @@ package struct SheetPreview {
         return png
     }
 
-    private func specimen(_ number: Int) -> PrintedTicket {
+    private func specimen(_ number: Int, _ language: String) -> PrintedTicket {
         PrintedTicket(
             code: "0000-0000", token: SheetPreview.token,
             fields: [
                 .type: type?.name ?? "", .holder: "Specimen", .code: "0000-0000",
-                .price: type?.price?.description ?? "",
-                .order: "", .note: "", .admits: type.map { "\($0.admits)" } ?? "1", .number: "\(number)", .sheet: "1",
+                .price: type?.price?.text(in: language) ?? "", .order: "",
+                .admits: type.map { "\($0.admits)" } ?? "1",
+                .people: type.map { PrintedFields.people($0.admits) } ?? "",
+                .due: "", .number: "\(number)", .sheet: "1",
             ])
     }
 }

@@ -2,6 +2,7 @@ import AttendeePack
 import Cryptography
 import Management
 import Presenting
+import Printing
 import QRSymbol
 import TicketToken
 package import Ticketing
@@ -15,8 +16,11 @@ package struct TicketFormWriter {
     private let signers: PackSigners
     private let encoder: PNGEncoder
     private let issuer: GoogleWalletIssuer?
+    private let remark: (TicketCode, FormRemark) -> Void
 
-    package init(_ subject: TicketSubject) throws {
+    /// - Parameter remark: is told what came up in a ticket, and does not keep it from being written.
+    package init(_ subject: TicketSubject, remark: @escaping (TicketCode, FormRemark) -> Void = { _, _ in }) throws {
+        self.remark = remark
         event = subject.event
         attendeeEvent = AttendeeEvent(
             event, organizer: subject.organizer, edits: subject.edits.count, changed: subject.edits.last)
@@ -41,9 +45,9 @@ package struct TicketFormWriter {
         let attendee = AttendeeTicket(
             ticket, of: attendeeEvent, token: token, type: renderer.typeName(of: ticket))
         switch form {
-        case .pdf: return try TicketPage.pdf(of: attendee, .a6)
-        case .phone: return try TicketPage.pdf(of: attendee, .phone)
-        case .card: return try LockScreenCard.png(of: attendee)
+        case .pdf: return try TicketPage.pdf(of: attendee, .a6) { remark(ticket.code, .text($0)) }
+        case .phone: return try TicketPage.pdf(of: attendee, .phone) { remark(ticket.code, .text($0)) }
+        case .card: return try LockScreenCard.png(of: attendee) { remark(ticket.code, .text($0)) }
         case .calendar: return Array(try CalendarEntry.text(for: attendee).utf8)
         case .apple:
             guard let apple = signers.apple else { throw TicketFormError.nothingToSignWith(form) }
@@ -69,8 +73,25 @@ package struct TicketFormWriter {
             })
     }
 
+    /// Refuses modules that no scanner reads, and remarks those that many don't.
+    private func check(_ symbol: QRSymbol, of ticket: Ticket, as form: TicketForm) throws {
+        let side: Double? =
+            switch form {
+            case .png: try symbol.moduleSide(in: picture.size, quietZone: picture.quietZone)
+            case .svg:
+                try picture.millimetres.map {
+                    try symbol.moduleSide(millimetres: $0, quietZone: picture.quietZone)
+                }
+            default: nil
+            }
+        guard let side else { return }
+        guard side >= SymbolStyle.smallestFineModule - 1e-6 else { throw TicketFormError.smallModules(side) }
+        remark(ticket.code, .module(side))
+    }
+
     private func symbol(_ token: String, of ticket: Ticket, as form: TicketForm) throws -> [UInt8] {
         let symbol = try QRSymbol(token, level: picture.level)
+        try check(symbol, of: ticket, as: form)
         return switch form {
         case .svg:
             Array(

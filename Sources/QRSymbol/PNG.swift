@@ -14,8 +14,9 @@ public final class PNGEncoder {
     public func png(of symbol: QRSymbol, size: PNGSize, quietZone: Int = 4) throws(QRSymbolError) -> [UInt8] {
         let side = try symbol.side(quietZone: quietZone)
         let scale = try size.scale(side: side)
-        let pixels = UInt32(side * scale)
-        let lines = ScanLines(of: symbol, quietZone: quietZone, scale: scale)
+        let margin = size.margin(besides: side * scale)
+        let pixels = UInt32(side * scale + margin)
+        let lines = ScanLines(of: symbol, quietZone: quietZone, scale: scale, margin: margin)
         let data = if let data = RepeatedLines.zlib(lines) { data } else { try compressor.zlib(lines.unfolded()) }
 
         var file: [UInt8] = []
@@ -31,6 +32,17 @@ public final class PNGEncoder {
 }
 
 extension QRSymbol {
+    /// The side of a module of a picture that has a size on paper, in millimetres; nil where it has none.
+    public func moduleSide(in size: PNGSize, quietZone: Int = 4) throws(QRSymbolError) -> Double? {
+        guard case .millimetres(_, let dpi) = size else { return nil }
+        return Double(try size.scale(side: try side(quietZone: quietZone))) / dpi * Millimetres.inch
+    }
+
+    /// The side of a module of a picture of so many millimetres, quiet zone included.
+    public func moduleSide(millimetres: Double, quietZone: Int = 4) throws(QRSymbolError) -> Double {
+        millimetres / Double(try side(quietZone: quietZone))
+    }
+
     /// A PNG of this one symbol; for many, keep a `PNGEncoder`.
     public func png(size: PNGSize = .scale(8), quietZone: Int = 4) throws(QRSymbolError) -> [UInt8] {
         try PNGEncoder().png(of: self, size: size, quietZone: quietZone)

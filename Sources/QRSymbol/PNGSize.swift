@@ -5,8 +5,8 @@ public enum PNGSize: Sendable, Equatable {
     /// The side of the whole picture in pixels, quiet zone included. A module is a whole number of them, the largest that
     /// fits, so the picture may come out a little smaller, never larger.
     case pixels(Int)
-    /// The side of the whole picture, quiet zone included, at the resolution of the printer. A module is a whole number
-    /// of dots, the largest that fits, so the picture may come out a little smaller, never larger.
+    /// The side of the whole picture, quiet zone included, at the resolution of the printer, to its nearest dot. A module
+    /// is a whole number of dots, the largest that fits; what is left is white around the quiet zone.
     case millimetres(Double, dpi: Double)
 
     /// The longest side in pixels: 100 megapixels.
@@ -32,10 +32,17 @@ public enum PNGSize: Sendable, Equatable {
             }
         }
         let (pixels, overflows) = scale.multipliedReportingOverflow(by: side)
-        guard !overflows, pixels <= PNGSize.longestSide else {
-            throw .tooLarge(pixelsPerSide: overflows ? .max : pixels, limit: PNGSize.longestSide)
+        let whole = overflows ? .max : pixels + margin(besides: pixels)
+        guard whole <= PNGSize.longestSide else {
+            throw .tooLarge(pixelsPerSide: whole, limit: PNGSize.longestSide)
         }
         return scale
+    }
+
+    /// White pixels that a picture of so many pixels lacks, left and right or above and below together.
+    func margin(besides pixels: Int) -> Int {
+        guard case .millimetres(let length, let dpi) = self else { return 0 }
+        return max(0, Int((length / Millimetres.inch * dpi).rounded()) - pixels)
     }
 
     /// Dots a metre, for the `pHYs` chunk. Nil for a picture without a size on paper.

@@ -14,7 +14,9 @@
 enum RepeatedLines {
     /// Nil for lines this is not made for: modules that are no whole bytes, or so wide that runs within a line count.
     static func zlib(_ lines: ScanLines) -> [UInt8]? {
-        guard lines.times.isMultiple(of: 8), lines.times <= 16 else { return nil }
+        guard lines.times.isMultiple(of: 8), lines.times <= 16, lines.above + lines.below == 0 else {
+            return nil
+        }
         var bits = BitStream(capacity: lines.bytes.count / 2 + 128)
         var checksum = Adler()
         // CMF and FLG: deflate, a window of 32 KiB, fastest.

@@ -4,11 +4,17 @@ struct ScanLines {
     let stride: Int
     let times: Int
     let bytes: [UInt8]
+    /// White lines above all others, and below them.
+    let above: Int
+    let below: Int
 
-    init(of symbol: QRSymbol, quietZone: Int, scale: Int) {
+    /// - Parameter margin: white pixels left and right, and above and below, together.
+    init(of symbol: QRSymbol, quietZone: Int, scale: Int, margin: Int = 0) {
         let modules = symbol.modulesPerSide
         let side = modules + 2 * quietZone
-        let stride = 1 + (side * scale + 7) / 8
+        let stride = 1 + (side * scale + margin + 7) / 8
+        above = margin / 2
+        below = margin - above
         // All light to begin with, so that only the symbol's own rows are drawn.
         var bytes = [UInt8](repeating: 0xFF, count: stride * side)
         var span = bytes.mutableSpan
@@ -16,7 +22,7 @@ struct ScanLines {
             span[row * stride] = 0
             guard (0..<modules).contains(row - quietZone) else { continue }
             var line = BitLine(position: row * stride + 1)
-            line.append(light: true, count: quietZone * scale, to: &span)
+            line.append(light: true, count: quietZone * scale + above, to: &span)
             let start = (row - quietZone) * modules
             for module in start..<start + modules {
                 line.append(light: symbol.modules[module] == 0, count: scale, to: &span)
@@ -31,13 +37,16 @@ struct ScanLines {
     /// Every line of the picture. The copies are filtered to "as above" (Up, all zeros): the compressor is fastest so.
     func unfolded() -> [UInt8] {
         var all: [UInt8] = []
-        all.reserveCapacity(bytes.count * times)
+        all.reserveCapacity(bytes.count * times + (above + below) * stride)
         var copy = [UInt8](repeating: 0, count: stride)
         copy[0] = 2
+        let white = [0] + [UInt8](repeating: 0xFF, count: stride - 1)
+        for _ in 0..<above { all += white }
         for start in Swift.stride(from: 0, to: bytes.count, by: stride) {
             all += bytes[start..<start + stride]
             for _ in 1..<times { all += copy }
         }
+        for _ in 0..<below { all += white }
         return all
     }
 }

@@ -41,6 +41,16 @@ struct MailMessageTests {
         #expect(parts[4].bytes == Array(try CalendarEntry.text(for: Sample.ticket()).utf8))
     }
 
+    @Test("A ticket for one says that it works once, a family's how many it admits in all")
+    func people() throws {
+        var ticket = try Sample.ticket()
+        func plain() throws -> String { String(decoding: try Self.mail(ticket).parts[0].bytes, as: UTF8.self) }
+        #expect(try plain().contains("It works once"))
+        ticket.admits = try #require(Admits(rawValue: 4))
+        let family = try plain()
+        #expect(family.contains("It admits 4 people in all") && !family.contains("works once"))
+    }
+
     @Test("A name with a line break cannot add a header, and no name markup", arguments: Sample.hardNames)
     func names(name: String) throws {
         let ticket = try Sample.ticket(title: "T" + name, organizer: "O" + name, holder: name, venue: name, type: name)

@@ -32,6 +32,31 @@ struct PictureTests {
         #expect(try TicketPage.pdf(of: Sample.ticket(), .a6) != TicketPage.pdf(of: Sample.ticket(holder: "Denis"), .a6))
     }
 
+    @Test(
+        "A letter without a font and a name that has no room are told, with their field; the letter is drawn as a box")
+    func remarks() throws {
+        // Kawi, which Unicode has since version 15.
+        let odd = try Sample.ticket(holder: "Grace \u{11F04}")
+        let long = try Sample.ticket(holder: String(repeating: "Wolfeschlegelsteinhausen ", count: 30))
+        func remarks(
+            _ ticket: AttendeeTicket, _ draw: (AttendeeTicket, @escaping (TextRemark) -> Void) throws -> [UInt8]
+        ) throws -> [TextRemark] {
+            var all: [TextRemark] = []
+            _ = try draw(ticket) { all.append($0) }
+            return all
+        }
+        for draw in [
+            { try LockScreenCard.png(of: $0, remark: $1) }, { try TicketPage.pdf(of: $0, .a6, remark: $1) },
+            { try TicketPage.pdf(of: $0, .phone, remark: $1) },
+        ] as [(AttendeeTicket, @escaping (TextRemark) -> Void) throws -> [UInt8]] {
+            let missing = try remarks(odd, draw)
+            #expect(missing.map(\.field) == ["holder"] && missing.first?.missing == ["\u{11F04}"])
+            let cut = try remarks(long, draw)
+            #expect(cut.map(\.field) == ["holder"] && cut.first?.isCut == true)
+            #expect(try remarks(Sample.ticket(), draw).isEmpty)
+        }
+    }
+
     @Test("A ticket without a name, a place or a time still has its symbol")
     func bare() throws {
         let bare = try Sample.ticket(organizer: "", holder: nil, venue: nil, start: nil, type: "R")

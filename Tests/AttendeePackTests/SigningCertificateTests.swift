@@ -78,6 +78,12 @@ struct SigningCertificateTests {
         try CMS.check(intermediates: authority.secret("middle.cer"))
         #expect(throws: CertificateFault.noCertificate) { try CMS.check(intermediates: authority.secret("pass.key")) }
         #expect(throws: CertificateFault.noCertificate) { try CMS.check(intermediates: words("nothing")) }
+        // One that did not issue the certificate gives phones no way to the authority.
+        let certificate = try authority.certificate()
+        try CMS.check(intermediates: authority.secret("middle.pem"), of: certificate)
+        #expect(throws: CertificateFault.otherIssuer(name: certificate.name)) {
+            try CMS.check(intermediates: authority.secret("pass.pem"), of: certificate)
+        }
     }
 
     @Test("An expired certificate is refused with its date, and so is one that is not valid yet")

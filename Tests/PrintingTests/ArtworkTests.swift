@@ -43,9 +43,9 @@ struct ArtworkTests {
             """
         let logo = try Artwork(Array(svg.utf8))
         #expect(logo.width / logo.height == 2)
-        let picture = try Bitmap(width: 40, height: 40, scale: 1, with: Typesetter()) {
+        let picture = try GreyPicture(width: 40, height: 40, scale: 1, with: Typesetter()) {
             try $0.draw(logo, in: Canvas.Box(x: 0, y: 0, width: 40, height: 40))
-        }
+        }.inked(dithering: [])
         // As wide as the box, half as high, in its middle.
         #expect(picture[20, 20] && picture[1, 12] && picture[38, 28])
         #expect(!picture[20, 8] && !picture[20, 32])

@@ -19,10 +19,10 @@ struct FittedTextTests {
     private func excess(_ text: String, _ style: FittedText.Style, width: Double, height: Double) throws -> Double? {
         let (margin, scale) = (FittedTextTests.margin, FittedTextTests.scale)
         let fitted = FittedText(text, style, width: width, height: height, with: typesetter)
-        let picture = try Bitmap(
+        let picture = try GreyPicture(
             width: Int((width + 2 * margin) * scale), height: Int((height + 2 * margin) * scale), scale: scale,
             with: typesetter
-        ) { $0.write(fitted, x: margin, y: margin, .black) }
+        ) { $0.write(fitted, x: margin, y: margin, .black) }.inked(dithering: [])
         var worst: Double?
         for y in 0..<picture.height {
             let row = picture.bytes[y * picture.bytesPerRow..<(y + 1) * picture.bytesPerRow]

@@ -335,7 +335,7 @@ struct LayoutFileTests {
         #expect(try text("No. {number}", [.number: "7"]) == "No. 7")
         #expect(try text("{type} ({admits})", [.type: "Family"]) == "Family")
         #expect(try text("{type} ({admits})", [.type: "Family", .admits: "4"]) == "Family (4)")
-        #expect(try text("{type}, {note}, {holder}", [.type: "A", .holder: "B"]) == "A, B")
+        #expect(try text("{type}, {order}, {holder}", [.type: "A", .holder: "B"]) == "A, B")
         #expect(try text("{{{type}}}", [.type: "A"]) == "{A}")
         #expect(try text("ADMIT ONE", [:]) == "ADMIT ONE")
         #expect(try text("{holder}\n", [.holder: "\u{202E}A\nB\u{0}"]) == "A B\n")

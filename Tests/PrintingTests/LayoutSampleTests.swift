@@ -42,8 +42,48 @@ struct LayoutSampleTests {
         let (pdf, drawn) = try Sample.draw((1...count).map { Sample.full($0) }, on: layout, sides: sides)
         let symbols = drawn.pages.joined()
         #expect(Set(symbols.map(\.token)) == Set((1...count).map { Sample.token($0) }))
-        #expect(drawn.notes.cut == [], "a usual ticket has room")
+        #expect(drawn.notes.isEmpty, "\(drawn.notes): a usual ticket has room")
         try Sample.withFile(pdf) { try SelfCheck.check($0, against: drawn, workers: 2) }
+    }
+
+    @Test(
+        "Each says how many people a ticket admits, and that it is not paid; and that of one that is paid it does not",
+        arguments: names)
+    func peopleAndPayment(_ name: String) throws {
+        let layout = try Sample.layout(name)
+        var family = Sample.full(1)
+        family.fields[.type] = "Early Bird Weekend"
+        family.fields[.people] = "admits 5"
+        family.fields[.due] = "not paid"
+        let (pdf, drawn) = try Sample.draw([family], on: layout)
+        let text = try Paper.text(pdf)
+        #expect(text.contains("admits 5") && text.contains("not paid"), "\(text)")
+        #expect(drawn.notes.cut.isEmpty, "\(drawn.notes.cut)")
+        let plain = try Paper.text(Sample.draw([Sample.full(1)], on: layout).pdf)
+        #expect(!plain.contains("admits") && !plain.contains("paid"))
+    }
+
+    @Test("No layout has the note that is for gate staff, and none can")
+    func note() throws {
+        for name in LayoutSampleTests.all {
+            let file = try String(contentsOf: Sample.folder.appending(path: "\(name).json"), encoding: .utf8)
+            #expect(!file.contains("{note}"), "\(name)")
+        }
+        #expect(throws: TemplateFault.note) { try Template("{holder}, {note}") }
+    }
+
+    @Test("On labels that reach the paper's edge, 5 mm of that stay white", arguments: labels)
+    func whiteEdges(_ name: String) throws {
+        let layout = try Sample.layout(name)
+        for cell in [0, layout.cellsPerSheet - 1] {
+            let (left, top) = layout.origin(ofCell: cell)
+            for box in layout.front {
+                let (x, y) = (left + box.area.x, top + box.area.y)
+                #expect(x >= 4.99 && y >= 4.99, "\(name): \(box.area)")
+                #expect(x + box.area.width <= layout.page.width - 4.99, "\(name): \(box.area)")
+                #expect(y + box.area.height <= layout.page.height - 4.99, "\(name): \(box.area)")
+            }
+        }
     }
 
     /// Sheets of labels have one face: the smallest label and the largest stand for all.

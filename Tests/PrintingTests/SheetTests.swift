@@ -119,7 +119,9 @@ struct SheetTests {
         #expect(try faults(pdf, drawn).map(\.what) == [.offPage])
     }
 
-    @Test("Every module is a whole number of dots, and none is too small to be scanned", arguments: [203.0, 300, 600])
+    @Test(
+        "Every module is a whole number of dots, and none is too small to be scanned",
+        arguments: [203.0, 300, 600, 1200, 2400])
     func modules(dpi: Double) throws {
         let style = SymbolStyle(level: .medium, quietZone: 4)
         for side in stride(from: 5.0, through: 60, by: 0.5) {
@@ -128,7 +130,7 @@ struct SheetTests {
                 let module = Double(dots) / dpi * 25.4
                 #expect(module * 37 <= side + 1e-6)
                 #expect(dpi > 203 || module >= 0.33)
-                #expect(module >= 0.12)
+                #expect(module >= 0.25)
             } catch LayoutError.symbolTooSmall(_, _, let needed) {
                 #expect(needed > side)
                 #expect(throws: Never.self) { try style.dots(modules: 29, side: needed, dpi: dpi) }
@@ -195,13 +197,61 @@ struct SheetTests {
         }
     }
 
-    @Test("A character that no font has is named, with its ticket, and nothing is finished")
+    @Test("A character that no font contains is a box on paper; its field and ticket are named, and all are printed")
     func missingGlyph() throws {
-        #expect {
-            try Sample.draw([Sample.ticket(1), Sample.ticket(2, holder: "Zoe \u{E123}")], on: layout)
-        } throws: { error in
-            guard case PrintingError.missingGlyphs(let missing, 1, .tickets) = error else { return false }
-            return missing.map(\.ticket) == ["CODE-2"] && "\(error)".contains("U+E123")
+        let (pdf, drawn) = try Sample.draw([Sample.ticket(1), Sample.ticket(2, holder: "Zoe \u{E123}")], on: layout)
+        #expect(drawn.notes.missing.map(\.field) == ["holder"])
+        #expect(drawn.notes.missing.first?.names == ["CODE-2"] && drawn.notes.missing.first?.count == 1)
+        #expect(drawn.notes.missingScalars == ["\u{E123}"])
+        try check(pdf, drawn)
+        #expect(try Paper.text(pdf).contains("Zoe"))
+    }
+
+    @Test("Modules below 0.33 mm are remarked, those of usual layouts are not")
+    func smallModules() throws {
+        var fine = layout
+        fine.dpi = 600
+        fine.front = [
+            LayoutBox(content: .symbol(SymbolStyle()), area: LayoutBox.Area(x: 0, y: 0, width: 10, height: 10))
+        ]
+        let module = try #require(try Sample.draw([Sample.ticket(7)], on: fine).drawn.notes.smallModule)
+        #expect(abs(module - 0.254) < 0.001)
+        #expect(try Sample.draw([Sample.ticket(7)], on: layout).drawn.notes.smallModule == nil)
+    }
+
+    @Test("A cut text is named by its field, and one that is the same on all once")
+    func cutTexts() throws {
+        var event = Sample.event
+        event[.venue] = String(repeating: "Pavilion ", count: 40)
+        let long = String(repeating: "Wolfeschlegelsteinhausen ", count: 30)
+        let notes = try Sample.draw((1...12).map { Sample.ticket($0, holder: long) }, on: layout, event: event).drawn
+            .notes
+        #expect(Set(notes.cut.map(\.field)) == ["venue, city", "holder"])
+        #expect(notes.cut.first { $0.field == "venue, city" }?.names == ["every ticket"])
+        let holders = try #require(notes.cut.first { $0.field == "holder" })
+        #expect(holders.count == 12 && holders.names.count == 10)
+    }
+
+    @Test("A time that has no room is written in few letters; where these have none either, nothing is printed")
+    func timeHasRoom() throws {
+        var narrow = layout
+        var event = Sample.event
+        event[.date] = "Wednesday, 29 September 2027 at 18:00"
+        event[.shortDate] = "29 Sep 2027, 18:00"
+        func place(_ width: Double) throws {
+            narrow.front = layout.front.filter { if case .symbol = $0.content { true } else { false } }
+            narrow.front.append(
+                LayoutBox(
+                    content: .text(try Template("{date}"), FittedText.Style(font: Font(size: 8), smallest: 6), .black),
+                    area: LayoutBox.Area(x: 2, y: 42, width: width, height: 5)))
+        }
+        try place(26)
+        let (pdf, drawn) = try Sample.draw([Sample.ticket(1)], on: narrow, event: event)
+        #expect(try Paper.text(pdf) == "29 Sep 2027, 18:00")
+        #expect(drawn.notes.cut.isEmpty)
+        try place(10)
+        #expect(throws: PrintingError.timeIsCut(layout: narrow.title, text: "29 Sep 2027, 18:00")) {
+            try Sample.draw([Sample.ticket(1)], on: narrow, event: event)
         }
     }
 

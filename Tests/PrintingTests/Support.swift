@@ -36,7 +36,6 @@ enum Sample {
         let code = token(number).suffix(8)
         ticket.code = "\(code.prefix(4))-\(code.suffix(4))"
         ticket.fields[.code] = ticket.code
-        ticket.fields[.note] = "Table \(number % 12 + 1)"
         ticket.fields[.order] = "R7QX-0\(number)"
         ticket.fields[.admits] = "1"
         ticket.fields[.sheet] = "1"

@@ -83,9 +83,9 @@ struct PNGTests {
     @Test("Millimetres and dpi become whole dots a module, and the file carries the resolution")
     func millimetres() throws {
         let symbol = try QRSymbol(token)
-        // 25 mm at 300 dpi are 295 dots: 7 for each of 37 modules.
+        // 25 mm at 300 dpi are 295 dots: 7 for each of 37 modules, and 36 of white.
         let png = try symbol.png(size: .millimetres(25, dpi: 300))
-        #expect(try decoded(png).side == 7 * 37)
+        #expect(try decoded(png).side == 295)
         let parts = try chunks(png)
         #expect(parts.map(\.type) == ["IHDR", "pHYs", "IDAT", "IEND"])
         // 11,811 dots a metre, the unit is the metre.
@@ -95,6 +95,27 @@ struct PNGTests {
         #expect(try decoded(symbol.png(size: .millimetres(25.4, dpi: 296))).side == 296)
         #expect(throws: QRSymbolError.tooSmall(millimetres: 36.9, dpi: 25.4, needed: 37)) {
             try symbol.png(size: .millimetres(36.9, dpi: 25.4))
+        }
+    }
+
+    @Test(
+        "A side in millimetres comes out to the nearest dot, whatever whole modules leave over; the symbol is in its middle"
+    )
+    func exactMillimetres() throws {
+        let symbol = try QRSymbol(token)
+        for (length, dpi) in [(30.0, 300.0), (30, 203), (25.4, 600), (12.5, 300), (47.3, 1200)] {
+            let picture = try decoded(symbol.png(size: .millimetres(length, dpi: dpi)))
+            #expect(picture.side == Int((length / 25.4 * dpi).rounded()), "\(length) mm at \(dpi) dpi")
+            let all = symbol.modulesPerSide + 8
+            let dots = Int(length / 25.4 * dpi + 1e-6) / all
+            let start = (picture.side - all * dots) / 2 + 4 * dots
+            for row in 0..<symbol.modulesPerSide {
+                for column in 0..<symbol.modulesPerSide {
+                    let (x, y) = (start + column * dots + dots / 2, start + row * dots + dots / 2)
+                    #expect((picture.pixels[y * picture.side + x] == 0) == symbol.isDark(row: row, column: column))
+                }
+            }
+            #expect(picture.pixels.prefix(picture.side * start).allSatisfy { $0 == 255 })
         }
     }
 

@@ -55,7 +55,9 @@ extension Office {
     /// Plans a batch: which tickets are printed, in which order. From now on it can be drawn and drawn again, always with
     /// the same tickets on the same sheets.
     ///
-    /// - Throws: `BatchError.nothing`; `emptyRange`; `ManagementError.eventCancelled`.
+    /// Tickets that need a live code are left out.
+    ///
+    /// - Throws: `BatchError.nothing`; `onlyLiveCodes`; `emptyRange`; `ManagementError.eventCancelled`.
     public func planBatch(
         _ plan: PrintBatch.Plan, _ selection: PrintSelection, of event: Event
     ) throws -> PrintBatch {
@@ -64,7 +66,9 @@ extension Office {
             if event.status == .cancelled { throw ManagementError.eventCancelled }
             let batches = work.connection.printBatches
             let tickets = try batches.select(selection, of: event.number)
+            let live = try batches.needingLiveCode(selection, of: event.number)
             guard !tickets.isEmpty else {
+                if live > 0 { throw BatchError.onlyLiveCodes(live) }
                 var all = selection
                 all.papers = .all
                 let isPrinted = try selection.papers == .unprinted && !batches.select(all, of: event.number).isEmpty
@@ -74,6 +78,8 @@ extension Office {
             guard !chosen.isEmpty else {
                 throw BatchError.emptyRange(from: selection.from, to: selection.to, tickets: tickets.count)
             }
+            var plan = plan
+            if live > 0 { plan.settings[PrintBatch.liveCodes] = "\(live)" }
             let batch = try batches.add(plan, of: event.number, chosen, at: work.now)
             try work.record(
                 AuditSubject(.batch, batch.number), of: event.number,

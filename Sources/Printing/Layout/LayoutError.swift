@@ -14,7 +14,7 @@ public enum LayoutError: Error, Hashable, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .faulty(let faults): faults.map(\.description).joined(separator: "\n")
+        case .faulty(let faults): faults.map(\.description).joined(separator: "; ")
         case .symbolTooSmall(let modules, let dpi, let needed):
             "the box of the symbol is too small: \(modules) modules need \(LengthText.of(needed)) mm at \(LengthText.of(dpi)) dpi to be scanned"
         }

@@ -41,14 +41,15 @@ private struct LayoutFile: Decodable {
         let family = try values.decodeIfPresent(String.self, forKey: .font) ?? Font(size: 1).family
         let front = try values.decodeIfPresent([BoxFile].self, forKey: .front)
         let back = try values.decodeIfPresent([BoxFile].self, forKey: .back) ?? []
+        let grid =
+            try values.decodeIfPresent(GridFile.self, forKey: .grid)?.grid
+            ?? Layout.Grid(columns: 1, rows: 1, left: 0, top: 0, columnGap: 0, rowGap: 0)
         layout = Layout(
             title: try values.decode(String.self, forKey: .title),
             dpi: try values.decodeIfPresent(Double.self, forKey: .dpi) ?? 300,
-            page: page, ticket: ticket,
-            grid: try values.decodeIfPresent(GridFile.self, forKey: .grid)?.grid
-                ?? Layout.Grid(columns: 1, rows: 1, left: 0, top: 0, columnGap: 0, rowGap: 0),
+            page: page, ticket: ticket, grid: grid,
             marks: try values.choice(.marks) ?? .none,
-            front: front?.map { $0.box(family) } ?? Layout.standardFront(ticket, family: family),
+            front: front?.map { $0.box(family) } ?? Layout.standardFront(ticket, in: grid, on: page, family: family),
             back: back.map { $0.box(family) })
     }
 }

@@ -3,22 +3,26 @@ import Drawing
 extension Layout {
     /// What is on a ticket whose layout has no boxes of its own, so that a sheet of labels is described by its measures
     /// alone: the symbol at the left (on upright ones on top), beside it holder, type, event, date and code.
-    static func standardFront(_ ticket: Size, family: String) -> [LayoutBox] {
+    ///
+    /// - Parameter page: its paper, of which most printers leave the edge white.
+    static func standardFront(_ ticket: Size, in grid: Grid, on page: Size, family: String) -> [LayoutBox] {
         let margin = min(3, min(ticket.width, ticket.height) * 0.06)
-        let (width, height) = (ticket.width - 2 * margin, ticket.height - 2 * margin)
+        let (across, down) = grid.whiteEdges(of: ticket, on: page)
+        let (left, top) = (max(margin, across), max(margin, down))
+        let (width, height) = (ticket.width - 2 * left, ticket.height - 2 * top)
         guard width > 0, height > 0 else { return [] }
         let isUpright = height > width
         let side = isUpright ? min(width, height * 0.55) : min(height, width * 0.42)
         let symbol = LayoutBox(
             content: .symbol(SymbolStyle(level: .medium, quietZone: 4)),
             area: LayoutBox.Area(
-                x: isUpright ? margin + (width - side) / 2 : margin,
-                y: isUpright ? margin : margin + (height - side) / 2,
+                x: isUpright ? left + (width - side) / 2 : left,
+                y: isUpright ? top : top + (height - side) / 2,
                 width: side, height: side), turn: .none)
         let area =
             isUpright
-            ? LayoutBox.Area(x: margin, y: margin + side + 1, width: width, height: height - side - 1)
-            : LayoutBox.Area(x: margin + side + 1, y: margin, width: width - side - 1, height: height)
+            ? LayoutBox.Area(x: left, y: top + side + 1, width: width, height: height - side - 1)
+            : LayoutBox.Area(x: left + side + 1, y: top, width: width - side - 1, height: height)
         return [symbol] + lines(in: area, family: family, alignment: isUpright ? .centre : .start)
     }
 
@@ -38,7 +42,7 @@ extension Layout {
             defer { y += height }
             return LayoutBox(
                 content: .text(
-                    Template(row.field),
+                    Template(list: row.fields),
                     FittedText.Style(
                         font: Font(size: size * row.size, weight: row.weight, family: family),
                         smallest: min(size * row.size, 4),
@@ -51,7 +55,7 @@ extension Layout {
     }
 
     private struct Row {
-        let field: TicketField
+        let fields: [TicketField]
         /// As a share of the common size of type.
         let size: Double
         var weight = Font.Weight.regular
@@ -61,9 +65,9 @@ extension Layout {
     }
 
     private static let rows = [
-        Row(field: .holder, size: 1.3, weight: .bold, lines: 2), Row(field: .type, size: 1),
-        Row(field: .event, size: 0.9, weight: .bold, lines: 2, space: 0.3), Row(field: .date, size: 0.9),
-        Row(field: .code, size: 1, weight: .bold, space: 0.3),
+        Row(fields: [.holder], size: 1.3, weight: .bold, lines: 2), Row(fields: [.type, .people, .due], size: 1),
+        Row(fields: [.event], size: 0.9, weight: .bold, lines: 2, space: 0.3), Row(fields: [.date], size: 0.9),
+        Row(fields: [.code], size: 1, weight: .bold, space: 0.3),
     ]
     /// Fonts of most scripts take this many times their size for a line.
     private static let leading = 1.4
@@ -74,5 +78,22 @@ extension Layout {
     /// The height of all rows, in lines of the common size.
     private static func total(lines: Int) -> Double {
         rows.reduce(0) { $0 + $1.space + $1.size * Double(min($1.lines, lines)) }
+    }
+}
+
+extension Layout.Grid {
+    /// What most printers leave white at the paper's edge, in millimetres.
+    private static let unprintable = 5.0
+
+    /// How much of each ticket's sides is to stay white, so that no ticket of the sheet has ink there.
+    fileprivate func whiteEdges(of ticket: Layout.Size, on page: Layout.Size) -> (across: Double, down: Double) {
+        // Printers of rolls print to the edge.
+        guard count > 1 else { return (0, 0) }
+        let right = left + Double(columns) * ticket.width + Double(columns - 1) * columnGap
+        let bottom = top + Double(rows) * ticket.height + Double(rows - 1) * rowGap
+        return (
+            Layout.Grid.unprintable - min(left, page.width - right),
+            Layout.Grid.unprintable - min(top, page.height - bottom)
+        )
     }
 }

@@ -7,9 +7,6 @@ public struct Template: Hashable, Sendable {
 
     let parts: [Part]
 
-    /// One field alone.
-    init(_ field: TicketField) { parts = [.field(field)] }
-
     /// - Throws: `TemplateFault` naming the field that is not known.
     public init(_ text: String) throws(TemplateFault) {
         var parts: [Part] = []
@@ -23,7 +20,9 @@ public struct Template: Hashable, Sendable {
             } else if first == "{" {
                 guard let end = rest.firstIndex(of: "}") else { throw .unclosed }
                 let name = String(rest[..<end])
-                guard let field = TicketField(rawValue: name) else { throw .unknownField(name) }
+                guard let field = TicketField(rawValue: name) else {
+                    throw name == "note" ? .note : .unknownField(name)
+                }
                 if !literal.isEmpty { parts.append(.text(literal)) }
                 literal = ""
                 parts.append(.field(field))
@@ -37,6 +36,26 @@ public struct Template: Hashable, Sendable {
         if !literal.isEmpty { parts.append(.text(literal)) }
         self.parts = parts
     }
+
+    /// Several fields, with commas between them.
+    init(list fields: [TicketField]) {
+        parts = fields.enumerated().flatMap { index, field in
+            index == 0 ? [.field(field)] : [.text(", "), .field(field)]
+        }
+    }
+
+    var fields: [TicketField] {
+        parts.compactMap { part in if case .field(let field) = part { field } else { nil } }
+    }
+
+    /// What remarks call it: its fields, or else its text.
+    var name: String {
+        let names = fields.map(\.rawValue)
+        return names.isEmpty ? "“\(text { _ in nil })”" : names.joined(separator: ", ")
+    }
+
+    /// Whether it is a time and nothing beside it.
+    var isTime: Bool { !fields.isEmpty && fields.allSatisfy(\.isTime) }
 
     /// Whether it is the names at a table and nothing beside them, which are drawn as a list.
     var isListOfNames: Bool { parts == [.field(.names)] }
@@ -116,11 +135,14 @@ public enum TemplateFault: Error, Hashable, Sendable, CustomStringConvertible {
     case unclosed
     case unopened
     case unknownField(String)
+    /// The note about a ticket's holder is for gate staff alone.
+    case note
 
     public var description: String {
         switch self {
         case .unclosed: "a { is not closed: write {{ for a brace that is meant as one"
         case .unopened: "a } closes nothing: write }} for a brace that is meant as one"
+        case .note: "{note} is for gate staff and is printed on no ticket; take it out"
         case .unknownField(let name):
             "there is no field {\(name)}; there are \(TicketField.allCases.map { "{\($0.rawValue)}" }.joined(separator: " "))"
         }

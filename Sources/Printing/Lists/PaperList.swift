@@ -38,22 +38,30 @@ public final class PaperList {
     private let height: Double
     private var lines: [Line] = []
     private var pages = 0
-    /// Codes of tickets with a character that no installed font has: it is drawn as a box with its number.
-    public private(set) var withMissingGlyphs: [String] = []
+    /// What came up: texts that are cut, and characters that no installed font has.
+    public private(set) var notes = DrawingNotes()
+    private let footing: String
+    private let pagesInAll: Int
 
     /// - Parameters:
+    ///   - footing: stands under every page: when it was printed, and how many are listed.
+    ///   - count: of the tickets that will be listed.
     ///   - width: of the paper, at least 180, and its height, at least 120.
     ///   - write: takes the PDF's bytes.
     public init(
-        title: String, width: Double, height: Double, _ write: @escaping ([UInt8]) throws -> Void
+        title: String, footing: String, count: Int, width: Double, height: Double,
+        _ write: @escaping ([UInt8]) throws -> Void
     ) throws {
         document = try PDFDocument(title: title, write)
         self.title = title
         self.width = width
         self.height = height
+        self.footing = footing
+        linesPerPage = Int((height - 2 * PaperList.margin - PaperList.head) / PaperList.pitch)
+        pagesInAll = max(1, (count + linesPerPage - 1) / linesPerPage)
     }
 
-    private var linesPerPage: Int { Int((height - 2 * PaperList.margin - PaperList.head) / PaperList.pitch) }
+    private let linesPerPage: Int
 
     public func add(_ line: Line) throws {
         lines.append(line)
@@ -91,13 +99,14 @@ public final class PaperList {
         let top = PaperList.margin
         write(
             Template.plain(title), Font(size: 16, weight: .bold), x: columns.boxes, y: top,
-            width: width - 2 * PaperList.margin - 25, height: 8, on: canvas, code: nil)
+            width: width - 2 * PaperList.margin - 25, height: 8, on: canvas, ("title", "every page"))
         canvas.write(
-            "page \(pages)", Font(size: 10), .black, x: (width - PaperList.margin) * Millimetres.points,
+            "page \(pages) of \(max(pages, pagesInAll))", Font(size: 10), .black,
+            x: (width - PaperList.margin) * Millimetres.points,
             middle: (top + 4) * Millimetres.points, .right)
         let small = Font(size: 9)
         for (word, x) in [
-            ("in", columns.boxes), ("name", columns.name), ("type", columns.type), ("code", columns.code),
+            ("admitted", columns.boxes), ("name", columns.name), ("type", columns.type), ("code", columns.code),
             ("time", columns.time),
         ] {
             canvas.write(
@@ -105,6 +114,10 @@ public final class PaperList {
                 middle: (top + PaperList.head - 5) * Millimetres.points, .left)
         }
         rule(at: top + PaperList.head - 1.5, width: 0.8, .black, on: canvas)
+        canvas.write(
+            footing, small, PaperList.grey, x: PaperList.margin * Millimetres.points,
+            middle: (height - PaperList.margin + 4) * Millimetres.points, .left,
+            width: (width - 2 * PaperList.margin) * Millimetres.points)
     }
 
     private func draw(_ line: Line, at y: Double, on canvas: Canvas) {
@@ -119,13 +132,13 @@ public final class PaperList {
         let name = Template.plain(line.name)
         write(
             name.isEmpty ? "–" : name, Font(size: 12, weight: .bold), x: columns.name, y: y, width: columns.nameWidth,
-            height: 7, on: canvas, code: line.code)
+            height: 7, on: canvas, ("name", line.code))
         write(
             Template.plain(line.type), Font(size: 10), x: columns.type, y: y, width: 31, height: 7, on: canvas,
-            code: line.code)
+            ("type", line.code))
         write(
             line.code, Font(size: 11, family: "monospace"), x: columns.code, y: y, width: 26, height: 7, on: canvas,
-            code: line.code)
+            ("code", line.code))
         canvas.line(
             from: (columns.time * Millimetres.points, (y + 6) * Millimetres.points),
             to: ((width - PaperList.margin) * Millimetres.points, (y + 6) * Millimetres.points), width: 0.5,
@@ -153,14 +166,15 @@ public final class PaperList {
 
     private func write(
         _ text: String, _ font: Font, x: Double, y: Double, width: Double, height: Double, on canvas: Canvas,
-        code: String?
+        _ place: (field: String, name: String)
     ) {
         guard !text.isEmpty else { return }
         let fitted = FittedText(
-            text, FittedText.Style(font: font, smallest: 6, lines: 2, vertical: .middle),
+            text, FittedText.Style(font: font, smallest: 5, lines: 2, vertical: .middle),
             width: width * Millimetres.points,
             height: height * Millimetres.points, with: document.typesetter)
-        if let code, !fitted.missingScalars.isEmpty, withMissingGlyphs.last != code { withMissingGlyphs.append(code) }
+        notes.noteMissing(fitted.missingScalars, place.field, of: place.name)
+        if fitted.isCut { notes.noteCut(place.field, of: place.name) }
         canvas.write(fitted, x: x * Millimetres.points, y: y * Millimetres.points, .black)
     }
 }

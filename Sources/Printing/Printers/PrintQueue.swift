@@ -13,14 +13,16 @@ import Glibc
 public struct PrintQueue: Sendable {
     /// What is in a file.
     public enum Content: Sendable {
-        /// A PDF, printed in its own size: sheets of labels must fall on the labels.
-        case document
+        /// A PDF, printed in its own size: sheets of labels must fall on the labels. On one side of the paper or on both,
+        /// turned over the long edge, whatever the queue is set to.
+        case document(SheetFile.Sides)
         /// The printer's own language, passed on as it is.
         case commands
 
         fileprivate var options: [String] {
             switch self {
-            case .document: ["-o", "print-scaling=none"]
+            case .document(.front): ["-o", "print-scaling=none", "-o", "sides=one-sided"]
+            case .document(.both): ["-o", "print-scaling=none", "-o", "sides=two-sided-long-edge"]
             case .commands: ["-o", "raw"]
             }
         }

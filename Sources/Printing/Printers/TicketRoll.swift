@@ -43,7 +43,7 @@ public final class TicketRoll {
     private let write: ([UInt8]) throws -> Void
     private let width: Int
     private let height: Int
-    private var findings = FaceDrawing.Findings()
+    private var notes = DrawingNotes()
     private var count = 0
 
     /// - Parameters:
@@ -77,8 +77,11 @@ public final class TicketRoll {
                         headWidth: Int((TicketRoll.headWidth / Millimetres.inch * layout.dpi).rounded(.up)),
                         dotsPerInch: Int(layout.dpi.rounded()), end: .cut))
             }
+        let most = language == .zpl ? ZPLWriter.magnifications : ESCPOSWriter.moduleSizes
         face = try FaceDrawing(
-            layout.front, of: layout, event: event, artwork: artwork, with: typesetter, &findings)
+            layout.front, of: layout, event: event, artwork: artwork, with: typesetter,
+            for: FaceDrawing.Purpose(
+                isOneInk: true, symbols: symbols == .graphic ? .canvas : .printer(mostDots: most.upperBound)), &notes)
     }
 
     /// Draws a ticket, reads its symbols back, and writes it.
@@ -87,13 +90,13 @@ public final class TicketRoll {
     public func add(_ ticket: PrintedTicket) throws {
         count += 1
         var placed: [PlacedSymbol] = []
-        let bitmap = try Bitmap(width: width, height: height, scale: layout.dpi / 72, with: typesetter) { canvas in
-            placed = try face.draw(
-                ticket.cell, event: event, at: offset, on: canvas, symbols: symbols == .graphic ? .canvas : .printer,
-                &findings)
+        let picture = try GreyPicture(
+            width: width, height: height, scale: layout.dpi / 72, with: typesetter
+        ) { canvas in
+            placed = try face.draw(ticket.cell, event: event, at: offset, on: canvas, &notes)
         }
-        // Whatever else is wrong is told first: what is written can't be taken back from a printer.
-        guard findings.missing.isEmpty else { return }
+        let bitmap = picture.inked(dithering: boxes(of: ticket).filter(\.isDithered).map(\.dots))
+        noteLost(picture, bitmap, ticket)
         let native: [NativeSymbol]
         switch symbols {
         case .graphic:
@@ -113,12 +116,47 @@ public final class TicketRoll {
         }
     }
 
-    /// - Throws: `PrintingError.missingGlyphs` with the characters that no font has.
-    public func finish() throws -> DrawingNotes {
-        guard findings.missing.isEmpty else {
-            throw PrintingError.missingGlyphs(findings.missing, tickets: findings.ticketsWithMissing)
+    /// What came up in all tickets.
+    public func finish() -> DrawingNotes { notes }
+
+    /// A box of the layout in the printer's dots.
+    private struct DottedBox {
+        let name: String
+        let dots: GreyPicture.Dots
+        /// Whether greys are to be made of dots: those of texts are edges of letters, and have emoji in colour.
+        let isDithered: Bool
+    }
+
+    private func boxes(of ticket: PrintedTicket) -> [DottedBox] {
+        layout.front.compactMap { box in
+            let (name, isDithered): (String, Bool)
+            switch box.content {
+            case .text(let template, _, _):
+                name = template.name
+                let text = template.text { $0.isOfEvent ? event[$0] : ticket.fields[$0] }
+                isDithered = text.unicodeScalars.contains(where: \.properties.isEmojiPresentation)
+            case .picture(let path): (name, isDithered) = (path, true)
+            case .fill: (name, isDithered) = ("fill", true)
+            case .perforation: (name, isDithered) = ("perforation", false)
+            case .symbol: return nil
+            }
+            func dots(_ length: Double) -> Double { length / Millimetres.inch * layout.dpi }
+            let (x, y) = (box.area.x + offset.x, box.area.y + offset.y)
+            return DottedBox(
+                name: name,
+                dots: GreyPicture.Dots(
+                    columns: Int(dots(x).rounded(.down))..<Int(dots(x + box.area.width).rounded(.up)),
+                    rows: Int(dots(y).rounded(.down))..<Int(dots(y + box.area.height).rounded(.up))),
+                isDithered: isDithered)
         }
-        return findings.notes
+    }
+
+    /// Notes boxes in which something was drawn and nothing is printed.
+    private func noteLost(_ picture: GreyPicture, _ bitmap: Bitmap, _ ticket: PrintedTicket) {
+        for box in boxes(of: ticket)
+        where picture.isMarked(box.dots) && bitmap.firstInk(columns: box.dots.columns, rows: box.dots.rows) == nil {
+            notes.noteLost(box.name, of: ticket.code)
+        }
     }
 }
 

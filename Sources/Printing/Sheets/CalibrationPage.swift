@@ -46,7 +46,8 @@ public struct CalibrationPage: Sendable {
         offset: (x: Double, y: Double), back: (x: Double, y: Double)? = nil,
         _ write: @escaping ([UInt8]) throws -> Void
     ) throws -> SheetFile.Drawn {
-        let document = try PDFDocument(title: "Calibration", write)
+        let document = try PDFDocument(
+            title: "Calibration", printing: back == nil ? .actualSize : .actualSizeBothSides, write)
         var sides = [(name: back == nil ? "" : "Front · ", offset: offset)]
         if let back { sides.append(("Back · ", back)) }
         var pages: [[PlacedSymbol]] = []

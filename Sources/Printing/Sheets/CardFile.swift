@@ -65,13 +65,12 @@ public final class CardFile {
 
     /// Ends the file.
     ///
-    /// - Returns: place cards with a text that was cut.
-    /// - Throws: `PrintingError.missingGlyphs` with the characters that no font has; `noRoomOnTables`: what is missing on
-    ///   the card of a table is somebody without a seat.
+    /// - Returns: what came up.
+    /// - Throws: `PrintingError.noRoomOnTables`: what is missing on the card of a table is somebody without a seat.
     public func finish() throws -> DrawingNotes {
         let notes = pages.notes
-        if paper == .tableCards, notes.cutCount > 0 {
-            throw PrintingError.noRoomOnTables(notes.cut, tables: notes.cutCount)
+        if paper == .tableCards, let cut = notes.cut.max(by: { $0.count < $1.count }) {
+            throw PrintingError.noRoomOnTables(cut.names, tables: cut.count)
         }
         return try pages.finish().notes
     }

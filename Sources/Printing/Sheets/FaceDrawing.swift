@@ -3,15 +3,6 @@ import QRSymbol
 
 /// Draws one side of tickets: what is the same on all of them once, the rest for each.
 final class FaceDrawing {
-    /// What has come up in all faces so far.
-    struct Findings {
-        var notes = DrawingNotes()
-        var missing: [PrintingError.MissingGlyphs] = []
-        var ticketsWithMissing = 0
-        /// The last one of these, and what it misses: both halves of what is folded count once.
-        fileprivate var lastMissing: PrintingError.MissingGlyphs?
-    }
-
     /// What is drawn on one ticket or card.
     struct Cell {
         /// What errors call it.
@@ -23,9 +14,27 @@ final class FaceDrawing {
         var token: String?
     }
 
+    /// What the drawing is for.
+    struct Purpose {
+        /// What errors call what is on all of them.
+        var everyOne = "every ticket"
+        /// One colour of ink and none between that and paper: texts are black or white.
+        var isOneInk = false
+        /// Who lays the modules of symbols on the paper.
+        var symbols = Ink.canvas
+    }
+
+    enum Ink: Hashable {
+        case canvas
+        /// The printer, from their texts, with at most so many dots a module.
+        case printer(mostDots: Int)
+    }
+
+    private let title: String
     private let boxes: [LayoutBox]
     private let dpi: Double
     private let typesetter: Typesetter
+    private let purpose: Purpose
     /// The boxes that are alike on every ticket.
     private let fixed: Recording
     /// What was last written into each box: types and prices are the same on many tickets.
@@ -34,15 +43,18 @@ final class FaceDrawing {
     /// - Parameters:
     ///   - event: the fields that are the same on every ticket.
     ///   - artwork: the layout's pictures, by the paths that it has for them.
-    ///   - everyOne: what errors call what is on all of them.
+    /// - Throws: `PrintingError.timeIsCut`, `picture`.
     init(
         _ boxes: [LayoutBox], of layout: Layout, event: [TicketField: String], artwork: [String: Artwork],
-        with typesetter: Typesetter, everyOne: String = "every ticket", _ findings: inout Findings
+        with typesetter: Typesetter, for purpose: Purpose = Purpose(), _ notes: inout DrawingNotes
     ) throws {
+        let boxes = purpose.isOneInk ? boxes.inOneInk : boxes
         self.boxes = boxes.filter { !$0.isFixed }
+        title = layout.title
         dpi = layout.dpi
         self.typesetter = typesetter
-        var found = findings
+        self.purpose = purpose
+        var found = notes
         let size = layout.ticket
         fixed = try Recording(
             width: size.width * Millimetres.points, height: size.height * Millimetres.points, with: typesetter
@@ -50,28 +62,25 @@ final class FaceDrawing {
             for box in boxes where box.isFixed {
                 switch box.content {
                 case .text(let template, let style, let colour):
-                    let text = template.text { event[$0] }
-                    guard !text.isEmpty else { continue }
+                    let values = { (field: TicketField) in event[field] }
+                    guard let fitted = try box.fit(template, style, values, of: layout.title, with: typesetter)
+                    else { continue }
                     FaceDrawing.write(
-                        box.fit(text, style, with: typesetter), colour, in: box, on: canvas, name: everyOne,
-                        &found)
+                        fitted, colour, in: box, on: canvas, template.name, of: purpose.everyOne, &found)
                 case .picture(let path):
                     guard let picture = artwork[path] else { continue }
-                    try box.drawn(on: canvas) { try canvas.draw(picture, in: $0) }
+                    do {
+                        try box.drawn(on: canvas) { try canvas.draw(picture, in: $0, dotsPerUnit: layout.dpi / 72) }
+                    } catch let error as DrawingError {
+                        throw PrintingError.picture(path: path, error)
+                    }
                 case .fill(let colour): canvas.fill(box.area.points, colour)
                 case .perforation(let colour): box.perforate(on: canvas, colour)
                 case .symbol: break
                 }
             }
         }
-        findings = found
-    }
-
-    /// Who lays the modules of symbols on the paper.
-    enum Ink {
-        case canvas
-        /// The printer, from their texts.
-        case printer
+        notes = found
     }
 
     /// Draws a ticket or card whose upper left corner is at `origin` of the page, in millimetres.
@@ -79,46 +88,58 @@ final class FaceDrawing {
     /// - Returns: its symbols, where they are on the page.
     func draw(
         _ cell: Cell, event: [TicketField: String], at origin: (x: Double, y: Double), on canvas: Canvas,
-        symbols ink: Ink = .canvas, _ findings: inout Findings
+        _ notes: inout DrawingNotes
     ) throws -> [PlacedSymbol] {
         let (left, top) = (origin.x * Millimetres.points, origin.y * Millimetres.points)
         canvas.draw(fixed, x: left, y: top)
         var symbols: [PlacedSymbol] = []
-        var found = findings
+        var found = notes
         for (index, box) in boxes.enumerated() {
             switch box.content {
             case .text(let template, let style, let colour) where template.isListOfNames:
                 let lines = box.fit(cell.names, style, with: typesetter)
                 canvas.placed(x: left, y: top) {
-                    FaceDrawing.write(lines, colour, in: box, on: canvas, name: cell.name, &found)
+                    FaceDrawing.write(lines, colour, in: box, on: canvas, template.name, of: cell.name, &found)
                 }
             case .text(let template, let style, let colour):
-                let text = template.text { $0.isOfEvent ? event[$0] : cell.fields[$0] }
+                let values = { (field: TicketField) in field.isOfEvent ? event[field] : cell.fields[field] }
+                let text = template.text(values)
                 guard !text.isEmpty else { continue }
-                let fitted = fit(text, style, in: box, at: index)
+                let fitted: FittedText
+                if let last = last[index], last.text == text {
+                    fitted = last.fitted
+                } else {
+                    guard let new = try box.fit(template, style, values, of: title, with: typesetter) else { continue }
+                    fitted = new
+                    last[index] = (text, new)
+                }
                 canvas.placed(x: left, y: top) {
-                    FaceDrawing.write(fitted, colour, in: box, on: canvas, name: cell.name, &found)
+                    FaceDrawing.write(fitted, colour, in: box, on: canvas, template.name, of: cell.name, &found)
                 }
             case .symbol(let style):
                 guard let token = cell.token else { continue }
-                symbols.append(try draw(token, of: cell.name, style, box, at: origin, on: canvas, ink))
+                let symbol = try draw(token, of: cell.name, style, box, at: origin, on: canvas)
+                found.noteModule(Double(symbol.dotsPerModule) / dpi * Millimetres.inch)
+                symbols.append(symbol)
             case .picture, .fill, .perforation: break
             }
         }
-        findings = found
+        notes = found
         return symbols
     }
 
     /// Draws a symbol in the middle of its box, each module on whole dots of the printer.
     private func draw(
         _ token: String, of ticket: String, _ style: SymbolStyle, _ box: LayoutBox,
-        at origin: (x: Double, y: Double), on canvas: Canvas, _ ink: Ink
+        at origin: (x: Double, y: Double), on canvas: Canvas
     ) throws -> PlacedSymbol {
         let symbol = try QRSymbol(token, level: style.level)
         let modules = symbol.modulesPerSide
+        let most = if case .printer(let most) = purpose.symbols { most } else { Int.max }
         let dots: Int
         do throws(LayoutError) {
-            dots = try style.dots(modules: modules, side: min(box.area.width, box.area.height), dpi: dpi)
+            dots = try style.dots(
+                modules: modules, side: min(box.area.width, box.area.height), dpi: dpi, atMost: most)
         } catch {
             throw PrintingError.symbol(ticket: ticket, error)
         }
@@ -130,46 +151,28 @@ final class FaceDrawing {
             ticket: ticket, token: token, x: start(origin.x + box.area.x, box.area.width),
             y: start(origin.y + box.area.y, box.area.height), dotsPerModule: dots, modules: modules,
             level: style.level, quietZone: style.quietZone)
-        if ink == .canvas { try canvas.ink(place, symbol, dot: 72 / dpi) }
+        if purpose.symbols == .canvas { try canvas.ink(place, symbol, dot: 72 / dpi) }
         return place
     }
 
-    private func fit(_ text: String, _ style: FittedText.Style, in box: LayoutBox, at index: Int) -> FittedText {
-        if let last = last[index], last.text == text { return last.fitted }
-        let fitted = box.fit(text, style, with: typesetter)
-        last[index] = (text, fitted)
-        return fitted
-    }
-
     private static func write(
-        _ fitted: FittedText, _ colour: Canvas.Colour, in box: LayoutBox, on canvas: Canvas, name: String,
-        _ findings: inout Findings
+        _ fitted: FittedText, _ colour: Canvas.Colour, in box: LayoutBox, on canvas: Canvas, _ field: String,
+        of name: String, _ notes: inout DrawingNotes
     ) {
-        findings.note(fitted.missingScalars, isCut: fitted.isCut, name)
+        notes.noteMissing(fitted.missingScalars, field, of: name)
+        if fitted.isCut { notes.noteCut(field, of: name) }
         box.drawn(on: canvas) { canvas.write(fitted, x: $0.x, y: $0.y, colour) }
     }
 
     private static func write(
-        _ list: FittedList, _ colour: Canvas.Colour, in box: LayoutBox, on canvas: Canvas, name: String,
-        _ findings: inout Findings
+        _ list: FittedList, _ colour: Canvas.Colour, in box: LayoutBox, on canvas: Canvas, _ field: String,
+        of name: String, _ notes: inout DrawingNotes
     ) {
-        findings.note(list.missingScalars, isCut: list.isCut, name)
+        notes.noteMissing(list.missingScalars, field, of: name)
+        if list.isCut { notes.noteCut(field, of: name) }
         box.drawn(on: canvas) { area in
             for line in list.lines { canvas.write(line.text, x: area.x + line.x, y: area.y + line.y, colour) }
         }
-    }
-}
-
-extension FaceDrawing.Findings {
-    /// Notes what came up in a text.
-    fileprivate mutating func note(_ missing: [Unicode.Scalar], isCut: Bool, _ name: String) {
-        let glyphs = PrintingError.MissingGlyphs(ticket: name, scalars: missing)
-        if !missing.isEmpty, glyphs != lastMissing {
-            lastMissing = glyphs
-            ticketsWithMissing += 1
-            if self.missing.count < DrawingNotes.most { self.missing.append(glyphs) }
-        }
-        if isCut { notes.noteCut(name) }
     }
 }
 
@@ -183,8 +186,26 @@ extension LayoutBox {
         }
     }
 
+    /// A template's text made to fit the box; a date that has no room is written in few letters. Nil where nothing is to
+    /// be written.
+    ///
+    /// - Throws: `PrintingError.timeIsCut`.
+    fileprivate func fit(
+        _ template: Template, _ style: FittedText.Style, _ values: (TicketField) -> String?, of layout: String,
+        with typesetter: Typesetter
+    ) throws -> FittedText? {
+        let text = template.text(values)
+        guard !text.isEmpty else { return nil }
+        let fitted = fit(text, style, with: typesetter)
+        guard fitted.isCut, template.fields.contains(where: \.isTime) else { return fitted }
+        let short = template.text { values($0 == .date ? .shortDate : $0) ?? values($0) }
+        let shorter = fit(short, style, with: typesetter)
+        if shorter.isCut, template.isTime { throw PrintingError.timeIsCut(layout: layout, text: short) }
+        return shorter
+    }
+
     /// A text made to fit the box as its turn has it.
-    fileprivate func fit(_ text: String, _ style: FittedText.Style, with typesetter: Typesetter) -> FittedText {
+    private func fit(_ text: String, _ style: FittedText.Style, with typesetter: Typesetter) -> FittedText {
         let (width, height) = room
         return FittedText(text, style, width: width, height: height, with: typesetter)
     }

@@ -1,3 +1,5 @@
+public import Drawing
+
 /// What is printed of a ticket.
 public struct PrintedTicket: Hashable, Sendable {
     /// What errors call it: `4F7K-29QX`.
@@ -16,36 +18,12 @@ public struct PrintedTicket: Hashable, Sendable {
     var cell: FaceDrawing.Cell { FaceDrawing.Cell(name: code, fields: fields, token: token) }
 }
 
-/// What came up while tickets or cards were drawn, and does not keep them from being printed.
-public struct DrawingNotes: Hashable, Sendable {
-    /// Tickets with a text that had no room and ends in “…”: the first ones by code, and how many there are. Cards by name.
-    public private(set) var cut: [String] = []
-    public private(set) var cutCount = 0
-
-    static let most = 10
-
-    public init() {}
-
-    public mutating func add(_ other: DrawingNotes) {
-        cut += other.cut.prefix(DrawingNotes.most - cut.count)
-        cutCount += other.cutCount
-    }
-
-    /// The last one that was noted: both halves of what is folded count once.
-    private var last: String?
-
-    mutating func noteCut(_ code: String) {
-        guard code != last else { return }
-        last = code
-        cutCount += 1
-        if cut.count < DrawingNotes.most { cut.append(code) }
-    }
-}
-
 /// Why sheets could not be printed.
 public enum PrintingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Characters that no installed font has, by ticket: the first ones, and how many tickets there are.
-    case missingGlyphs([MissingGlyphs], tickets: Int, on: PaperKind = .tickets)
+    /// A time that is the same on all of them has no room in its box, in few letters either.
+    case timeIsCut(layout: String, text: String)
+    /// A picture that could be opened and can't be drawn, by its path as the layout has it.
+    case picture(path: String, DrawingError)
     /// A symbol that does not fit its box.
     case symbol(ticket: String, LayoutError)
     /// The check of a finished page, counted from 1.
@@ -63,18 +41,11 @@ public enum PrintingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Tables whose names have no room on their card: the first ones, and how many there are.
     case noRoomOnTables([String], tables: Int)
 
-    public struct MissingGlyphs: Hashable, Sendable {
-        public let ticket: String
-        public let scalars: [Unicode.Scalar]
-    }
-
     public var description: String {
         switch self {
-        case .missingGlyphs(let missing, let tickets, let paper):
-            "no installed font has "
-                + missing.map { "\($0.scalars.map(\.named).joined(separator: ", ")) (\(paper.one) \($0.ticket))" }
-                .joined(separator: "; ")
-                + (tickets > missing.count ? "; and \(tickets - missing.count) more \(paper.one)s" : "")
+        case .timeIsCut(let layout, let text):
+            "the layout “\(layout)” has no room for “\(text)”: a time that is cut short would be on every ticket"
+        case .picture(let path, let error): "\(path): \(error)"
         case .symbol(let ticket, let error): "ticket \(ticket): \(error)"
         case .selfCheck(let faults, let count):
             "the finished pages were read back, and \(count == 1 ? "one symbol is" : "\(count) symbols are") not as it should be: "
@@ -101,23 +72,4 @@ public enum PrintingError: Error, Hashable, Sendable, CustomStringConvertible {
 extension PaperKind {
     /// What errors call what is on all cards.
     static let everyCard = "every card"
-
-    /// What errors call one of them, before its name.
-    fileprivate var one: String {
-        switch self {
-        case .tickets: "ticket"
-        case .placeCards: "guest"
-        case .tableCards: "table"
-        }
-    }
-}
-
-extension Unicode.Scalar {
-    /// `🎉 U+1F389 PARTY POPPER`
-    fileprivate var named: String {
-        let number = String(value, radix: 16, uppercase: true)
-        let code = "U+" + String(repeating: "0", count: max(0, 4 - number.count)) + number
-        let shown = properties.isDefaultIgnorableCodePoint || properties.generalCategory == .control ? "" : "\(self) "
-        return properties.name.map { "\(shown)\(code) \($0)" } ?? "\(shown)\(code)"
-    }
 }

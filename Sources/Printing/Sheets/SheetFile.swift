@@ -50,8 +50,6 @@ public final class SheetFile {
     public func add(_ cells: [PrintedTicket?]) throws { try pages.add(cells.map { $0?.cell }) }
 
     /// Ends the file.
-    ///
-    /// - Throws: `PrintingError.missingGlyphs` with the characters that no font has.
     public func finish() throws -> Drawn { try pages.finish() }
 }
 

@@ -11,7 +11,7 @@ final class SheetPages {
     private let front: FaceDrawing
     private let back: FaceDrawing?
     private let marks: Recording
-    private var findings: FaceDrawing.Findings
+    private var found: DrawingNotes
     private var pages: [[PlacedSymbol]] = []
 
     init(
@@ -19,18 +19,18 @@ final class SheetPages {
         sides: SheetFile.Sides, offset: (x: Double, y: Double), backOffset: (x: Double, y: Double)? = nil,
         _ write: @escaping ([UInt8]) throws -> Void
     ) throws {
-        let document = try PDFDocument(title: event[.event] ?? layout.title, write)
+        let document = try PDFDocument(
+            title: event[.event] ?? layout.title, printing: sides == .both ? .actualSizeBothSides : .actualSize, write)
         try layout.requireFonts(document.typesetter)
-        let everyOne = paper == .tickets ? "every ticket" : PaperKind.everyCard
-        var findings = FaceDrawing.Findings()
+        let purpose = FaceDrawing.Purpose(everyOne: paper == .tickets ? "every ticket" : PaperKind.everyCard)
+        var notes = DrawingNotes()
         front = try FaceDrawing(
-            layout.front, of: layout, event: event, artwork: artwork, with: document.typesetter, everyOne: everyOne,
-            &findings)
+            layout.front, of: layout, event: event, artwork: artwork, with: document.typesetter, for: purpose, &notes)
         back =
             sides == .both
             ? try FaceDrawing(
-                layout.back, of: layout, event: event, artwork: artwork, with: document.typesetter,
-                everyOne: everyOne, &findings)
+                layout.back, of: layout, event: event, artwork: artwork, with: document.typesetter, for: purpose,
+                &notes)
             : nil
         marks = try layout.marksRecording(document.typesetter)
         self.document = document
@@ -39,7 +39,7 @@ final class SheetPages {
         self.event = event
         self.offset = offset
         self.backOffset = backOffset ?? offset
-        self.findings = findings
+        found = notes
     }
 
     /// Adds a sheet: its cells row by row, nil where one stays empty.
@@ -62,21 +62,17 @@ final class SheetPages {
                 guard let cell = cell(index) else { continue }
                 let origin = layout.origin(ofCell: index)
                 symbols += try face.draw(
-                    cell, event: event, at: (origin.x + offset.x, origin.y + offset.y), on: canvas, &findings)
+                    cell, event: event, at: (origin.x + offset.x, origin.y + offset.y), on: canvas, &found)
             }
         }
         pages.append(symbols)
     }
 
-    /// What is cut so far.
-    var notes: DrawingNotes { findings.notes }
+    /// What came up so far.
+    var notes: DrawingNotes { found }
 
-    /// - Throws: `PrintingError.missingGlyphs`.
     func finish() throws -> SheetFile.Drawn {
-        guard findings.missing.isEmpty else {
-            throw PrintingError.missingGlyphs(findings.missing, tickets: findings.ticketsWithMissing, on: paper)
-        }
         try document.finish()
-        return SheetFile.Drawn(pages: pages, dpi: layout.dpi, notes: findings.notes)
+        return SheetFile.Drawn(pages: pages, dpi: layout.dpi, notes: found)
     }
 }

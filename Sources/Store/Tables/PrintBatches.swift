@@ -15,19 +15,42 @@ public struct PrintBatches {
     /// How many rows are written together.
     private static let stride = 1000
 
-    /// The tickets that a selection means, in its order.
+    /// The tickets that a selection means, in its order. Tickets that need a live code are not among them.
     public func select(_ selection: PrintSelection, of event: EventNumber) throws -> [Serial] {
-        let order =
-            switch selection.order {
-            case .code: "serial"
-            case .holder: "CASE WHEN folded_holder IS NULL THEN 1 ELSE 0 END, folded_holder, serial"
-            case .order: "CASE WHEN ticket_order IS NULL THEN 1 ELSE 0 END, ticket_order, serial"
-            case .type: "type, serial"
-            }
-        var sql = "SELECT serial FROM ticket t WHERE event = $1 AND status = 'issued'"
+        let order = PrintBatches.order(of: selection)
+        let (condition, values) = PrintBatches.condition(of: selection, needsLiveCode: false, event)
+        return try connection.all("SELECT serial FROM ticket t WHERE \(condition) ORDER BY \(order)", values) {
+            try $0.value(0)
+        }
+    }
+
+    /// How many tickets a selection leaves out since gates ask for their live code, which no paper has.
+    public func needingLiveCode(_ selection: PrintSelection, of event: EventNumber) throws -> Int {
+        let (condition, values) = PrintBatches.condition(of: selection, needsLiveCode: true, event)
+        return try connection.first("SELECT COUNT(*) FROM ticket t WHERE \(condition)", values) {
+            try $0.number(0)
+        } ?? 0
+    }
+
+    private static func order(of selection: PrintSelection) -> String {
+        switch selection.order {
+        case .code: "serial"
+        case .holder: "CASE WHEN folded_holder IS NULL THEN 1 ELSE 0 END, folded_holder, serial"
+        case .order: "CASE WHEN ticket_order IS NULL THEN 1 ELSE 0 END, ticket_order, serial"
+        case .type: "type, serial"
+        }
+    }
+
+    private static func condition(
+        of selection: PrintSelection, needsLiveCode: Bool, _ event: EventNumber
+    ) -> (sql: String, values: [SQLValue]) {
+        var sql = """
+            t.event = $1 AND t.status = 'issued' AND \(needsLiveCode ? "" : "NOT ")EXISTS (SELECT 1 FROM ticket_type y
+            WHERE y.event = t.event AND y.number = t.type AND y.live_code = 1)
+            """
         var values: [SQLValue] = [.int(event.rawValue)]
         if let type = selection.type {
-            sql += " AND type = $2"
+            sql += " AND t.type = $2"
             values.append(.int(type.rawValue))
         }
         if selection.papers == .unprinted {
@@ -36,7 +59,7 @@ public struct PrintBatches {
                  WHERE p.event = t.event AND p.serial = t.serial AND p.issue = t.issue)
                 """
         }
-        return try connection.all("\(sql) ORDER BY \(order)", values) { try $0.value(0) }
+        return (sql, values)
     }
 
     /// Writes a new batch with its tickets, in their order. It gets the event's next number, which is given once, also when

@@ -41,6 +41,12 @@ public struct PrintBatch: Hashable, Sendable {
     /// How many tickets.
     public let count: Int
 
+    /// The key of the settings that has how many tickets were left out.
+    package static let liveCodes = "live_codes"
+
+    /// Tickets that were left out when it was planned, since gates ask for their live code.
+    public var withLiveCode: Int { plan.settings[PrintBatch.liveCodes].flatMap { Int($0) } ?? 0 }
+
     public init(event: EventNumber, number: Int, made: Instant, plan: Plan, count: Int) {
         self.event = event
         self.number = number

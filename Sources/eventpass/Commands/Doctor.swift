@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Presenting
+import PrintShop
 import QRSymbol
 import SymbolReader
 import TicketToken
@@ -66,6 +67,17 @@ struct Doctor: ParsableCommand {
                     .trouble, "a symbol drawn here does not read back", hint: "reinstall libqrencode and ZXing-C++")
             }
             return "drawn and read back"
+        }
+        try check("fonts") {
+            let missing = try MissingFonts.scalars(in: try folder.openOffice())
+            guard missing.isEmpty else {
+                let letters = missing.prefix(10).map(\.named).joined(separator: ", ")
+                throw Failure(
+                    .trouble,
+                    "no installed font contains \(counted(missing.count, "letter")) of the names and titles: \(letters)",
+                    hint: MissingFonts.advice(for: missing))
+            }
+            return "every name and title can be printed"
         }
         try check("terminal") {
             guard terminal.isUTF8 else {

@@ -1,5 +1,6 @@
 import Management
 import Presenting
+import PrintShop
 import Printing
 
 extension CardRunView {
@@ -9,11 +10,7 @@ extension CardRunView {
 
     /// Says on standard error what came up.
     func remark(_ notes: DrawingNotes, onTables: Bool) {
-        if notes.cutCount > 0 {
-            StandardError.say(
-                "warning: \(counted(notes.cutCount, "card")) had no room for a text, which is cut: \(CardRunView.list(notes.cut, of: notes.cutCount))"
-            )
-        }
+        for sentence in notes.sentences { StandardError.say("warning: \(sentence.visible)") }
         let rest = seating.withoutTable
         if onTables, !rest.isEmpty {
             StandardError.say(

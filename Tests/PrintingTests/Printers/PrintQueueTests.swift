@@ -31,15 +31,20 @@ struct PrintQueueTests {
         }
     }
 
-    @Test("A printer's own language goes raw, a PDF in its own size; lp gets nothing on its input")
+    @Test(
+        "A printer's own language goes raw, a PDF in its own size and on the sides it was drawn for; lp gets nothing on its input"
+    )
     func contents() throws {
         let lp = try FakeLP()
         let queue = try PrintQueue("Zebra", environment: lp.environment)
         #expect(try queue.print(file: "labels.zpl", as: .commands) == "request id is Zebra-42 (1 file(s))")
         #expect(try lp.arguments() == ["-d", "Zebra", "-o", "raw", "--", "labels.zpl"])
         #expect(try lp.folder.read("input") == [])
-        try queue.print(file: "sheets.pdf", as: .document)
-        #expect(try lp.arguments() == ["-d", "Zebra", "-o", "print-scaling=none", "--", "sheets.pdf"])
+        try queue.print(file: "sheets.pdf", as: .document(.front))
+        let size = ["-d", "Zebra", "-o", "print-scaling=none", "-o"]
+        #expect(try lp.arguments() == size + ["sides=one-sided", "--", "sheets.pdf"])
+        try queue.print(file: "sheets.pdf", as: .document(.both))
+        #expect(try lp.arguments() == size + ["sides=two-sided-long-edge", "--", "sheets.pdf"])
     }
 
     @Test(

@@ -96,7 +96,7 @@ final class PrintRoom: Sendable {
             office, event, state.batch, try layouts.load(of: state.batch), supplies.ring(), .everySymbol,
             clock: now,
             watch: watch)
-        return PrintState.words(try printer.printFiles(besides: state, existing: .refuse))
+        return try printer.printFiles(besides: state, existing: .refuse).sentences(of: state.batch)
     }
 
     private func take(_ news: PrintWatch.News, _ key: Key) {

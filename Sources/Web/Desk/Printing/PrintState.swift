@@ -1,5 +1,3 @@
-import PrintShop
-
 /// How a run stands, as far as the store does not know it.
 enum PrintState: Sendable {
     case waiting
@@ -34,21 +32,5 @@ enum PrintState: Sendable {
         case .readingBack(let done, let total): "Every symbol is read back: \(done) of \(total) pages."
         case .failed, .told: nil
         }
-    }
-
-    /// What is to be known of sheets that were drawn.
-    static func words(_ outcome: BatchPrinter.Outcome) -> [String] {
-        var words: [String] = []
-        if outcome.notes.cutCount > 0 {
-            let more = outcome.notes.cutCount > outcome.notes.cut.count ? ", …" : ""
-            words.append("Texts had no room and are cut: \(outcome.notes.cut.joined(separator: ", "))\(more)")
-        }
-        if !outcome.ended.isEmpty {
-            let codes = outcome.ended.prefix(10).map(\.description).joined(separator: ", ")
-            words.append(
-                "Tickets have ended since, and their places are empty: \(codes)\(outcome.ended.count > 10 ? ", …" : "")"
-            )
-        }
-        return words
     }
 }

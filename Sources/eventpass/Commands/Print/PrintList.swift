@@ -1,8 +1,10 @@
 import ArgumentParser
 import FileAccess
+import Gate
 import Management
 import Presenting
 import Printing
+import PrintShop
 import Ticketing
 
 struct PrintList: ParsableCommand {
@@ -36,32 +38,34 @@ struct PrintList: ParsableCommand {
         let event = try office.event(named: argument.event)
         let types = Dictionary(
             try office.ticketTypes(of: event).map { ($0.number, $0.name) }, uniquingKeysWith: { first, _ in first })
-        var count = 0
-        var missing: [String] = []
+        var (count, people) = (0, 0)
+        try office.forEachListed(of: event, by) { ticket in
+            count += 1
+            people += Int(ticket.admits.rawValue)
+        }
+        let footing =
+            "\(counted(count, "ticket")) for \(counted(people, "person", "people")) · printed \(Sentences(timeZone: event.zone).moment(Instant.now()))"
+        var notes = DrawingNotes()
         try replacing.making {
-            try AtomicFile.write(to: file, existing: replacing.existing) { partial in
+            try AtomicFile.write(to: file, existing: replacing.existing, mode: TicketFile.mode) { partial in
                 let list = try PaperList(
-                    title: "\(event.details.title) – by \(by.rawValue)", width: page.width, height: page.height
+                    title: "\(event.details.title) – by \(by.rawValue)", footing: footing, count: count,
+                    width: page.width, height: page.height
                 ) { try partial.append($0) }
                 try office.forEachListed(of: event, by) { ticket in
-                    count += 1
                     try list.add(
                         PaperList.Line(
                             name: ticket.holder ?? "", type: types[ticket.type] ?? "", code: "\(ticket.code)",
                             admits: Int(ticket.admits.rawValue)))
                 }
                 try list.finish()
-                missing = list.withMissingGlyphs
+                notes = list.notes
             }
         }
         let summary = JSON.object([("tickets", .int(count)), ("file", .string(file))])
         try StandardOutput.line(
             output.json ? summary.text : "listed \(counted(count, "ticket")) in \(file.visible)")
-        if !missing.isEmpty {
-            StandardError.say(
-                "warning: no installed font has every letter of \(counted(missing.count, "ticket")): \(missing.prefix(10).joined(separator: ", "))"
-            )
-        }
+        notes.sentences.forEach { StandardError.say("warning: \($0.visible)") }
         StandardError.say("next: eventpass gate enter \(event.slug) SHEET --gate NAME takes back what was ticked")
     }
 }

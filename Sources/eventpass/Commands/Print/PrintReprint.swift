@@ -51,6 +51,6 @@ struct PrintReprint: ParsableCommand {
                 ? summary.text
                 : "batch \(batch.number): \(counted(outcome.tickets, "ticket")) on \(counted(sheets.count, "sheet")) again in \(file.visible); \(printer.check.words)"
         )
-        BatchView(event: event).remark(outcome)
+        BatchView(event: event).remark(outcome, of: batch)
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Management
 import Presenting
+import PrintShop
 
 struct PrintStatus: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -26,12 +27,20 @@ struct PrintStatus: ParsableCommand {
             return
         }
         var table = Table("batch", "made", "layout", "tickets", "sheets", "status", "voided sheets")
-        for state in states { table.add(view.row(state)) }
+        for state in states { table.add(try view.row(state)) }
         try table.write(global.terminal())
         if batch != nil {
             for file in states.flatMap(\.files) { try StandardOutput.line("file \(file.path.visible)") }
         }
-        if let open = states.first(where: { !$0.isFinished }) {
+        for state in states where state.isFinished {
+            for file in state.files where try !BatchPrinter.isIntact(file) {
+                StandardError.say(
+                    "warning: batch \(state.batch.number): \(file.path.visible) is missing or was changed")
+            }
+        }
+        if let open = try states.first(where: { state in
+            try !state.isFinished || state.files.contains { try !BatchPrinter.isIntact($0) }
+        }) {
             StandardError.say("next: eventpass print sheets \(event.slug) --resume \(open.batch.number)")
         }
     }

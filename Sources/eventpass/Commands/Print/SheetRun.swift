@@ -34,7 +34,7 @@ struct SheetRun {
         if options.resume != nil, layout != nil {
             throw Failure(.usage, "a batch has its layout", hint: "eventpass print sheets \(event.slug) --resume N")
         }
-        if let state, state.isFinished {
+        if let state, state.isFinished, try state.files.allSatisfy({ try BatchPrinter.isIntact($0) }) {
             if let queue { return try send(state, to: queue) }
             throw Failure(
                 .badInput, "batch \(state.batch.number) is finished",
@@ -107,10 +107,14 @@ struct SheetRun {
     }
 
     private func send(_ state: BatchState, to queue: PrintQueue) throws {
-        let isDocument = PrintSettings(state.batch.plan.settings)?.format == .pdf
+        guard let settings = PrintSettings(state.batch.plan.settings) else {
+            throw PrintRunError.unknownSettings(batch: state.batch.number)
+        }
+        let content = settings.format == .pdf ? PrintQueue.Content.document(settings.sides) : .commands
         for (index, file) in state.files.enumerated() {
             do {
-                StandardError.say(try queue.print(file: file.path, as: isDocument ? .document : .commands).visible)
+                let said = try queue.print(file: file.path, as: content).visible
+                StandardError.say(said.isEmpty ? "sent \(file.path.visible) to \(queue.name.visible)" : said)
             } catch let error as PrintQueueError {
                 if index > 0 {
                     StandardError.say(
@@ -127,14 +131,17 @@ struct SheetRun {
         if output.json {
             try StandardOutput.line(view.json(try printer.office.batch(batch.number, of: printer.event)).text)
         } else {
-            let files = batch.files == 1 ? printer.path(ofFile: 0) : counted(batch.files, "file")
+            let files = batch.files == 1 ? printer.path(ofFile: 0) : counted(outcome.files, "file")
             try StandardOutput.line(
                 "batch \(batch.number): \(counted(outcome.tickets, "ticket")) on \(counted(outcome.sheets, "sheet")) in \(files.visible); \(printer.check.words)"
+                    + (outcome.sheets < batch.sheets
+                        ? "; with what was there before, \(counted(batch.count, "ticket")) on \(counted(batch.sheets, "sheet"))"
+                        : "")
             )
         }
-        view.remark(outcome)
+        view.remark(outcome, of: batch)
         StandardError.say(
-            "next: a spoiled sheet is made worthless by eventpass print void \(printer.event.slug) \(batch.number) --sheet N"
+            "next: if a sheet is spoiled or lost, void it: eventpass print void \(printer.event.slug) \(batch.number) --sheet N"
         )
     }
 }

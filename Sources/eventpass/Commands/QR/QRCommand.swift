@@ -14,7 +14,7 @@ struct PictureOptions: ParsableArguments {
     var scale: Int?
     @Option(help: "The side in pixels, quiet zone included; as much of it as whole modules fill.")
     var pixels: Int?
-    @Option(help: "The side in millimetres, quiet zone included; a PNG also needs --dpi.")
+    @Option(help: "The side in millimetres, to the nearest dot, white around it included; a PNG also needs --dpi.")
     var mm: Double?
     @Option(help: "Dots an inch of the printer.")
     var dpi: Double?

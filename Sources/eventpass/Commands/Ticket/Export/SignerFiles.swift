@@ -42,6 +42,13 @@ extension AppleFiles {
             }
             opened = try attempt(words)
         }
+        if let intermediate, let intermediatePath {
+            do {
+                try CMS.check(intermediates: intermediate, of: opened)
+            } catch let fault as CertificateFault {
+                throw Failure(.badInput, "\(intermediatePath.visible): \(fault)")
+            }
+        }
         self.init(certificate: opened, intermediate: intermediate, now: now)
         if intermediate == nil, !opened.hasChain {
             StandardError.say(

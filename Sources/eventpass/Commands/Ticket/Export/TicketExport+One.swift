@@ -1,6 +1,8 @@
 import FileAccess
 import Presenting
 import PrintShop
+import Printing
+import Synchronization
 import Ticketing
 
 extension TicketExport {
@@ -11,9 +13,11 @@ extension TicketExport {
                 .refused, "ticket \(ticket.code) is \(ticket.status.rawValue): it opens no gate",
                 hint: "eventpass ticket show \(subject.event.slug) \(ticket.code)")
         }
-        let writer = try TicketFormWriter(subject)
+        let notes = Mutex(DrawingNotes())
+        let writer = try TicketFormWriter(subject) { code, remark in notes.withLock { $0.add(remark, of: code) } }
         let bytes =
             pack ? try writer.archive(of: TicketBundle(ticket), as: forms) : try writer.bytes(of: ticket, as: forms[0])
+        notes.withLock(\.sentences).forEach { StandardError.say("warning: \($0.visible)") }
         guard let output else {
             if pack || !forms[0].isText {
                 try StandardOutput.demandNoTerminal(

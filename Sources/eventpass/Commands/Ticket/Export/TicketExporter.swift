@@ -4,6 +4,7 @@ import Foundation
 import Management
 import Presenting
 import PrintShop
+import Printing
 import Synchronization
 import Ticketing
 
@@ -40,6 +41,7 @@ struct TicketExporter {
                 try writeAll(into: outcome)
             }
             try AtomicFile.syncFolder(folder)
+            outcome.notes.sentences.forEach { StandardError.say("warning: \($0.visible)") }
             return outcome.count
         } catch {
             for path in outcome.newPaths { unlink(path) }
@@ -96,7 +98,7 @@ struct TicketExporter {
 
     /// One worker's share; its writer is its own.
     private func write(_ bundles: some Sequence<TicketBundle>, into outcome: Outcome) throws {
-        let writer = try TicketFormWriter(subject)
+        let writer = try TicketFormWriter(subject) { outcome.remark($1, of: $0) }
         for bundle in bundles {
             if Interrupt.isPressed { break }
             if packing == .archives {
@@ -126,6 +128,7 @@ private final class Outcome: Sendable {
         var count = 0
         var newPaths: [String] = []
         var error: (any Error)?
+        var notes = DrawingNotes()
     }
 
     private let state = Mutex(State())
@@ -133,6 +136,10 @@ private final class Outcome: Sendable {
     var count: Int { state.withLock(\.count) }
     /// Those that were not there before.
     var newPaths: [String] { state.withLock(\.newPaths) }
+
+    var notes: DrawingNotes { state.withLock(\.notes) }
+
+    func remark(_ remark: FormRemark, of ticket: TicketCode) { state.withLock { $0.notes.add(remark, of: ticket) } }
 
     func note(_ path: String, isNew: Bool) {
         state.withLock {

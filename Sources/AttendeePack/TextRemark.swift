@@ -1,0 +1,9 @@
+/// A text of a ticket that could not be drawn as it is.
+public struct TextRemark: Hashable, Sendable {
+    /// Which one: `holder`, `title`.
+    public let field: String
+    /// Whether it was too long and ends in “…”.
+    public let isCut: Bool
+    /// Characters that no installed font has: they are drawn as boxes.
+    public let missing: [Unicode.Scalar]
+}

@@ -1,0 +1,84 @@
+import CDeflate
+
+/// Turns black in a page's drawing operators from RGB into grey, which printers make of black ink alone.
+@safe final class BlackInk {
+    private let compressor: OpaquePointer
+    private let decompressor: OpaquePointer
+
+    /// Operators that set a colour, and the same black in grey (ISO 32000-2 §8.6.8).
+    private static let operators = [
+        (Array("0 0 0 rg".utf8), Array("0 g".utf8)), (Array("0 0 0 RG".utf8), Array("0 G".utf8)),
+    ]
+    /// The largest drawing that is looked through, in bytes: more is no ticket.
+    private static let limit = 64 << 20
+
+    init() throws(DrawingError) {
+        guard let compressor = unsafe libdeflate_alloc_compressor(6) else { throw .cairo("no memory") }
+        guard let decompressor = unsafe libdeflate_alloc_decompressor() else {
+            unsafe libdeflate_free_compressor(compressor)
+            throw .cairo("no memory")
+        }
+        unsafe self.compressor = compressor
+        unsafe self.decompressor = decompressor
+    }
+
+    deinit {
+        unsafe libdeflate_free_compressor(compressor)
+        unsafe libdeflate_free_decompressor(decompressor)
+    }
+
+    /// A zlib stream of operators with black in grey; nil where nothing is to be changed.
+    func inGrey(_ stream: ArraySlice<UInt8>) throws -> [UInt8]? {
+        guard var content = inflated(stream) else { return nil }
+        var isChanged = false
+        for (colour, grey) in BlackInk.operators {
+            isChanged = BlackInk.replace(colour, grey, in: &content) || isChanged
+        }
+        return isChanged ? try deflated(content) : nil
+    }
+
+    /// Replaces an operator where it begins a line. Within a text, cairo writes a backslash before the end of a line.
+    private static func replace(_ word: [UInt8], _ other: [UInt8], in content: inout [UInt8]) -> Bool {
+        var result: [UInt8] = []
+        var (copied, from) = (0, 0)
+        while let found = PDFText.first(word, in: content[from...]) {
+            from = found.upperBound
+            let before = content[..<found.lowerBound].suffix(2)
+            let isLine = before.isEmpty || before.last == UInt8(ascii: "\n") && before.first != UInt8(ascii: "\\")
+            let next = content[from...].first
+            guard isLine, next == UInt8(ascii: " ") || next == UInt8(ascii: "\n") else { continue }
+            result += content[copied..<found.lowerBound] + other
+            copied = found.upperBound
+        }
+        guard copied > 0 else { return false }
+        content = result + content[copied...]
+        return true
+    }
+
+    private func inflated(_ stream: ArraySlice<UInt8>) -> [UInt8]? {
+        var room = max(4096, stream.count * 8)
+        while room <= BlackInk.limit {
+            var status = LIBDEFLATE_BAD_DATA
+            let content = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+                unsafe stream.withUnsafeBytes { bytes in
+                    status = unsafe libdeflate_zlib_decompress(
+                        decompressor, bytes.baseAddress, bytes.count, buffer.baseAddress, room, &count)
+                }
+                if status != LIBDEFLATE_SUCCESS { count = 0 }
+            }
+            if status == LIBDEFLATE_SUCCESS { return content }
+            guard status == LIBDEFLATE_INSUFFICIENT_SPACE else { return nil }
+            room *= 4
+        }
+        return nil
+    }
+
+    private func deflated(_ content: [UInt8]) throws -> [UInt8] {
+        let bound = unsafe libdeflate_zlib_compress_bound(compressor, content.count)
+        let stream = unsafe [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
+            count = unsafe libdeflate_zlib_compress(compressor, content, content.count, buffer.baseAddress, bound)
+        }
+        guard !stream.isEmpty else { throw DrawingError.cairo("no memory") }
+        return stream
+    }
+}

@@ -1,0 +1,133 @@
+import CPangoCairo
+
+/// Letters in colour, such as emoji, as pictures for paper. Cairo puts them into a PDF with a pixel for each point, and cut
+/// at their edges; here each is drawn once, as large as the font has it.
+@safe final class ColourGlyphs {
+    private struct Key: Hashable {
+        let face: UInt
+        let glyph: UInt32
+    }
+
+    /// The height of the letters' square in a picture, in pixels: that of the pictures in the usual font of emoji.
+    private static let size = 128.0
+    /// The side of a picture, and where its glyph begins, in pixels: some ink goes beyond the square.
+    private static let side = 224.0
+    private static let origin = (x: 32.0, y: 160.0)
+
+    private var pictures: [Key: OpaquePointer] = unsafe [:]
+    /// Fonts whose glyphs are in `pictures`: their addresses are keys.
+    private var faces: [UInt: OpaquePointer] = unsafe [:]
+
+    deinit {
+        Fonts.alone {
+            unsafe pictures.values.forEach { unsafe cairo_surface_destroy($0) }
+            unsafe faces.values.forEach { unsafe cairo_font_face_destroy($0) }
+        }
+    }
+
+    /// Whether a font's glyphs have colours of their own.
+    static func isColoured(_ font: UnsafeMutablePointer<PangoFont>?) -> Bool {
+        guard let font = unsafe font, let letters = unsafe pango_font_get_hb_font(font),
+            let face = unsafe hb_font_get_face(letters)
+        else { return false }
+        return unsafe hb_ot_color_has_png(face) != 0 || hb_ot_color_has_layers(face) != 0
+            || hb_ot_color_has_svg(face) != 0
+    }
+
+    /// Draws the glyphs of one run.
+    ///
+    /// - Parameters:
+    ///   - size: of the letters' square, in the context's units.
+    ///   - x: where the run begins on its baseline, `y`.
+    func draw(
+        _ run: UnsafeMutablePointer<PangoGlyphItem>, size: Double, x: Double, y: Double, on context: OpaquePointer
+    ) {
+        guard let font = unsafe run.pointee.item.pointee.analysis.font, let glyphs = unsafe run.pointee.glyphs,
+            let scaled = unsafe pango_cairo_font_get_scaled_font(OpaquePointer(font)),
+            let face = unsafe cairo_scaled_font_get_font_face(scaled)
+        else { return }
+        let unit = Double(PANGO_SCALE)
+        var left = x
+        for index in 0..<Int(unsafe glyphs.pointee.num_glyphs) {
+            let glyph = unsafe glyphs.pointee.glyphs[index]
+            defer { left += Double(glyph.geometry.width) / unit }
+            guard let picture = unsafe picture(of: glyph.glyph, in: face) else { continue }
+            let scale = size / ColourGlyphs.size
+            unsafe cairo_save(context)
+            unsafe cairo_translate(
+                context, left + Double(glyph.geometry.x_offset) / unit - ColourGlyphs.origin.x * scale,
+                y + Double(glyph.geometry.y_offset) / unit - ColourGlyphs.origin.y * scale)
+            unsafe cairo_scale(context, scale, scale)
+            unsafe cairo_set_source_surface(context, picture, 0, 0)
+            unsafe cairo_paint(context)
+            unsafe cairo_restore(context)
+        }
+    }
+
+    private func picture(of glyph: UInt32, in face: OpaquePointer) -> OpaquePointer? {
+        let address = UInt(bitPattern: face)
+        let key = Key(face: address, glyph: glyph)
+        if let known = unsafe pictures[key] { return unsafe known }
+        let side = Int32(ColourGlyphs.side)
+        let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_ARGB32, side, side)
+        guard let surface = unsafe surface, let context = unsafe cairo_create(surface) else { return nil }
+        defer { unsafe cairo_destroy(context) }
+        var place = cairo_glyph_t(index: UInt(glyph), x: ColourGlyphs.origin.x, y: ColourGlyphs.origin.y)
+        unsafe cairo_set_font_face(context, face)
+        unsafe cairo_set_font_size(context, ColourGlyphs.size)
+        unsafe cairo_show_glyphs(context, &place, 1)
+        unsafe cairo_surface_flush(surface)
+        unsafe pictures[key] = surface
+        if unsafe faces[address] == nil { unsafe faces[address] = cairo_font_face_reference(face) }
+        return unsafe surface
+    }
+}
+
+extension ShapedText {
+    /// Whether a run of it is in colours of its own.
+    var hasColourGlyphs: Bool {
+        // Most texts have no letter beyond those of alphabets.
+        guard let text = unsafe pango_layout_get_text(layout), unsafe strpbrk(text, ShapedText.leads) != nil,
+            let iterator = unsafe pango_layout_get_iter(layout)
+        else { return false }
+        defer { unsafe pango_layout_iter_free(iterator) }
+        repeat {
+            guard let run = unsafe pango_layout_iter_get_run_readonly(iterator) else { continue }
+            if unsafe ColourGlyphs.isColoured(run.pointee.item.pointee.analysis.font) { return true }
+        } while unsafe pango_layout_iter_next_run(iterator) != 0
+        return false
+    }
+
+    /// The first bytes, in UTF-8, of U+2000 to U+3FFF and of what is beyond U+FFFF.
+    private static let leads: [CChar] = [0xE2, 0xE3, 0xF0, 0].map { CChar(truncatingIfNeeded: $0) }
+
+    /// Draws run by run: those in colour as pictures, the others as text.
+    func show(on context: OpaquePointer, x: Double, y: Double, with pictures: ColourGlyphs) {
+        guard let text = unsafe pango_layout_get_text(layout), let iterator = unsafe pango_layout_get_iter(layout)
+        else {
+            return
+        }
+        defer { unsafe pango_layout_iter_free(iterator) }
+        let unit = Double(PANGO_SCALE)
+        repeat {
+            guard let run = unsafe pango_layout_iter_get_run_readonly(iterator) else { continue }
+            var extents = PangoRectangle()
+            unsafe pango_layout_iter_get_run_extents(iterator, nil, &extents)
+            let left = x + Double(extents.x) / unit
+            let baseline = y + Double(unsafe pango_layout_iter_get_baseline(iterator)) / unit
+            if unsafe ColourGlyphs.isColoured(run.pointee.item.pointee.analysis.font) {
+                unsafe pictures.draw(run, size: size(of: run), x: left, y: baseline, on: context)
+            } else {
+                unsafe cairo_move_to(context, left, baseline)
+                unsafe pango_cairo_show_glyph_item(context, text, run)
+            }
+        } while unsafe pango_layout_iter_next_run(iterator) != 0
+    }
+
+    private func size(of run: UnsafeMutablePointer<PangoGlyphItem>) -> Double {
+        guard let description = unsafe pango_font_describe_with_absolute_size(run.pointee.item.pointee.analysis.font)
+        else { return 0 }
+        defer { unsafe pango_font_description_free(description) }
+        return Double(unsafe pango_font_description_get_size(description)) / Double(PANGO_SCALE)
+    }
+}

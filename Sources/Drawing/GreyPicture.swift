@@ -1,0 +1,98 @@
+import CPangoCairo
+
+/// A drawing on white paper in greys, from which the dots of a printer with one ink are made.
+public struct GreyPicture: Sendable {
+    /// A part of the picture, in pixels. It may go beyond the edges.
+    public struct Dots: Hashable, Sendable {
+        public var columns: Range<Int>
+        public var rows: Range<Int>
+
+        public init(columns: Range<Int>, rows: Range<Int>) {
+            self.columns = columns
+            self.rows = rows
+        }
+    }
+
+    public let width: Int
+    public let height: Int
+    /// Of each pixel, row by row: 0 is black, 255 white.
+    private let luma: [UInt8]
+    /// What is lighter counts as paper.
+    private static let paper: UInt8 = 250
+
+    /// What `draw` draws on white paper.
+    ///
+    /// - Parameter scale: pixels for each unit of the canvas.
+    public init(
+        width: Int, height: Int, scale: Double, with typesetter: Typesetter, _ draw: (Canvas) throws -> Void
+    ) throws {
+        self.width = width
+        self.height = height
+        let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height))
+        defer { unsafe cairo_surface_destroy(surface) }
+        try Canvas.check(unsafe cairo_surface_status(surface))
+        unsafe try Canvas.paint(on: surface, scale: scale, with: typesetter) { canvas in
+            canvas.clear()
+            try draw(canvas)
+        }
+        unsafe cairo_surface_flush(surface)
+        let stride = unsafe Int(cairo_image_surface_get_stride(surface)) / 4
+        guard let data = unsafe cairo_image_surface_get_data(surface) else { throw DrawingError.cairo("no memory") }
+        let pixels = unsafe UnsafeRawPointer(data).assumingMemoryBound(to: UInt32.self)
+        luma = unsafe [UInt8](unsafeUninitializedCapacity: width * height) { buffer, count in
+            for y in 0..<height {
+                for x in 0..<width {
+                    let pixel = unsafe pixels[y * stride + x]
+                    // Rec. 601 luma, in 1/1000.
+                    let sum = (pixel >> 16 & 0xFF) * 299 + (pixel >> 8 & 0xFF) * 587 + (pixel & 0xFF) * 114
+                    unsafe buffer[y * width + x] = UInt8((sum + 500) / 1000)
+                }
+            }
+            count = width * height
+        }
+    }
+
+    /// The dots of ink: what is darker than half, and in some parts as many dots as the grey is dark.
+    public func inked(dithering parts: [Dots]) -> Bitmap {
+        var bitmap = Bitmap(width: width, height: height) { x, y in luma[y * width + x] < 128 }
+        for part in parts { dither(clamped(part), in: &bitmap) }
+        return bitmap
+    }
+
+    /// Whether anything is drawn in a part.
+    public func isMarked(_ part: Dots) -> Bool {
+        let part = clamped(part)
+        return part.rows.contains { y in part.columns.contains { luma[y * width + $0] < GreyPicture.paper } }
+    }
+
+    private func clamped(_ part: Dots) -> Dots {
+        Dots(columns: part.columns.clamped(to: 0..<width), rows: part.rows.clamped(to: 0..<height))
+    }
+
+    /// Error diffusion by Floyd and Steinberg. Black and white stay as they are, and hand nothing on.
+    private func dither(_ part: Dots, in bitmap: inout Bitmap) {
+        let first = part.columns.lowerBound
+        // The errors of this row and the next, with room for one neighbour at each end.
+        var here = [Int](repeating: 0, count: part.columns.count + 2)
+        var below = here
+        for y in part.rows {
+            for x in part.columns {
+                let place = x - first + 1
+                let grey = Int(luma[y * width + x])
+                guard (1...254).contains(grey) else {
+                    bitmap[x, y] = grey == 0
+                    continue
+                }
+                let wanted = grey + here[place] / 16
+                let isInk = wanted < 128
+                bitmap[x, y] = isInk
+                let error = wanted - (isInk ? 0 : 255)
+                here[place + 1] += error * 7
+                below[place - 1] += error * 3
+                below[place] += error * 5
+                below[place + 1] += error
+            }
+            (here, below) = (below, [Int](repeating: 0, count: here.count))
+        }
+    }
+}

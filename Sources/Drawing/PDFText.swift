@@ -1,0 +1,97 @@
+import Glibc
+
+/// Words of a PDF in bytes.
+enum PDFText {
+    static let endOfObject = Array("endobj\n".utf8)
+    static let stream = Array("\nstream\n".utf8)
+    static let endOfStream = Array("\nendstream\nendobj\n".utf8)
+
+    static func string(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+
+    static func starts(_ bytes: ArraySlice<UInt8>, with word: String) -> Bool { bytes.starts(with: word.utf8) }
+
+    static func ends(_ bytes: ArraySlice<UInt8>, with word: [UInt8]) -> Bool {
+        bytes.count >= word.count && bytes.suffix(word.count).elementsEqual(word)
+    }
+
+    /// Where a word stands first.
+    static func first(_ word: [UInt8], in bytes: ArraySlice<UInt8>) -> Range<Int>? {
+        let start = bytes.startIndex
+        guard let letter = word.first else { return nil }
+        return unsafe bytes.withUnsafeBytes { buffer -> Range<Int>? in
+            guard let base = buffer.baseAddress else { return nil }
+            var place = 0
+            // memmem(3) is an extension that Swift does not see.
+            while buffer.count - place >= word.count,
+                let found = unsafe memchr(base + place, Int32(letter), buffer.count - place - word.count + 1)
+            {
+                place = unsafe base.distance(to: UnsafeRawPointer(found))
+                if unsafe memcmp(found, word, word.count) == 0 { return start + place..<start + place + word.count }
+                place += 1
+            }
+            return nil
+        }
+    }
+
+    static func between(_ before: String, _ after: String, in bytes: ArraySlice<UInt8>) -> String? {
+        guard let start = first(Array(before.utf8), in: bytes)?.upperBound,
+            let end = first(Array(after.utf8), in: bytes[start...])?.lowerBound
+        else { return nil }
+        return string(bytes[start..<end])
+    }
+
+    /// The number that bytes begin with.
+    static func leadingNumber(of bytes: ArraySlice<UInt8>) -> Int? {
+        Int(string(bytes.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }))
+    }
+
+    static func number(after word: String, in bytes: ArraySlice<UInt8>) -> Int? {
+        first(Array(word.utf8), in: bytes).flatMap { leadingNumber(of: bytes[$0.upperBound...]) }
+    }
+
+    /// With as many decimals as a ten-thousandth of a point needs.
+    static func decimal(_ number: Double) -> String {
+        let (whole, rest) = Int((number * 10_000).rounded()).quotientAndRemainder(dividingBy: 10_000)
+        guard rest > 0 else { return "\(whole)" }
+        var digits = String(repeating: "0", count: 4 - "\(rest)".utf8.count) + "\(rest)"
+        while digits.last == "0" { digits.removeLast() }
+        return "\(whole).\(digits)"
+    }
+}
+
+/// A PDF dictionary as cairo writes it: words between blanks.
+struct PDFDictionary {
+    private var words: ArraySlice<Substring>
+    private var text = ""
+
+    /// A dictionary in which of each key only the first stays. Cairo's repeated keys have the same value.
+    static func withUniqueKeys(_ text: String) -> String {
+        var reading = PDFDictionary(words: text.split(whereSeparator: \.isWhitespace)[...])
+        reading.readDictionary()
+        return reading.text
+    }
+
+    private init(words: ArraySlice<Substring>) { self.words = words }
+
+    private mutating func readDictionary() {
+        var seen: Set<Substring> = []
+        write(words.removeFirst())
+        while let key = words.first, key != ">>" {
+            words.removeFirst()
+            let before = text
+            write(key)
+            readValue()
+            if !seen.insert(key).inserted { text = before }
+        }
+        if let end = words.popFirst() { write(end) }
+    }
+
+    private mutating func readValue() {
+        guard words.first != "<<" else { return readDictionary() }
+        if let first = words.popFirst() { write(first) }
+        // Names begin the next entry; whatever else follows belongs to this one.
+        while let next = words.first, next != ">>", !next.hasPrefix("/") { write(words.removeFirst()) }
+    }
+
+    private mutating func write(_ word: Substring) { text += text.isEmpty ? "\(word)" : " \(word)" }
+}

@@ -1,0 +1,99 @@
+import Drawing
+import Foundation
+import Printing
+import Testing
+
+@Suite("Printers of one ink")
+struct OneInkTests {
+    /// A layout with one more box beside the symbol.
+    private func layout(_ boxes: [LayoutBox]) throws -> Layout {
+        var layout = try Sample.layout("roll-80")
+        layout.front.removeAll { if case .symbol = $0.content { false } else { true } }
+        layout.front += boxes
+        return layout
+    }
+
+    private let place = LayoutBox.Area(x: 5, y: 110, width: 60, height: 12)
+
+    private func text(_ colour: UInt32) throws -> LayoutBox {
+        LayoutBox(
+            content: .text(try Template("{holder}"), FittedText.Style(font: Font(size: 20)), Canvas.Colour(colour)),
+            area: place)
+    }
+
+    /// The share of dots with ink where the box is, and what was remarked.
+    private func print(_ boxes: [LayoutBox], holder: String = "Grace Nakato") throws -> (ink: Double, DrawingNotes) {
+        let layout = try layout(boxes)
+        var bytes: [UInt8] = []
+        let roll = try TicketRoll(layout, for: .zpl, event: Sample.event, artwork: [:]) { bytes += $0 }
+        try roll.add(Sample.full(1, holder: holder))
+        let notes = roll.finish()
+        let bitmap = try #require(try ZPLInterpreter.labels(bytes).first).bitmap
+        func dots(_ length: Double) -> Int { Int(length / 25.4 * 203) }
+        var (ink, all) = (0, 0)
+        for y in dots(place.y)..<dots(place.y + place.height) {
+            for x in dots(place.x)..<dots(place.x + place.width) {
+                all += 1
+                if x < bitmap.width, y < bitmap.height, bitmap[x, y] { ink += 1 }
+            }
+        }
+        return (Double(ink) / Double(all), notes)
+    }
+
+    @Test(
+        "A text of any grey is printed as the same text in black", arguments: [0x606060, 0x909090, 0xC0C0C0, 0xFF7A00])
+    func greyTexts(_ colour: UInt32) throws {
+        let black = try print([text(0x000000)])
+        let grey = try print([text(colour)])
+        #expect(black.ink > 0.02 && grey.ink == black.ink)
+        #expect(grey.1.lost.isEmpty)
+    }
+
+    @Test(
+        "A fill becomes as many dots as it is dark", arguments: [(0x404040, 0.75), (0x808080, 0.5), (0xC0C0C0, 0.25)])
+    func fills(_ colour: UInt32, _ share: Double) throws {
+        let (ink, notes) = try print([LayoutBox(content: .fill(Canvas.Colour(colour)), area: place)])
+        #expect(abs(ink - share) < 0.03, "\(ink)")
+        #expect(notes.lost.isEmpty)
+    }
+
+    @Test("A white text on a dark fill stays white, and black paper is black")
+    func negative() throws {
+        let fill = LayoutBox(content: .fill(.black), area: place)
+        let (ink, _) = try print([fill, text(0xE0E0E0)])
+        #expect(ink < 0.99 && ink > 0.7, "\(ink)")
+        #expect(try print([fill]).ink > 0.99)
+    }
+
+    @Test("A colour too light to leave a dot is named, with the ticket")
+    func lost() throws {
+        let (ink, notes) = try print([
+            LayoutBox(
+                content: .fill(Canvas.Colour(0xF9F9F9)), area: LayoutBox.Area(x: 5, y: 110, width: 0.3, height: 0.3))
+        ])
+        #expect(ink == 0)
+        #expect(notes.lost.map(\.field) == ["fill"] && notes.lost.first?.names.count == 1)
+        #expect(try print([text(0xFAFAFA)]).1.lost.map(\.field) == ["holder"])
+    }
+
+    @Test("Emoji in a name leave dots, not only the dark ones")
+    func emoji() throws {
+        let (ink, notes) = try print([text(0x000000)], holder: "💛💛💛")
+        #expect(ink > 0.01, "\(ink)")
+        #expect(notes.lost.isEmpty)
+    }
+
+    @Test("A printer that draws the symbols itself gets modules of at most its own largest")
+    func nativeModules() throws {
+        for (language, name) in [(TicketRoll.Language.zpl, "roll-62"), (.escpos, "roll-80")] {
+            var bytes: [UInt8] = []
+            let roll = try TicketRoll(
+                try Sample.layout(name), for: language, symbols: .printer, event: Sample.event, artwork: [:]
+            ) { bytes += $0 }
+            try roll.add(Sample.full(1))
+            _ = roll.finish()
+            #expect(!bytes.isEmpty)
+            if language == .zpl { #expect(String(decoding: bytes, as: UTF8.self).contains("^BQN,2,10")) }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+/// PDF as other programs read it, which forgive less than poppler does.
+enum PDFReader {
+    /// What `qpdf --check` complains of; empty for a file without a fault.
+    static func complaints(_ pdf: [UInt8]) throws -> String {
+        try Sample.withFile(pdf) { path in
+            let (status, text) = try run("/usr/bin/qpdf", ["--check", path])
+            return status == 0 && !text.contains("WARNING") ? "" : "status \(status): \(text)"
+        }
+    }
+
+    /// The file with its streams laid open, as qpdf writes it for people.
+    static func opened(_ pdf: [UInt8]) throws -> String {
+        try Sample.withFile(pdf) { path in
+            try run("/usr/bin/qpdf", ["--qdf", "--object-streams=disable", path, "-"]).text
+        }
+    }
+
+    /// Where `make pypdf` puts it.
+    static let pypdf = Sample.folder.deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: ".build/pypdf").path
+
+    static var hasPypdf: Bool { FileManager.default.fileExists(atPath: "\(pypdf)/done") }
+
+    /// Reads every object and every page's text in strict mode.
+    ///
+    /// - Returns: the faults, empty where there is none.
+    static func strictFaults(_ paths: [String]) throws -> String {
+        let script = """
+            import sys, warnings, logging
+            sys.path.insert(0, sys.argv[1])
+            logging.disable(logging.CRITICAL)
+            warnings.simplefilter("error")
+            from pypdf import PdfReader
+            for path in sys.argv[2:]:
+                try:
+                    reader = PdfReader(path, strict=True)
+                    for page in reader.pages:
+                        list(page["/Resources"].get("/XObject", {}).values())
+                        page.get_contents().get_data()
+                except Exception as error:
+                    print(path, repr(error))
+            """
+        return try run("/usr/bin/env", ["python3", "-c", script, pypdf] + paths).text
+    }
+
+    private static func run(_ program: String, _ arguments: [String]) throws -> (status: Int32, text: String) {
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = arguments
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let bytes = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+    }
+}

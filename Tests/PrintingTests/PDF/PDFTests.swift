@@ -1,0 +1,168 @@
+import Drawing
+import Foundation
+import Printing
+import Testing
+
+@Suite("PDF as others read it")
+struct PDFTests {
+    /// Names whose emoji stand on one page several times, and letters of several fonts.
+    private static let holders = ["Zoë 🎉🎉", "Denis 🎉", "محمد علي", "김하늘 🎊", "Grace (\\) Okello"]
+
+    private static func sheets(_ name: String) throws -> [UInt8] {
+        let layout = try Sample.layout(name)
+        let tickets = (0..<max(2 * layout.cellsPerSheet - 1, 2)).map {
+            Sample.full($0 + 1, holder: holders[$0 % holders.count])
+        }
+        return try Sample.draw(tickets, on: layout, sides: layout.back.isEmpty ? .front : .both).pdf
+    }
+
+    private static func cards(_ name: String) throws -> [UInt8] {
+        let layout = try Sample.layout(name)
+        var pdf: [UInt8] = []
+        let paper = name == "table-card" ? PaperKind.tableCards : .placeCards
+        let file = try CardFile(layout, of: paper, event: [.event: "Grace & Denis"], artwork: [:]) { pdf += $0 }
+        for _ in 0..<2 {
+            try file.add(
+                (0..<layout.cellsPerSheet).map { _ in
+                    PrintedCard(name: "🎉", fields: [.guest: "Ann 🎉", .table: "4"], names: ["Ann 🎉", "김하늘"])
+                })
+        }
+        _ = try file.finish()
+        return pdf
+    }
+
+    private static func list() throws -> [UInt8] {
+        var pdf: [UInt8] = []
+        let list = try PaperList(
+            title: "🎉 Fair", footing: "40 tickets", count: 40, width: 210, height: 297
+        ) { pdf += $0 }
+        for number in 0..<40 {
+            try list.add(PaperList.Line(name: "Ann 🎉🎉", type: "VIP 🎉", code: "CODE-\(number)", admits: 2))
+        }
+        try list.finish()
+        return pdf
+    }
+
+    private static func calibration() throws -> [UInt8] {
+        var pdf: [UInt8] = []
+        _ = try CalibrationPage(width: 210, height: 297, dpi: 300).draw(offset: (0, 0), back: (1, 1)) { pdf += $0 }
+        return pdf
+    }
+
+    /// Every kind of paper, by name.
+    private static func all() throws -> [(name: String, pdf: [UInt8])] {
+        try LayoutSampleTests.names.map { ($0, try sheets($0)) } + LayoutSampleTests.cards.map { ($0, try cards($0)) }
+            + [("list", try list()), ("calibration", try calibration())]
+    }
+
+    @Test("qpdf finds no fault and has no warning in any layout, card, list or calibration page")
+    func syntax() throws {
+        for (name, pdf) in try PDFTests.all() { #expect(try PDFReader.complaints(pdf) == "", "\(name)") }
+    }
+
+    @Test(
+        "pypdf reads all of them in strict mode",
+        .enabled(if: PDFReader.hasPypdf, "no pypdf: make pypdf fetches it"))
+    func strict() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "eventpass-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let paths = try PDFTests.all().enumerated().map { index, file in
+            let path = folder.appending(path: "\(index)-\(file.name.replacing("/", with: "-")).pdf")
+            try Data(file.pdf).write(to: path)
+            return path.path
+        }
+        #expect(try PDFReader.strictFaults(paths) == "")
+    }
+
+    @Test("A picture that stands on every ticket of a page is named once on it, and is in the file once")
+    func picturesOnce() throws {
+        var layout = try Sample.layout("a4-10")
+        layout.front.removeAll { if case .fill = $0.content { true } else { false } }
+        layout.front.append(
+            LayoutBox(content: .picture("logo"), area: LayoutBox.Area(x: 5.5, y: 2, width: 10, height: 5)))
+        let logo = try Artwork(
+            Canvas.png(width: 80, height: 40, scale: 1) {
+                $0.fill(Canvas.Box(x: 5, y: 5, width: 60, height: 20), Canvas.Colour(0xFF7A00))
+            })
+        var pdf: [UInt8] = []
+        let file = try SheetFile(layout, event: Sample.event, artwork: ["logo": logo]) { pdf += $0 }
+        for sheet in 0..<3 { try file.add((0..<10).map { Sample.ticket(10 * sheet + $0) }) }
+        _ = try file.finish()
+        #expect(try PDFReader.complaints(pdf) == "")
+        #expect(try PDFReader.opened(pdf).matches(of: /\/Subtype \/Image/).count == 30 + 1, "30 symbols and one logo")
+    }
+
+    @Test("Black is one ink: no black of text, marks or symbols is mixed from red, green and blue")
+    func blackInk() throws {
+        for name in ["a4-10", "a4-8", "roll-62"] {
+            let text = try PDFReader.opened(PDFTests.sheets(name))
+            #expect(text.contains("0 g"))
+            #expect(!text.contains(/(?m)^0 0 0 (rg|RG)/), "\(name)")
+            #expect(!text.contains("/CS /DeviceRGB"), "a group in RGB would mix black again")
+        }
+    }
+
+    @Test("Text that looks like an operator of colour stays what it is")
+    func operatorsInText() throws {
+        let long = String(repeating: "0 0 0 rg 0 0 0 RG ", count: 4)
+        let (pdf, _) = try Sample.draw(
+            [Sample.ticket(1, holder: "0 0 0 rg"), Sample.ticket(2, holder: long)], on: Sample.layout("a4"))
+        let text = try Paper.text(pdf)
+        #expect(text.contains("0 0 0 rg"))
+        #expect(text.matches(of: /0 0 0 RG/).count == 4, "\(text)")
+        #expect(try PDFReader.complaints(pdf) == "")
+    }
+
+    @Test("Viewers are asked to print in actual size, and on both sides where there are two")
+    func printing() throws {
+        let one = String(decoding: try PDFTests.sheets("a4-10"), as: UTF8.self)
+        #expect(one.contains("/PrintScaling /None") && one.contains("/Duplex /Simplex"))
+        let two = String(decoding: try PDFTests.sheets("a4-8"), as: UTF8.self)
+        #expect(two.contains("/PrintScaling /None") && two.contains("/Duplex /DuplexFlipLongEdge"))
+    }
+
+    @Test("What is drawn to the paper's edges reaches them to the last dot")
+    func fullBleed() throws {
+        var layout = try Sample.layout("a4")
+        layout.front = [
+            LayoutBox(content: .fill(.black), area: LayoutBox.Area(x: 0, y: 287, width: 210, height: 10)),
+            LayoutBox(content: .fill(.black), area: LayoutBox.Area(x: 200, y: 0, width: 10, height: 280)),
+            LayoutBox(
+                content: .symbol(SymbolStyle()), area: LayoutBox.Area(x: 50, y: 50, width: 60, height: 60)),
+        ]
+        #expect(layout.page.width == 210 && layout.page.height == 297)
+        let (pdf, drawn) = try Sample.draw([Sample.ticket(1)], on: layout)
+        try Sample.withFile(pdf) { path in
+            try SelfCheck.check(path, against: drawn, workers: 1)
+            let picture = try GreyPage(pdf: path, dpi: 300)
+            #expect(picture.width == 2480 && picture.height == 3508)
+            #expect(picture[1000, 3507] < 64 && picture[2479, 1000] < 64)
+            #expect(picture[1000, 3300] > 192)
+        }
+    }
+}
+
+/// A page as poppler's own program draws it in greys.
+private struct GreyPage {
+    let width: Int
+    let height: Int
+    private let bytes: [UInt8]
+
+    init(pdf path: String, dpi: Int) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/pdftoppm")
+        process.arguments = ["-r", "\(dpi)", "-gray", "-aa", "no", "-aaVector", "no", path]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        // P5, width and height, 255, then a byte a pixel.
+        let head = String(decoding: data.prefix(40), as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        (width, height) = (Int(head[1]) ?? 0, Int(head[2]) ?? 0)
+        bytes = Array(data.suffix(width * height))
+    }
+
+    subscript(x: Int, y: Int) -> UInt8 { bytes[y * width + x] }
+}
