@@ -111,10 +111,21 @@ struct VerifiedChains {
     /// At most `limit` records of a chain, those that come next, as they are called here.
     func next(of chain: IncomingChain, limit: Int) throws -> [AdmissionLedger.Link] {
         let owner = paths.owner(of: chain.shared + 1, on: chain.head.device)
-        return try read(chain.head.device, owner, after: chain.shared, limit: limit).map { link in
+        let most = min(limit, Int(clamping: lastRecord(of: owner, on: chain.head) - chain.shared))
+        return try read(chain.head.device, owner, after: chain.shared, limit: most).map { link in
             let written = link.record.written(in: owner, paths.branches)
             return AdmissionLedger.Link(record: written.found(in: chain.target, chain.branches), hash: link.hash)
         }
+    }
+
+    /// The last record of a chain's path that is another chain's own: where the next one leaves it, or where the path ends.
+    private func lastRecord(of owner: DeviceID, on head: AdmissionLedger.Head) -> Int64 {
+        var (chain, last) = (head.device, head.sequence)
+        for _ in 0...paths.branches.byChain.count {
+            guard chain != owner, let branch = paths.branches.byChain[chain] else { break }
+            (chain, last) = (branch.parent, min(last, branch.base))
+        }
+        return last
     }
 
     private func read(

@@ -93,7 +93,7 @@ struct ChangedPackTests {
             ),
             ("CREATE TABLE mine (x)", "table mine"),
             ("CREATE INDEX mine ON ticket (note)", "index mine"),
-            ("ALTER TABLE ticket ADD COLUMN mine", "table ticket"),
+            ("ALTER TABLE ticket ADD COLUMN mine TEXT", "table ticket"),
             ("DROP INDEX record_ticket", "index record_ticket"),
         ])
     func schema(_ script: String, object: String) throws {

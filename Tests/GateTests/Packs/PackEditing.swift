@@ -70,7 +70,7 @@ extension Festival {
     ) throws -> AdmissionRecord {
         AdmissionRecord(
             device: device, sequence: 0, request: nil, event: event.number, serial: serial, issue: 0,
-            type: regular.number, place: place, count: count, used: count, allowed: allowed, reentry: .afterExit,
+            type: regular.number, place: place, count: count, used: 1, allowed: allowed, reentry: .afterExit,
             direction: .entry, decision: .admit, gate: gate, operator: nil, wallClock: moment,
             hybridClock: HybridClock.zero.next(at: moment))
     }
