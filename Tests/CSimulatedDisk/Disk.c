@@ -1,4 +1,4 @@
-#include "Disk.h"
+#include "Locks.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -140,6 +140,13 @@ void simulated_disk_plan_nothing(struct simulated_disk *disk) { disk->has_plan =
 void simulated_disk_lie(struct simulated_disk *disk, int lies) { disk->lies = lies; }
 
 void simulated_disk_skip_equal(struct simulated_disk *disk, int skips) { disk->skips_equal = skips; }
+
+void simulated_disk_enter(struct simulated_disk *disk, int program) { disk->program = program % SIMULATED_PROGRAMS; }
+
+void simulated_disk_close_descriptor(struct simulated_disk *disk, const char *path) {
+    struct name *name = disk_find(disk, path);
+    if (name && name->now && name->now->locks) locks_drop(name->now->locks, disk->program);
+}
 
 int simulated_disk_is_down(const struct simulated_disk *disk) { return disk->is_down; }
 

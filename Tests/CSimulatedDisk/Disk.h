@@ -18,6 +18,8 @@ struct simulated_disk {
     struct name *names;
     struct contents *all;
     struct simulated_counts counts;
+    /// The program that opens files now.
+    int program;
     int has_plan, is_lasting, lies, skips_equal, is_down, is_over;
     enum simulated_fault planned;
     int64_t at;

@@ -141,6 +141,7 @@ static int disk_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *base, int
     file->syncs_folder = flags & SQLITE_OPEN_CREATE &&
                          flags & (SQLITE_OPEN_WAL | SQLITE_OPEN_MAIN_JOURNAL | SQLITE_OPEN_SUPER_JOURNAL);
     file->disk = disk;
+    file->program = disk->program;
     file->contents = name->now;
     file->base.pMethods = &methods;
     disk->counts.open++;

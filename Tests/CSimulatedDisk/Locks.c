@@ -10,7 +10,20 @@ static struct locks *locks_of(struct simulated_file *file) {
     return file->contents->locks;
 }
 
-static int is_others(struct simulated_file *owner, struct simulated_file *file) { return owner && owner != file; }
+/// Whether somebody else has a lock that this file's program sees.
+static int is_others(const struct locks *locks, struct simulated_file *owner, struct simulated_file *file) {
+    return owner && owner != file && (owner->program == file->program || !locks->dropped[owner->program]);
+}
+
+/// How many read the file, as far as a program sees.
+static int readers(const struct locks *locks, int program) {
+    int count = 0;
+    for (int other = 0; other < SIMULATED_PROGRAMS; other++)
+        if (other == program || !locks->dropped[other]) count += locks->readers[other];
+    return count;
+}
+
+void locks_drop(struct locks *locks, int program) { locks->dropped[program] = locks->readers[program] > 0; }
 
 int file_lock(sqlite3_file *base, int level) {
     struct simulated_file *file = (struct simulated_file *)base;
@@ -18,16 +31,17 @@ int file_lock(sqlite3_file *base, int level) {
     if (!locks) return SQLITE_NOMEM;
     if (file->disk->is_down) return SQLITE_IOERR_LOCK;
     if (file->level >= level) return SQLITE_OK;
-    if (is_others(locks->exclusive, file) || is_others(locks->pending, file)) return SQLITE_BUSY;
+    if (is_others(locks, locks->exclusive, file) || is_others(locks, locks->pending, file)) return SQLITE_BUSY;
     if (level == SHARED) {
-        locks->readers++;
+        // The first of a program asks the system; the others share what the program believes that it has.
+        locks->readers[file->program]++;
     } else {
-        if (is_others(locks->reserved, file)) return SQLITE_BUSY;
+        if (is_others(locks, locks->reserved, file)) return SQLITE_BUSY;
         if (level == RESERVED) {
             locks->reserved = file;
         } else {
             locks->pending = file;
-            if (locks->readers > 1) {
+            if (readers(locks, file->program) > 1) {
                 file->level = PENDING;
                 return SQLITE_BUSY;
             }
@@ -46,7 +60,8 @@ int file_unlock(sqlite3_file *base, int level) {
     if (locks->reserved == file) locks->reserved = NULL;
     if (locks->pending == file) locks->pending = NULL;
     if (locks->exclusive == file) locks->exclusive = NULL;
-    if (level == UNLOCKED) locks->readers--;
+    // A program that has given back all its locks asks the system again.
+    if (level == UNLOCKED && --locks->readers[file->program] == 0) locks->dropped[file->program] = 0;
     file->level = level;
     return SQLITE_OK;
 }
@@ -58,42 +73,47 @@ int file_is_reserved(sqlite3_file *base, int *result) {
     return SQLITE_OK;
 }
 
+static struct log_index *index_of(struct simulated_file *file, struct locks *locks) {
+    if (file->index) return file->index;
+    if (!locks->index) locks->index = calloc(1, sizeof *locks->index);
+    if (locks->index) locks->index->mappings++;
+    return file->index = locks->index;
+}
+
 int file_shm_map(sqlite3_file *base, int region, int size, int extend, void volatile **memory) {
     struct simulated_file *file = (struct simulated_file *)base;
     struct locks *locks = locks_of(file);
     *memory = NULL;
     if (!locks) return SQLITE_NOMEM;
     if (file->disk->is_down) return SQLITE_IOERR_SHMMAP;
-    if (!file->maps_index) {
-        file->maps_index = 1;
-        locks->mappings++;
-    }
-    if (region >= locks->regions) {
+    struct log_index *index = index_of(file, locks);
+    if (!index) return SQLITE_NOMEM;
+    if (region >= index->regions) {
         if (!extend) return SQLITE_OK;
         enum outcome outcome = disk_step(file->disk);
         if (outcome != GOES_WELL) return outcome == NO_ROOM ? SQLITE_IOERR_SHMSIZE : SQLITE_IOERR_SHMMAP;
-        void **all = realloc(locks->memory, (size_t)(region + 1) * sizeof *all);
+        void **all = realloc(index->memory, (size_t)(region + 1) * sizeof *all);
         if (!all) return SQLITE_NOMEM;
-        locks->memory = all;
-        while (locks->regions <= region) {
+        index->memory = all;
+        while (index->regions <= region) {
             void *made = calloc(1, (size_t)size);
             if (!made) return SQLITE_NOMEM;
-            all[locks->regions++] = made;
+            all[index->regions++] = made;
         }
     }
-    *memory = locks->memory[region];
+    *memory = index->memory[region];
     return SQLITE_OK;
 }
 
 int file_shm_lock(sqlite3_file *base, int first, int count, int flags) {
     struct simulated_file *file = (struct simulated_file *)base;
-    struct locks *locks = locks_of(file);
+    struct log_index *index = file->index;
     unsigned slots = ((1u << count) - 1) << first;
-    if (!locks) return SQLITE_NOMEM;
+    if (!index) return SQLITE_IOERR_SHMLOCK;
     if (flags & SQLITE_SHM_UNLOCK) {
         for (int slot = first; slot < first + count; slot++) {
-            if (file->shared_slots & 1u << slot) locks->slot_readers[slot]--;
-            if (locks->slot_owner[slot] == file) locks->slot_owner[slot] = NULL;
+            if (file->shared_slots & 1u << slot) index->slot_readers[slot]--;
+            if (index->slot_owner[slot] == file) index->slot_owner[slot] = NULL;
         }
         file->shared_slots &= ~slots;
         file->own_slots &= ~slots;
@@ -101,13 +121,13 @@ int file_shm_lock(sqlite3_file *base, int first, int count, int flags) {
     }
     if (file->disk->is_down) return SQLITE_IOERR_SHMLOCK;
     for (int slot = first; slot < first + count; slot++) {
-        int readers = locks->slot_readers[slot] - (file->shared_slots >> slot & 1);
-        if (is_others(locks->slot_owner[slot], file)) return SQLITE_BUSY;
+        int readers = index->slot_readers[slot] - (file->shared_slots >> slot & 1);
+        if (index->slot_owner[slot] && index->slot_owner[slot] != file) return SQLITE_BUSY;
         if (flags & SQLITE_SHM_EXCLUSIVE && readers > 0) return SQLITE_BUSY;
     }
     for (int slot = first; slot < first + count; slot++) {
-        if (flags & SQLITE_SHM_EXCLUSIVE) locks->slot_owner[slot] = file;
-        else if (!(file->shared_slots & 1u << slot)) locks->slot_readers[slot]++;
+        if (flags & SQLITE_SHM_EXCLUSIVE) index->slot_owner[slot] = file;
+        else if (!(file->shared_slots & 1u << slot)) index->slot_readers[slot]++;
     }
     if (flags & SQLITE_SHM_EXCLUSIVE) file->own_slots |= slots;
     else file->shared_slots |= slots;
@@ -121,16 +141,18 @@ void file_shm_barrier(sqlite3_file *file) {
 
 int file_shm_unmap(sqlite3_file *base, int delete) {
     struct simulated_file *file = (struct simulated_file *)base;
-    struct locks *locks = locks_of(file);
-    (void)delete;
-    if (!locks || !file->maps_index) return SQLITE_OK;
+    struct log_index *index = file->index;
+    if (!index) return SQLITE_OK;
     file_shm_lock(base, 0, SQLITE_SHM_NLOCK, SQLITE_SHM_UNLOCK | SQLITE_SHM_SHARED);
-    file->maps_index = 0;
-    // The first connection of the next program finds no index, and builds it from the log.
-    if (--locks->mappings > 0) return SQLITE_OK;
-    for (int region = 0; region < locks->regions; region++) free(locks->memory[region]);
-    free(locks->memory);
-    locks->memory = NULL;
-    locks->regions = 0;
+    file->index = NULL;
+    struct locks *locks = file->contents->locks;
+    int is_over = --index->mappings == 0;
+    // The first connection of the next program finds no index, and builds it from the log. Who still maps one whose name
+    // has gone keeps it.
+    if (locks && locks->index == index && (is_over || delete)) locks->index = NULL;
+    if (!is_over) return SQLITE_OK;
+    for (int region = 0; region < index->regions; region++) free(index->memory[region]);
+    free(index->memory);
+    free(index);
     return SQLITE_OK;
 }

@@ -12,19 +12,36 @@ struct simulated_file {
     /// Whether the last to close the file leaves its log there.
     int keeps_log;
     int level;
-    int maps_index;
+    /// The program whose connection this is.
+    int program;
+    /// The index that this connection maps; NULL when it maps none.
+    struct log_index *index;
     unsigned shared_slots, own_slots;
 };
 
-/// What the connections of one file hold of each other: SQLite's five levels, and the index of a log with its slots.
-struct locks {
-    int readers;
-    struct simulated_file *reserved, *pending, *exclusive;
-    int mappings, regions, region_size;
+/// The index of a log, with its slots. It lives as long as somebody maps it, also when its name has gone and others make a
+/// new one.
+struct log_index {
+    int mappings, regions;
     void **memory;
     int slot_readers[SQLITE_SHM_NLOCK];
     struct simulated_file *slot_owner[SQLITE_SHM_NLOCK];
 };
+
+/// What the connections of one file hold of each other: SQLite's five levels, and the index of the log.
+///
+/// Connections of one program know of each other as SQLite keeps it in memory. Programs know of each other by the locks of
+/// the system, and those of a program go when it closes any descriptor of the file (POSIX, `fcntl`).
+struct locks {
+    int readers[SIMULATED_PROGRAMS];
+    /// Whether the system has dropped the locks that a program still believes in.
+    int dropped[SIMULATED_PROGRAMS];
+    struct simulated_file *reserved, *pending, *exclusive;
+    struct log_index *index;
+};
+
+/// Drops the system's locks of a program on a file.
+void locks_drop(struct locks *locks, int program);
 
 int file_lock(sqlite3_file *file, int level);
 int file_unlock(sqlite3_file *file, int level);

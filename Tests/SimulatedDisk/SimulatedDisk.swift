@@ -73,6 +73,14 @@ import Glibc
     /// From now on writes of bytes that are there already are left out.
     public func leaveOutEqualWrites() { unsafe simulated_disk_skip_equal(disk, 1) }
 
+    /// From now on this program opens files, from 0 to 7. Connections of one program know of each other without the
+    /// system's locks.
+    public func enter(program: Int) { unsafe simulated_disk_enter(disk, Int32(program)) }
+
+    /// The program closes a descriptor of a file that SQLite has not opened, by which the system drops all its locks on
+    /// the file (POSIX, `fcntl`).
+    public func closeDescriptor(of name: String) { unsafe simulated_disk_close_descriptor(disk, self(name)) }
+
     public var isDown: Bool { unsafe simulated_disk_is_down(disk) != 0 }
 
     public func cutPower() { unsafe simulated_disk_cut(disk) }

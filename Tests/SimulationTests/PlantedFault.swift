@@ -16,6 +16,8 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
     /// Whether another program decides about the same ticket between what this one reads and what it writes, as if
     /// nobody waited for turns.
     var overlaps = false
+    /// Whether a program that has the store open looks at its header once more, and closes that descriptor.
+    var closesDescriptor = false
     var befall: @Sendable (SimulatedDisk) -> Void = { _ in }
     /// What the gate's people see of a verdict.
     var shown: @Sendable (Verdict.Outcome) -> Verdict.Outcome = { $0 }
@@ -42,6 +44,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
         PlantedFault(
             name: "a log that was left there after a failed sync is not written anew",
             befall: { $0.leaveOutEqualWrites() }),
+        PlantedFault(name: "a second look at the header closes a descriptor", closesDescriptor: true),
         PlantedFault(name: "an answer is shown before it is committed", engine: { EngineThatTakesBack($0) }),
         PlantedFault(name: "a transaction that is run again keeps what it had done", engine: { EngineThatRepeats($0) }),
         PlantedFault(name: "no request is known again", request: { _ in nil }),

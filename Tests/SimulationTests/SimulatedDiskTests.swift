@@ -39,6 +39,42 @@ struct SimulatedDiskTests {
     }
 
     @Test(
+        "The log stays while another program has the file open, and goes under one that has closed a descriptor of it",
+        arguments: [false, true])
+    func locks(closesDescriptor: Bool) throws {
+        let disk = try SimulatedDisk(seed: 1)
+        disk.enter(program: 0)
+        let first = try open(disk)
+        try first.write { try $0.execute(sql: "CREATE TABLE t (number)") }
+        try insert(1, first)
+        if closesDescriptor { disk.closeDescriptor(of: "store.sqlite") }
+        do {
+            disk.enter(program: 1)
+            let second = try open(disk)
+            #expect(try numbers(second) == [1])
+            try insert(2, second)
+            try second.close()
+        }
+        #expect((disk.bytes(of: "store.sqlite-wal") == nil) == closesDescriptor)
+        disk.enter(program: 2)
+        let third = try open(disk)
+        #expect(try numbers(third) == [1, 2])
+        try insert(3, first)
+        #expect(try numbers(third).contains(3) == !closesDescriptor)
+    }
+
+    @Test("A second connection of the same program keeps the locks that the first one has")
+    func connectionsOfOneProgram() throws {
+        let disk = try SimulatedDisk(seed: 1)
+        let first = try open(disk)
+        try first.write { try $0.execute(sql: "CREATE TABLE t (number)") }
+        try open(disk).close()
+        disk.enter(program: 1)
+        try open(disk).close()
+        #expect(disk.bytes(of: "store.sqlite-wal") != nil)
+    }
+
+    @Test(
         "What was committed survives the power failing at any step, and of the rest there is all or nothing of each commit"
     )
     func crashes() throws {

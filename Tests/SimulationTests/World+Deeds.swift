@@ -100,6 +100,8 @@ extension World {
         let now = clocks.now(of: station.device)
         let scan = Scan(
             lookedUp: tickets[ask.ticket].serial, request: nil, direction: .entry, count: ask.count)
+        // The next file that is opened is the other program's.
+        disk.enter(program: stations.count)
         interruption.plan {
             try evening.gate(
                 gate, at: Store.open(sqlite: path, creating: true), function: function,
@@ -197,7 +199,8 @@ extension World {
     }
 
     private mutating func look(at station: Int) throws {
-        guard let store = try program(at: station)?.store else { return }
+        // The whole store is looked at through the connection that the gate does not use.
+        guard let store = try program(at: station)?.figures else { return }
         let faults = disk.faults
         do {
             let check = try store.check()

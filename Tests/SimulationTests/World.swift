@@ -17,14 +17,16 @@ struct Violation: Error, CustomStringConvertible {
 /// One evening on one disk, decided by one seed: gates of several programs and devices at one store, the office, and a
 /// disk and clocks that do their worst.
 struct World {
-    /// A program: one connection, at a gate, on a device.
+    /// A program at a gate, on a device: one connection for its people, and a second one for the figures on its page.
     struct Station {
         let gateName: String
         let device: Int
         /// Which function its gate serves; nil at an event without.
         let function: EventFunction?
-        var open: (gate: Gate, office: Office, store: Store)?
+        var open: Program?
     }
+
+    typealias Program = (gate: Gate, office: Office, store: Store, figures: Store)
 
     struct TicketSeen {
         let code: TicketCode
@@ -132,12 +134,13 @@ struct World {
     }
 
     /// The station's program, begun when it is not running; nil when that is not to be had.
-    mutating func program(at index: Int) throws -> (gate: Gate, office: Office, store: Store)? {
+    mutating func program(at index: Int) throws -> Program? {
         if let open = stations[index].open { return open }
         let faults = disk.faults
         let station = stations[index]
         do {
             planted?.befall(disk)
+            disk.enter(program: index)
             let store = try evening.store(on: disk)
             let used = planted?.prepare(store, interruption) ?? store
             let clocks = clocks
@@ -145,7 +148,9 @@ struct World {
             let gate = try evening.gate(
                 station.gateName, at: used, function: station.function?.number, device: devices[station.device]
             ) { clocks.now(of: station.device) }
-            stations[index].open = (gate, office, used)
+            let figures = try evening.store(on: disk)
+            if planted?.closesDescriptor == true { disk.closeDescriptor(of: "store.sqlite") }
+            stations[index].open = (gate, office, used, figures)
             return stations[index].open
         } catch let error as StoreError {
             guard disk.faults > faults || disk.isDown else {

@@ -45,6 +45,16 @@ void simulated_disk_plan_nothing(struct simulated_disk *disk);
 /// Whether syncs say that they were done and do nothing.
 void simulated_disk_lie(struct simulated_disk *disk, int lies);
 
+/// How many programs a disk tells apart.
+enum { SIMULATED_PROGRAMS = 8 };
+
+/// From now on this program opens files, from 0: those that it opens know of each other without the system's locks.
+void simulated_disk_enter(struct simulated_disk *disk, int program);
+
+/// The program closes a descriptor of a file that SQLite has not opened: the system drops all locks of the program on the
+/// file, and SQLite goes on as if it had them (POSIX, `fcntl`).
+void simulated_disk_close_descriptor(struct simulated_disk *disk, const char *path);
+
 int simulated_disk_is_down(const struct simulated_disk *disk);
 
 /// Whether writes of bytes that are there already are left out.
