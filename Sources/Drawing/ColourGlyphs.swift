@@ -116,7 +116,7 @@ extension ShapedText {
             let left = x + Double(extents.x) / unit
             let baseline = y + Double(unsafe pango_layout_iter_get_baseline(iterator)) / unit
             if unsafe ColourGlyphs.isColoured(run.pointee.item.pointee.analysis.font) {
-                unsafe pictures.draw(run, size: size(of: run), x: left, y: baseline, on: context)
+                unsafe pictures.draw(run, size: fontSize, x: left, y: baseline, on: context)
             } else {
                 unsafe cairo_move_to(context, left, baseline)
                 unsafe pango_cairo_show_glyph_item(context, text, run)
@@ -124,10 +124,9 @@ extension ShapedText {
         } while unsafe pango_layout_iter_next_run(iterator) != 0
     }
 
-    private func size(of run: UnsafeMutablePointer<PangoGlyphItem>) -> Double {
-        guard let description = unsafe pango_font_describe_with_absolute_size(run.pointee.item.pointee.analysis.font)
-        else { return 0 }
-        defer { unsafe pango_font_description_free(description) }
-        return Double(unsafe pango_font_description_get_size(description)) / Double(PANGO_SCALE)
+    /// Of the letters' square. A font of pictures would tell the size of these.
+    private var fontSize: Double {
+        Double(unsafe pango_font_description_get_size(pango_layout_get_font_description(layout)))
+            / Double(PANGO_SCALE)
     }
 }
