@@ -17,7 +17,7 @@ struct Violation: Error, CustomStringConvertible {
 /// One evening on one disk, decided by one seed: gates of several programs and devices at one store, the office, and a
 /// disk and clocks that do their worst.
 struct World {
-    /// A program at a gate, on a device: one connection for its people, and a second one for the figures on its page.
+    /// A program at a gate, on a device: one connection for its people, and perhaps a second one for its figures.
     struct Station {
         let gateName: String
         let device: Int
@@ -148,8 +148,10 @@ struct World {
             let gate = try evening.gate(
                 station.gateName, at: used, function: station.function?.number, device: devices[station.device]
             ) { clocks.now(of: station.device) }
-            let figures = try evening.store(on: disk)
-            if planted?.closesDescriptor == true { disk.closeDescriptor(of: "store.sqlite") }
+            // Half of the programs have a second connection, as a gate's page has for its figures.
+            let hasFigures = Bool.random(using: &random)
+            let figures = try hasFigures ? evening.store(on: disk) : store
+            if hasFigures, planted?.closesDescriptor == true { disk.closeDescriptor(of: "store.sqlite") }
             stations[index].open = (gate, office, used, figures)
             return stations[index].open
         } catch let error as StoreError {

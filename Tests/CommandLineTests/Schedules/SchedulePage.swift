@@ -4,6 +4,8 @@ import TerminalFixture
 
 /// A gate's page on a terminal of its own, read as a person reads it.
 final class SchedulePage {
+    private static let words = ["admitted", "refused", "repeated", "undecided"]
+
     private let terminal: PseudoTerminal
     private var screen = VirtualTerminal(columns: 160, rows: 24)
     private var read = 0
@@ -32,13 +34,13 @@ final class SchedulePage {
     func scan(_ token: String) throws -> String {
         let before = counts
         try terminal.type("\(token)\r")
-        var word: String?
-        try terminal.wait(for: "a verdict") {
+        // A line that is drawn in part counts less.
+        try terminal.wait(for: "one verdict more than \(before)") {
             counts = shownCounts()
-            word = counts.first { $0.value > before[$0.key, default: 0] }?.key
-            return word != nil
+            return counts.values.reduce(0, +) > before.values.reduce(0, +)
         }
-        guard let word, counts.values.reduce(0, +) == before.values.reduce(0, +) + 1 else {
+        let more = counts.filter { $0.value != before[$0.key, default: 0] }
+        guard let word = more.first?.key, more == [word: before[word, default: 0] + 1] else {
             throw Surprise("one scan, and the page counts \(counts) after \(before)")
         }
         return word
@@ -70,7 +72,10 @@ final class SchedulePage {
         var found: [String: Int] = [:]
         for part in line[start...].split(separator: "·") {
             let words = part.split(separator: " ")
-            if words.count == 2, let count = Int(words[0]) { found[String(words[1])] = count }
+            guard words.count == 2, let count = Int(words[0]), SchedulePage.words.contains(String(words[1])) else {
+                continue
+            }
+            found[String(words[1])] = count
         }
         return found
     }
