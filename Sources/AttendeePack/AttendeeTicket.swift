@@ -21,6 +21,8 @@ public struct AttendeeEvent: Hashable, Sendable {
     public var edits: Int
     /// When it was edited last.
     public var changed: Instant?
+    /// When it was cancelled; nil while it is to take place.
+    public var cancelled: Instant?
 
     /// - Parameters:
     ///   - organizer: their name.
@@ -42,6 +44,7 @@ public struct AttendeeEvent: Hashable, Sendable {
         contact = details.contact
         self.edits = edits
         self.changed = changed
+        cancelled = event.status == .cancelled ? event.cancelled ?? event.created : nil
     }
 }
 

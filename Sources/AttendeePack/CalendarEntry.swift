@@ -50,10 +50,10 @@ public enum CalendarEntry {
         zone.write(to: &lines)
         lines.add("BEGIN", "VEVENT")
         lines.add("UID", "\(id)@eventpass")
-        let stamp = WallClock(max(made, event.changed ?? made), offset: 0).calendarForm + "Z"
+        let stamp = WallClock(max(made, event.changed ?? made, event.cancelled ?? made), offset: 0).calendarForm + "Z"
         lines.add("DTSTAMP", stamp)
         lines.add("LAST-MODIFIED", stamp)
-        lines.add("SEQUENCE", "\(event.edits)")
+        lines.add("SEQUENCE", "\(event.edits + (event.cancelled == nil ? 0 : 1))")
         zone.add("DTSTART", start, to: &lines)
         if let end = event.end { zone.add("DTEND", end, to: &lines) }
         lines.add(text: words.title, as: "SUMMARY")
@@ -62,6 +62,13 @@ public enum CalendarEntry {
             lines.add("GEO", position.description.replacing(",", with: ";"))
         }
         lines.add(text: description.joined(separator: "\n"), as: "DESCRIPTION")
+        guard event.cancelled == nil else {
+            lines.add("STATUS", "CANCELLED")
+            lines.add("TRANSP", "TRANSPARENT")
+            lines.add("END", "VEVENT")
+            lines.add("END", "VCALENDAR")
+            return lines.text
+        }
         lines.add("STATUS", "CONFIRMED")
         lines.add("TRANSP", "OPAQUE")
         lines.add("BEGIN", "VALARM")

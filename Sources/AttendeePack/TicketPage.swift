@@ -37,17 +37,27 @@ public enum TicketPage {
     public static func pdf(
         of ticket: AttendeeTicket, _ format: Format, remark: @escaping (TextRemark) -> Void = { _ in }
     ) throws -> [UInt8] {
-        let words = TicketWording(ticket)
-        let symbol = try QRSymbol(ticket.token)
+        try pdf(of: [ticket], format, remark: remark)
+    }
+
+    /// The same with a page for each of several tickets.
+    public static func pdf(
+        of tickets: [AttendeeTicket], _ format: Format, remark: @escaping (TextRemark) -> Void = { _ in }
+    ) throws -> [UInt8] {
+        let wordings = tickets.map(TicketWording.init)
+        let title = wordings.first.map { "\($0.title) \($0.code)" } ?? ""
         let bytes = Gathered()
-        let document = try PDFDocument(
-            title: "\(words.title) \(words.code)", printing: format == .a6 ? .actualSize : .usual
-        ) { bytes.bytes += $0 }
+        let document = try PDFDocument(title: title, printing: format == .a6 ? .actualSize : .usual) {
+            bytes.bytes += $0
+        }
         let size = format.size
-        try document.page(width: size.width, height: size.height) { canvas in
-            // Viewers in the dark would show a page without paper as they like.
-            canvas.fill(Canvas.Box(x: 0, y: 0, width: size.width, height: size.height), .white)
-            try draw(words, symbol, format, on: canvas, with: document.typesetter, remark)
+        for (ticket, words) in zip(tickets, wordings) {
+            let symbol = try QRSymbol(ticket.token)
+            try document.page(width: size.width, height: size.height) { canvas in
+                // Viewers in the dark would show a page without paper as they like.
+                canvas.fill(Canvas.Box(x: 0, y: 0, width: size.width, height: size.height), .white)
+                try draw(words, symbol, format, on: canvas, with: document.typesetter, remark)
+            }
         }
         try document.finish()
         return bytes.bytes

@@ -15,6 +15,9 @@ static const unsigned char scripts_enter_js[] = {
 static const unsigned char scripts_figures_js[] = {
 #embed "scripts/figures.js"
 };
+static const unsigned char scripts_forms_js[] = {
+#embed "scripts/forms.js"
+};
 static const unsigned char scripts_frames_js[] = {
 #embed "scripts/frames.js"
 };
@@ -59,6 +62,9 @@ static const unsigned char scripts_sound_js[] = {
 };
 static const unsigned char scripts_ticket_js[] = {
 #embed "scripts/ticket.js"
+};
+static const unsigned char scripts_upload_js[] = {
+#embed "scripts/upload.js"
 };
 static const unsigned char scripts_verdict_js[] = {
 #embed "scripts/verdict.js"
@@ -141,6 +147,9 @@ static const unsigned char templates_desk_guest_mustache[] = {
 static const unsigned char templates_desk_guests_mustache[] = {
 #embed "templates/desk-guests.mustache"
 };
+static const unsigned char templates_desk_handover_mustache[] = {
+#embed "templates/desk-handover.mustache"
+};
 static const unsigned char templates_desk_head_mustache[] = {
 #embed "templates/desk-head.mustache"
 };
@@ -164,6 +173,9 @@ static const unsigned char templates_desk_members_mustache[] = {
 };
 static const unsigned char templates_desk_new_mustache[] = {
 #embed "templates/desk-new.mustache"
+};
+static const unsigned char templates_desk_notices_mustache[] = {
+#embed "templates/desk-notices.mustache"
 };
 static const unsigned char templates_desk_order_mustache[] = {
 #embed "templates/desk-order.mustache"
@@ -207,6 +219,9 @@ static const unsigned char templates_desk_types_mustache[] = {
 static const unsigned char templates_desk_verify_mustache[] = {
 #embed "templates/desk-verify.mustache"
 };
+static const unsigned char templates_desk_waiting_mustache[] = {
+#embed "templates/desk-waiting.mustache"
+};
 static const unsigned char templates_desk_webhook_mustache[] = {
 #embed "templates/desk-webhook.mustache"
 };
@@ -221,6 +236,9 @@ static const unsigned char templates_devices_mustache[] = {
 };
 static const unsigned char templates_enter_mustache[] = {
 #embed "templates/enter.mustache"
+};
+static const unsigned char templates_errors_mustache[] = {
+#embed "templates/errors.mustache"
 };
 static const unsigned char templates_event_mustache[] = {
 #embed "templates/event.mustache"
@@ -267,6 +285,7 @@ static const struct casset assets[] = {
     {"scripts/camera.js", scripts_camera_js, sizeof scripts_camera_js},
     {"scripts/enter.js", scripts_enter_js, sizeof scripts_enter_js},
     {"scripts/figures.js", scripts_figures_js, sizeof scripts_figures_js},
+    {"scripts/forms.js", scripts_forms_js, sizeof scripts_forms_js},
     {"scripts/frames.js", scripts_frames_js, sizeof scripts_frames_js},
     {"scripts/live.js", scripts_live_js, sizeof scripts_live_js},
     {"scripts/luminance.js", scripts_luminance_js, sizeof scripts_luminance_js},
@@ -282,6 +301,7 @@ static const struct casset assets[] = {
     {"scripts/share.js", scripts_share_js, sizeof scripts_share_js},
     {"scripts/sound.js", scripts_sound_js, sizeof scripts_sound_js},
     {"scripts/ticket.js", scripts_ticket_js, sizeof scripts_ticket_js},
+    {"scripts/upload.js", scripts_upload_js, sizeof scripts_upload_js},
     {"scripts/verdict.js", scripts_verdict_js, sizeof scripts_verdict_js},
     {"scripts/zone.js", scripts_zone_js, sizeof scripts_zone_js},
     {"styles/desk.css", styles_desk_css, sizeof styles_desk_css},
@@ -309,6 +329,7 @@ static const struct casset assets[] = {
     {"templates/desk-functions.mustache", templates_desk_functions_mustache, sizeof templates_desk_functions_mustache},
     {"templates/desk-guest.mustache", templates_desk_guest_mustache, sizeof templates_desk_guest_mustache},
     {"templates/desk-guests.mustache", templates_desk_guests_mustache, sizeof templates_desk_guests_mustache},
+    {"templates/desk-handover.mustache", templates_desk_handover_mustache, sizeof templates_desk_handover_mustache},
     {"templates/desk-head.mustache", templates_desk_head_mustache, sizeof templates_desk_head_mustache},
     {"templates/desk-history.mustache", templates_desk_history_mustache, sizeof templates_desk_history_mustache},
     {"templates/desk-lines.mustache", templates_desk_lines_mustache, sizeof templates_desk_lines_mustache},
@@ -317,6 +338,7 @@ static const struct casset assets[] = {
     {"templates/desk-list.mustache", templates_desk_list_mustache, sizeof templates_desk_list_mustache},
     {"templates/desk-members.mustache", templates_desk_members_mustache, sizeof templates_desk_members_mustache},
     {"templates/desk-new.mustache", templates_desk_new_mustache, sizeof templates_desk_new_mustache},
+    {"templates/desk-notices.mustache", templates_desk_notices_mustache, sizeof templates_desk_notices_mustache},
     {"templates/desk-order.mustache", templates_desk_order_mustache, sizeof templates_desk_order_mustache},
     {"templates/desk-orders.mustache", templates_desk_orders_mustache, sizeof templates_desk_orders_mustache},
     {"templates/desk-organizer.mustache", templates_desk_organizer_mustache, sizeof templates_desk_organizer_mustache},
@@ -331,11 +353,13 @@ static const struct casset assets[] = {
     {"templates/desk-type.mustache", templates_desk_type_mustache, sizeof templates_desk_type_mustache},
     {"templates/desk-types.mustache", templates_desk_types_mustache, sizeof templates_desk_types_mustache},
     {"templates/desk-verify.mustache", templates_desk_verify_mustache, sizeof templates_desk_verify_mustache},
+    {"templates/desk-waiting.mustache", templates_desk_waiting_mustache, sizeof templates_desk_waiting_mustache},
     {"templates/desk-webhook.mustache", templates_desk_webhook_mustache, sizeof templates_desk_webhook_mustache},
     {"templates/desk-webhooks.mustache", templates_desk_webhooks_mustache, sizeof templates_desk_webhooks_mustache},
     {"templates/desk.mustache", templates_desk_mustache, sizeof templates_desk_mustache},
     {"templates/devices.mustache", templates_devices_mustache, sizeof templates_devices_mustache},
     {"templates/enter.mustache", templates_enter_mustache, sizeof templates_enter_mustache},
+    {"templates/errors.mustache", templates_errors_mustache, sizeof templates_errors_mustache},
     {"templates/event.mustache", templates_event_mustache, sizeof templates_event_mustache},
     {"templates/field.mustache", templates_field_mustache, sizeof templates_field_mustache},
     {"templates/gate.mustache", templates_gate_mustache, sizeof templates_gate_mustache},

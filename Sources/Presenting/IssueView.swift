@@ -11,6 +11,9 @@ package struct IssueView {
         self.summary = summary
     }
 
+    /// With its tickets, as `TicketRenderer.codes` has them: the first of many.
+    package func json(codes: JSON) -> JSON { json.adding([("ticket_codes", codes)]) }
+
     package var json: JSON {
         .object([
             ("event", .int(event.number.rawValue)), ("issued", .int(summary.tickets)), ("people", .int(summary.people)),

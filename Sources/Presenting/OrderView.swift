@@ -46,6 +46,9 @@ package struct OrderView {
         return json.adding([("ticket_codes", .array(codes))])
     }
 
+    /// The same, with tickets as `TicketRenderer.codes` has them.
+    package func json(codes: JSON) -> JSON { json.adding([("ticket_codes", codes)]) }
+
     package var statusWords: String { order.hasExpired(at: now) ? "pending, expired" : order.status.rawValue }
 
     /// Of what is complimentary nothing is to be paid, whatever it would cost.

@@ -18,6 +18,12 @@ extension TicketFormWriter {
             name: "\(ticket.code)\(form.ending)", mediaType: form.mediaType, bytes: try bytes(of: ticket, as: form))
     }
 
+    /// One PDF with a page for each ticket.
+    package func paper(of bundle: TicketBundle) throws -> TicketFile {
+        TicketFile(
+            name: "\(bundle.name).pdf", mediaType: TicketForm.pdf.mediaType, bytes: try pages(of: bundle.tickets))
+    }
+
     /// A ZIP with every form of every ticket.
     package func file(of bundle: TicketBundle, as forms: [TicketForm]) throws -> TicketFile {
         TicketFile(

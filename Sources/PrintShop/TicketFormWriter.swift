@@ -42,8 +42,7 @@ package struct TicketFormWriter {
     package func bytes(of ticket: Ticket, as form: TicketForm) throws -> [UInt8] {
         let token = try token(of: ticket)
         if form.isDrawnAsAsked { return try symbol(token, of: ticket, as: form) }
-        let attendee = AttendeeTicket(
-            ticket, of: attendeeEvent, token: token, type: renderer.typeName(of: ticket))
+        let attendee = attendee(ticket, token: token)
         switch form {
         case .pdf: return try TicketPage.pdf(of: attendee, .a6) { remark(ticket.code, .text($0)) }
         case .phone: return try TicketPage.pdf(of: attendee, .phone) { remark(ticket.code, .text($0)) }
@@ -61,6 +60,15 @@ package struct TicketFormWriter {
             return try MailMessage.bytes(for: attendee, from: sender, at: signers.now)
         case .png, .svg, .terminal: return try symbol(token, of: ticket, as: form)
         }
+    }
+
+    /// One PDF with a page for each ticket, as `.pdf` has it.
+    func pages(of tickets: [Ticket]) throws -> [UInt8] {
+        try TicketPage.pdf(of: tickets.map { try attendee($0, token: token(of: $0)) }, .a6)
+    }
+
+    private func attendee(_ ticket: Ticket, token: String) -> AttendeeTicket {
+        AttendeeTicket(ticket, of: attendeeEvent, token: token, type: renderer.typeName(of: ticket))
     }
 
     /// A ZIP with every form of every ticket.

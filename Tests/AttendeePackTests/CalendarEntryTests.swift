@@ -21,6 +21,19 @@ struct CalendarEntryTests {
         #expect(entry.alarmSeconds == -7200)
     }
 
+    @Test("The entry of a cancelled event replaces the one that calendars have, and says that it is cancelled")
+    func cancelled() throws {
+        var ticket = try Sample.ticket()
+        let before = try CalendarEntry.text(for: ticket)
+        ticket.event.cancelled = Instant(seconds: 1_850_000_000)
+        let text = try CalendarEntry.text(for: ticket)
+        let entry = ReadEntry(text)
+        #expect(entry.faults == 0 && entry.count == 1)
+        #expect(entry.status == ICAL_STATUS_CANCELLED && ReadEntry(before).status == ICAL_STATUS_CONFIRMED)
+        #expect(entry.sequence == ReadEntry(before).sequence + 1)
+        #expect(entry.stamp == 1_850_000_000 && !text.contains("VALARM"))
+    }
+
     @Test("A token never stands in a calendar, which others read, nor does the office's note")
     func secret() throws {
         let text = try CalendarEntry.text(for: Sample.ticket()).replacing("\r\n ", with: "")
@@ -147,6 +160,9 @@ private final class ReadEntry {
     var start: Int64 { seconds(icalcomponent_get_dtstart(event)) }
     var end: Int64 { seconds(icalcomponent_get_dtend(event)) }
     var stamp: Int64 { seconds(icalcomponent_get_dtstamp(event)) }
+
+    var status: icalproperty_status { icalcomponent_get_status(event) }
+    var sequence: Int32 { icalcomponent_get_sequence(event) }
 
     func text(_ kind: icalproperty_kind) -> String? {
         let property = icalcomponent_get_first_property(event, kind)

@@ -151,8 +151,11 @@ extension BrowserTests {
                     try await BrowserTests.isForEverybody(browser, "invitation, \(screen)")
                     try await browser.click("[name=function_1][value=attending]")
                     try await browser.type("2", into: "[name=companions_1]")
+                    try await browser.click("[name=function_2][value=declined]")
                     try await browser.click("#guest-1 button")
                     try await browser.wait(until: "location.search === '?kept=1'")
+                    #expect(
+                        try await browser.text(of: ".notice.good").contains("Ceremony: you are coming with 2 guests."))
                     try await BrowserTests.isForEverybody(browser, "answered, \(screen)")
                 }
             }

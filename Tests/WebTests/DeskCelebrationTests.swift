@@ -50,6 +50,27 @@ struct DeskCelebrationTests {
         }
     }
 
+    @Test("A function whose name is left empty is called as its kind, when it is added and when its kind changes")
+    func unnamed() async throws {
+        let place = "\(path)/functions"
+        func functions() throws -> [EventFunction] { try wedding.office.functions(of: wedding.event) }
+        try await serve { served async throws in
+            func add(_ typed: [String: String]) async throws -> Int {
+                let page = try await owner.get(served, place).body
+                return try await owner.post(served, place, PageForm.filled(page, to: place, typed)).status
+            }
+            for function in try functions() { try wedding.office.removeFunction(function, of: wedding.event) }
+            #expect(try await add(["name": ""]) == 303)
+            #expect(try await add(["kind": "rehearsal", "name": ""]) == 303)
+            #expect(try functions().map(\.name) == ["Ceremony", "Rehearsal Dinner"])
+            let own = "\(place)/\(try #require(functions().first).number)"
+            let form = try await owner.get(served, own).body
+            let reception = try PageForm.filled(form, to: own, ["kind": "reception"])
+            #expect(try await owner.post(served, own, reception).status == 303)
+            #expect(try functions().map(\.name) == ["Reception", "Rehearsal Dinner"])
+        }
+    }
+
     @Test("What is wrong with a function stands at its field, with what was typed")
     func faults() async throws {
         let place = "\(path)/functions/\(wedding.reception.number)"

@@ -57,6 +57,26 @@ struct FoyerPageTests {
         }
     }
 
+    @Test("An event with free and with priced tickets is called neither free nor dear; unpaid tickets are not valid")
+    func prices() async throws {
+        let festival = try Festival(type: TicketTypeDraft(name: "Student"))
+        let priced = try festival.office.addTicketType(
+            TicketTypeDraft(name: "Regular", price: Money("180000 UGX"), takesDoorReservations: true),
+            to: festival.event)
+        try await festival.serve { _, browser async throws in
+            try await browser.get("/events")
+            #expect(browser.body.contains(">Free – 180,000 UGX<") && !browser.body.contains(">Free<"))
+            try await browser.get(festival.path)
+            try await browser.submit(
+                "\(festival.path)/reserve",
+                ["count_\(priced.number)": "1", "count_0": "0", "name": "Kay", "email": "kay@example.org"])
+            #expect(browser.body.contains("pay 180,000 UGX at the door") && !browser.body.contains(">valid<"))
+            _ = try festival.office.cancelEvent(festival.event)
+            let calendar = try await browser.get("\(festival.path)/calendar.ics")
+            #expect(calendar.body.contains("STATUS:CANCELLED"))
+        }
+    }
+
     @Test("An event says what is on sale and how long, in words and in a colour, and goes into a calendar")
     func event() async throws {
         let festival = try Festival(type: TicketTypeDraft(name: hostile, price: Money("5 EUR")))
@@ -242,6 +262,36 @@ struct TicketPageTests {
 
 @Suite("A guest's page", .serving)
 struct InvitationPageTests {
+    @Test("An answer that says nothing is refused at its function; what is kept is said as it is kept")
+    func unanswered() async throws {
+        let wedding = try Wedding()
+        try wedding.importGuests("name,companions,ceremony,reception\nGrace,1,yes,yes\n")
+        try wedding.invite()
+        let serial = try #require(try wedding.guests()[0].guest.serial)
+        let ticket = try wedding.office.ticket(TicketCode(serial), of: wedding.event)
+        let path = "/i/\(try TicketLink(to: ticket, of: wedding.event, wedding.festival.ring).path)"
+        try await wedding.festival.serve { _, browser async throws in
+            try await browser.get(path)
+            for (fields, missing) in [
+                (["meal": "fish"], ["function-1-1", "function-1-2"]), (["function_1": "declined"], ["function-1-2"]),
+            ] {
+                let reply = try await browser.send("\(path)/answer", fields)
+                #expect(reply.status == 422 && reply.body.contains("<title>Error: "))
+                for id in missing {
+                    #expect(reply.body.contains("href=\"#\(id)\"") && reply.body.contains("id=\"\(id)\""), "\(id)")
+                }
+                #expect(!reply.body.contains("is saved"))
+            }
+            #expect(try wedding.guests()[0].invitations.allSatisfy { $0.answer == .none })
+            try await browser.submit(
+                "\(path)/answer",
+                ["function_1": "attending", "companions_1": "1", "function_2": "declined", "meal": "fish"])
+            #expect(
+                browser.body.contains(
+                    "Ceremony: you are coming with 1 guest. Reception: you are not coming. Meal: fish."))
+        }
+    }
+
     @Test("Guests answer for each function by a form, and for nobody else")
     func answering() async throws {
         let wedding = try Wedding()
@@ -263,7 +313,8 @@ struct InvitationPageTests {
             try await browser.submit(
                 "\(own)/answer",
                 ["function_1": "attending", "companions_1": "2", "function_2": "declined", "meal": hostile])
-            #expect(browser.body.contains("that is kept"))
+            #expect(browser.body.contains("Your answer is saved."))
+            #expect(browser.body.contains("Ceremony: you are coming with 2 guests. Reception: you are not coming."))
             let answers = try wedding.guests()[0]
             #expect(answers.invitations.map(\.answer) == [.attending(companions: 2), .declined])
             #expect(answers.guest.details.meal == hostile)

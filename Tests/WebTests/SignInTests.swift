@@ -116,7 +116,8 @@ struct SignInTests {
 
     @Test("A form that comes when the session is over is kept, and shown again after signing in; nothing is done twice")
     func expired() async throws {
-        let typed = #"title=<script>alert("1")</script>&note=a+%26+b&new_password=secret&number=CM8812"#
+        let typed =
+            #"title=<script>alert("1")</script>&note=a+%26+b&new_password=secret&number=CM8812&form=3331489e&seen-title=472c3089&request=9f"#
         try await serve { served async throws in
             let cookie = try #require(try await signIn(served)?.headers["set-cookie"])
             let code = try await code(served, cookie)
@@ -133,6 +134,10 @@ struct SignInTests {
             #expect(again.status == 200)
             #expect(again.body.contains("&lt;script&gt;"))
             #expect(again.body.contains(#"action="/note""#))
+            // What nobody typed is sent back, and shown to nobody.
+            let shownFields = again.body.matches(of: /<dt>([^<]*)<\/dt>/).map { String($0.1) }
+            #expect(shownFields == ["Title", "Note"])
+            #expect(again.body.contains(#"<input type="hidden" name="seen-title" value="472c3089">"#))
             let fresh = try #require(again.headers["set-cookie"])
             let shown = try #require(again.body.firstMatch(of: /name="antiforgery" value="([0-9a-f]+)"/)).1
             let sent = try await post(served, "/note", cookie: fresh, "\(typed)&antiforgery=\(shown)")

@@ -74,7 +74,10 @@ extension Office {
     ) throws -> EventEdit {
         let before = current.details
         try alter(&current.details)
-        let faults = current.details.faults
+        // A poster that was taken before it had to be an address stays until somebody changes it.
+        let faults = current.details.faults.filter {
+            $0.field != "poster" || current.details.poster != before.poster
+        }
         guard faults.isEmpty else { throw ManagementError.invalid(faults) }
         if current.status == .published, !current.details.incompleteness.isEmpty {
             throw ManagementError.notPublishable(current.details.incompleteness)
@@ -110,7 +113,7 @@ extension Office {
             let original = try work.connection.events.with(number: event.number)?.details ?? event.details
             var details = shift.map { original.shifted(by: $0) } ?? original
             details.title = title ?? details.title
-            let faults = details.faults
+            let faults = details.faults.filter { $0.field != "poster" }
             guard faults.isEmpty else { throw ManagementError.invalid(faults) }
             let copy = try insertDraft(details, suite: event.suite, of: event.organizer, work)
             for type in try work.connection.ticketTypes.all(of: event.number) {

@@ -59,6 +59,8 @@ public struct FoundEvent: Sendable {
     public let event: Event
     /// Of the cheapest ticket that is shown; nil when there is none, or it costs nothing.
     public let cheapest: Money?
+    /// Of the dearest ticket that is shown; nil where all of them cost nothing.
+    public let dearest: Money?
     /// Where the next page begins.
     public let position: Position
 

@@ -26,9 +26,10 @@ extension Foyer {
                     having: search.terms, from: max(span.from ?? now, now), to: span.to, most: search.most,
                     after: place, limit: limit)
                 for (event, position) in part.filter({ search.isOnItsDays($0.event) }).prefix(limit - found.count) {
+                    let prices = try Foyer.prices(of: event, connection)
                     found.append(
                         FoundEvent(
-                            event: event, cheapest: try Foyer.cheapest(of: event, connection),
+                            event: event, cheapest: prices.cheapest, dearest: prices.dearest,
                             position: FoundEvent.Position(position)))
                 }
                 // Of the days around, some are left out.
@@ -39,11 +40,13 @@ extension Foyer {
         }
     }
 
-    /// Nil where something costs nothing, or is not to be had.
-    private static func cheapest(of event: Event, _ connection: any StoreConnection) throws -> Money? {
-        let prices = try connection.ticketTypes.all(of: event.number).filter { !$0.isHidden }.map(\.price)
-        return prices.contains { ($0?.minorUnits ?? 0) == 0 }
-            ? nil : prices.compactMap(\.self).min { $0.minorUnits < $1.minorUnits }
+    /// Of the types that are shown. The cheapest is nil where one costs nothing, or where there is none.
+    private static func prices(
+        of event: Event, _ connection: any StoreConnection
+    ) throws -> (cheapest: Money?, dearest: Money?) {
+        let shown = try connection.ticketTypes.all(of: event.number).filter { !$0.isHidden }.map(\.price)
+        let prices = shown.compactMap(\.self).filter { $0.minorUnits > 0 }.sorted { $0.minorUnits < $1.minorUnits }
+        return (prices.count < shown.count ? nil : prices.first, prices.last)
     }
 
     /// A public event, by its slug or its whole number: also when it is over, or was cancelled after it was published. Nil

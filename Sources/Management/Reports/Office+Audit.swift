@@ -58,6 +58,27 @@ extension Office {
         }
     }
 
+    /// How many messages of an event wait to be sent: a number, for every member who works on the event.
+    public func waitingNotices(of event: Event) throws -> Int {
+        try look(.showEvent, on: event) { try $0.notices.waiting(of: event.number) }
+    }
+
+    /// At most `limit` messages of an event that wait to be sent, oldest first, those behind a place; without codes.
+    public func waitingNotices(of event: Event, after last: Notice.Place?, limit: Int) throws -> [Notice] {
+        try look(.readNotices, on: event) {
+            try $0.notices.waiting(of: event.number, after: last, limit: limit).map(\.withoutSecret)
+        }
+    }
+
+    /// At most `limit` changes of an organizer, the latest first, those before a sequence number; nil is from the end.
+    public func latestChanges(
+        of organizer: Organizer, before sequence: Int64? = nil, limit: Int
+    ) throws -> [AuditRecord] {
+        try look(.readAudit, in: organizer.number) {
+            try $0.audit.page(of: organizer.number, before: sequence ?? .max, limit: limit)
+        }
+    }
+
     /// Hands over the outbox of every organizer, one after the other, for who sends it: the local owner alone.
     public func forEachNoticeToSend(_ body: (Notice) throws -> Void) throws {
         for organizer in try lookAsLocalOwner({ try $0.organizers.numbers() }) {

@@ -42,6 +42,11 @@ extension Office {
         try look(.showOrders, on: event) { try $0.tickets.all(of: order.number, of: event.number) }
     }
 
+    /// The tickets of an order for members who sell, and so may have what opens a gate, whether or not they may see orders.
+    public func soldTickets(of order: Order, of event: Event) throws -> [Ticket] {
+        try look(.showTokens, on: event) { try $0.tickets.all(of: order.number, of: event.number) }
+    }
+
     /// At most `limit` orders, oldest first, those after one of them.
     ///
     /// - Throws: `SalesError.unknownOrder` where there is none of that number.

@@ -17,6 +17,8 @@ struct Issue {
     private var random = SystemRandomNumberGenerator()
     /// What the event is called, once there are tickets.
     private var title: String?
+    /// The first that were written, for who asked for them.
+    private(set) var first: [Ticket] = []
     /// Whom else it is told.
     private var outbox: WebhookOutbox?
 
@@ -147,6 +149,7 @@ struct Issue {
         var outbox = try outbox ?? WebhookOutbox(of: event, at: work.now, work.connection)
         try outbox.add(.issued, batch.map(\.ticket), TypeNames(of: event, work.connection))
         self.outbox = outbox
+        first += batch.prefix(IssueSummary.mostNamed - first.count).map(\.ticket)
         batch.removeAll(keepingCapacity: true)
         try guests.forEach(onWritten)
     }

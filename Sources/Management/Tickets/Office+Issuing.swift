@@ -23,6 +23,11 @@ public struct IssueSummary: Sendable {
     public let people: Int
     /// The number of the issuer key that signs them.
     public let key: UInt8
+    /// The first of them, in the order in which they were issued: at most `mostNamed`.
+    public let first: [Ticket]
+
+    /// Tickets that a summary names one by one.
+    public static let mostNamed = 1000
 }
 
 extension Office {
@@ -79,7 +84,7 @@ extension Office {
         // Now, since who sells with the same keys would wait for it.
         try connection.knownKeys.remember(ring.checkValues)
         try work.record(AuditSubject(.event, event.number), of: event.number, after: issue.auditFields)
-        return IssueSummary(tickets: issue.count, people: issue.people, key: key)
+        return IssueSummary(tickets: issue.count, people: issue.people, key: key, first: issue.first)
     }
 
     private static func need(_ type: TicketType?, _ issue: Issue) throws -> TicketType {

@@ -106,6 +106,15 @@ public struct AuditTrail {
             """, [AuditTrail.chain(organizer), .integer(sequence), .int(limit)], AuditTrail.record)
     }
 
+    /// At most `limit` changes of an organizer, the latest first, those before a sequence number.
+    public func page(of organizer: OrganizerNumber?, before sequence: Int64, limit: Int) throws -> [AuditRecord] {
+        try connection.all(
+            """
+            SELECT \(AuditTrail.columnsRead) FROM audit WHERE organizer = $1 AND sequence < $2
+            ORDER BY sequence DESC LIMIT $3
+            """, [AuditTrail.chain(organizer), .integer(sequence), .int(limit)], AuditTrail.record)
+    }
+
     /// The changes of an event's things of one kind, in order.
     public func all(of event: EventNumber, kind: AuditSubject.Kind) throws -> [AuditRecord] {
         try connection.all(

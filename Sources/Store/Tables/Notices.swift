@@ -136,6 +136,27 @@ public struct Notices {
             ], Notices.notice)
     }
 
+    /// How many messages of an event wait to be sent.
+    public func waiting(of event: EventNumber) throws -> Int {
+        try connection.first(
+            "SELECT count(*) FROM notice WHERE event = $1 AND sent IS NULL", [.int(event.rawValue)]
+        ) { Int($0.integer(0)) } ?? 0
+    }
+
+    /// At most `limit` messages of an event that wait to be sent, oldest first, those behind a place.
+    public func waiting(of event: EventNumber, after last: Notice.Place?, limit: Int) throws -> [Notice] {
+        try connection.all(
+            """
+            SELECT \(Notices.columns) FROM notice
+            WHERE event = $1 AND sent IS NULL AND (created, notice_key) > ($2, $3)
+            ORDER BY created, notice_key LIMIT $4
+            """,
+            [
+                .int(event.rawValue), .integer(last?.created.milliseconds ?? .min), .text(last?.key ?? ""),
+                .int(limit),
+            ], Notices.notice)
+    }
+
     private static func notice(_ row: any SQLRow) throws -> Notice {
         Notice(
             organizer: try row.value(1), event: row.isNull(2) ? nil : try row.value(2), kind: try row.value(3),

@@ -56,7 +56,7 @@ public struct EventDetails: Hashable, Sendable {
     /// How many people gates let be inside at once; nil is no limit. More may be sold: people come and go.
     public var insideLimit: Int?
     public var minimumAge: MinimumAge?
-    /// Where its poster is: a file or an address.
+    /// Where its poster is: an http or https address.
     public var poster: String?
     /// Whom to ask.
     public var contact: String?

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Where an event stands: what is stored, and what follows from the clock (MANAGEMENT, "Events").
 public enum EventPhase: String, Hashable, Sendable, CaseIterable {
     case draft, published
@@ -69,6 +71,9 @@ extension EventDetails {
         faults.demand(optional: address, "address")
         faults.demand(optional: city, "city")
         faults.demand(optional: poster, "poster", atMost: 2000)
+        if let poster, NameFault.of(poster, limit: 2000) == nil {
+            faults.demand(EventDetails.isPoster(poster), "poster", "the http or https address of a picture")
+        }
         faults.demand(optional: contact, "contact")
         faults.demand(TimeZones.isKnown(timeZone), "timezone", "an IANA time zone, such as Africa/Kampala or UTC")
         for (field, moment) in [("doors", doors), ("start", start), ("end", end)] {
@@ -79,6 +84,12 @@ extension EventDetails {
             insideLimit.map { (1...100_000_000).contains($0) } ?? true, "limit-inside", "1 to 100,000,000 people")
         faults.demand((position == nil) || position?.isOnEarth == true, "position", "a latitude and a longitude")
         return faults.all
+    }
+
+    /// Whether a poster is the absolute address of a page or a picture, and nothing that a browser would run.
+    private static func isPoster(_ text: String) -> Bool {
+        guard let address = URLComponents(string: text), let scheme = address.scheme?.lowercased() else { return false }
+        return ["http", "https"].contains(scheme) && !(address.host ?? "").isEmpty && address.user == nil
     }
 
     /// Whether the holders of tickets must be told of a change to these details: another time or another place.

@@ -106,6 +106,21 @@ struct APICall: Sendable {
             sale: try isAllowed { try office.authorizeOrders(of: event) } ? .whole : .dueOnly)
     }
 
+    /// Tickets by their codes, with what the token may have of each: what opens a gate, and the link of its page.
+    func codes(of tickets: [Ticket], at event: Event) throws -> JSON {
+        let renderer = try renderer(of: event)
+        let links = try renderer.hasKeys ? links(of: event) : nil
+        return .array(
+            try tickets.map { ticket in
+                let token = try ticket.status == .issued ? renderer.token(of: ticket) : nil
+                return .object([
+                    ("code", .string(ticket.code.description)), ("status", .string(ticket.status.rawValue)),
+                    ("due", .optional(ticket.sale?.due?.description)), ("token", .optional(token)),
+                    ("link", .optional(try token.flatMap { _ in try links?.link(to: ticket) })),
+                ])
+            })
+    }
+
     private func isAllowed(_ authorize: () throws -> Void) throws -> Bool {
         do {
             try authorize()

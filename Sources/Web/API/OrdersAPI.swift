@@ -25,7 +25,7 @@ extension Routes {
                 let order = try call.office.order(call.order(), of: event)
                 let view = OrderView(
                     order, event: event, types: try call.office.ticketTypes(of: event), now: call.now)
-                return view.json(tickets: try call.office.tickets(of: order, of: event))
+                return view.json(codes: try call.codes(of: call.office.tickets(of: order, of: event), at: event))
             },
             API.act("/events/:event/orders/:order/pay", .sell, PaymentBody.self) { call, body in
                 let event = try call.event()
@@ -58,7 +58,8 @@ extension Routes {
 
 extension APICall {
     fileprivate func json(_ order: Order, of event: Event) throws -> JSON {
-        OrderView(order, event: event, types: try office.ticketTypes(of: event), now: now).json
+        let view = OrderView(order, event: event, types: try office.ticketTypes(of: event), now: now)
+        return view.json(codes: try codes(of: office.soldTickets(of: order, of: event), at: event))
     }
 }
 

@@ -26,10 +26,9 @@ extension Routes {
                 default:
                     throw ManagementError.invalid([FieldFault("count", "a number of tickets, or else a holder")])
                 }
-                return IssueView(
-                    event: event,
-                    summary: try call.office.issue(recipients, type: type, of: event, signingWith: call.keys())
-                ).json
+                let summary = try call.office.issue(recipients, type: type, of: event, signingWith: call.keys())
+                return IssueView(event: event, summary: summary).json(
+                    codes: try call.codes(of: summary.first, at: event))
             },
             API.act(
                 "/events/:event/tickets/import", .sell, ListIssueBody.self, limit: ListBody.limit, at: .lists, .created
@@ -39,11 +38,10 @@ extension Routes {
                 let type = try body.type.map { try call.type(named: $0, of: event) }
                 return try call.importing {
                     let list = try GuestList(body.list.file())
-                    return IssueView(
-                        event: event,
-                        summary: try call.office.issue(
-                            .guestList(list), type: type, of: event, signingWith: call.keys())
-                    ).json
+                    let summary = try call.office.issue(
+                        .guestList(list), type: type, of: event, signingWith: call.keys())
+                    return IssueView(event: event, summary: summary)
+                        .json(codes: try call.codes(of: summary.first, at: event))
                 }
             },
             API.get("/events/:event/tickets/:code", .read) { call in

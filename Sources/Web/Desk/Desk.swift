@@ -1,5 +1,6 @@
 import HTTPTypes
 import Management
+import Presenting
 import TicketToken
 import Ticketing
 
@@ -13,15 +14,19 @@ struct Desk: Sendable {
         _ facts: [String: Facts.Fact] = [:]
     ) throws -> Answer {
         var facts = facts
-        if let note = DeskNote(visit) { facts["done"] = .text(note.text) }
-        var answer = try visit.page(template, title: title, side: .organizer, facts)
-        answer.status = status
-        return answer
+        if let note = DeskNote(visit) {
+            facts["done"] = .text(note.text)
+            if note.queues { facts["queues"] = .one(Facts([:])) }
+        }
+        return try visit.page(template, title: title, side: .organizer, status: status, facts)
     }
 
     /// What the top of every page of an event needs.
     func heading(_ event: Event, _ office: Office) throws -> [String: Facts.Fact] {
-        event.heading(at: house.now()).merging(try office.rights(in: event.organizer)) { $1 }
+        var facts = event.heading(at: house.now()).merging(try office.rights(in: event.organizer)) { $1 }
+        let waiting = try office.waitingNotices(of: event)
+        if waiting > 0 { facts["waiting"] = .text(WaitingMessages(count: waiting).sentence) }
+        return facts
     }
 
     /// What signs tickets.
@@ -42,6 +47,26 @@ struct Desk: Sendable {
         // What was made is shown again to who may still be here alone.
         try await visit.office { _ in }
         return try await house.sent.once(try await visit.formKey(), keeping: status, work)
+    }
+
+    /// Makes once what a form sells, however often it is sent. A form with the same in it and another id, as Back may
+    /// show it, is asked about for some minutes.
+    ///
+    /// - Parameter work: is told what makes it ask.
+    func sell(
+        _ visit: Visit, _ work: @escaping @Sendable (SameAgain?) async throws -> Answer
+    ) async throws -> Answer {
+        try await once(visit) {
+            let form = try await visit.form()
+            guard let pass = visit.pass else { throw SignInNeeded() }
+            let likeness = try visit.likeness(of: form, from: Antiforgery(pass.secret).code)
+            let isMeant = try form.one(SameAgain.field) == FormField.ticked
+            let id = try form.one(Visit.formID)
+            let again = isMeant ? nil : await house.sent.made(like: likeness, by: id, at: house.now())
+            let answer = try await work(again)
+            if answer.status == .seeOther { await house.sent.note(likeness, by: id, madeAt: house.now()) }
+            return answer
+        }
     }
 
     /// A page of the desk that is to be shown, with its title.

@@ -38,7 +38,7 @@ struct DeskEventPage: Sendable {
         let now = desk.house.now()
         let (event, known) = try await visit.office { office in
             let event = try office.event(of: visit, for: .showEvent, among: .any)
-            return (event, try DeskEventPage.facts(event, office, now: now, refused: refused))
+            return (event, try self.facts(event, office, now: now, refused: refused))
         }
         var facts = known
         // Gates and sellers have the page, and no reports.
@@ -49,10 +49,10 @@ struct DeskEventPage: Sendable {
         return try desk.page(visit, "desk-event", title: event.details.title, status: status, facts)
     }
 
-    private static func facts(
+    private func facts(
         _ event: Event, _ office: Office, now: Instant, refused: [PublishingFault]?
     ) throws -> [String: Facts.Fact] {
-        var facts = event.heading(at: now).merging(try office.rights(in: event.organizer)) { $1 }
+        var facts = try desk.heading(event, office)
         let details = event.details
         let organizer = try office.organizers().first { $0.number == event.organizer }
         if let organizer {

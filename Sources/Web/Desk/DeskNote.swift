@@ -1,12 +1,27 @@
+import Presenting
+
 /// What a form has done, told on the page that follows: a word of ours and a number, since an address names nobody.
 struct DeskNote {
     let text: String
+    /// Whether it may have queued messages: then the page says how many wait.
+    let queues: Bool
 
     enum Deed: String, CaseIterable {
         case created, saved, unchanged, published, cancelled, deleted, restored, duplicated, added, removed
         case moved, verified, sent, revoked
         case paid, refunded, issued, blocked, unblocked, reissued, transferred, resent
         case invited, withdrawn, answered, imported
+
+        fileprivate var queues: Bool {
+            switch self {
+            case .saved, .cancelled, .moved, .removed, .paid, .refunded, .issued, .reissued, .transferred, .resent,
+                .invited, .withdrawn, .imported:
+                true
+            case .created, .unchanged, .published, .deleted, .restored, .duplicated, .added, .verified, .sent,
+                .revoked, .blocked, .unblocked, .answered:
+                false
+            }
+        }
     }
 
     /// Nil where the address says nothing that we would.
@@ -14,6 +29,7 @@ struct DeskNote {
         guard let deed = visit.query("done").flatMap({ Deed(rawValue: $0) }) else { return nil }
         let count = visit.query("count").flatMap { Int($0) }.flatMap { (0...100_000_000).contains($0) ? $0 : nil }
         text = DeskNote.words(deed, count)
+        queues = deed.queues
     }
 
     /// The address of a page that tells it.
@@ -22,21 +38,22 @@ struct DeskNote {
     }
 
     private static func words(_ deed: Deed, _ count: Int?) -> String {
-        let told = count.map { $0 == 1 ? " One notice goes out." : " \($0) notices go out." } ?? ""
+        let queued = count.map { $0 > 0 ? " \(WaitingMessages(count: $0).sentence)." : "" } ?? ""
         return switch deed {
         case .created: "It is made, and a draft: nobody else sees it."
-        case .saved: "Saved.\(count == 0 ? "" : told)"
+        case .saved: "Saved."
         case .unchanged: "Nothing was changed."
         case .published: "It is published."
-        case .cancelled: "It is cancelled.\(told)"
-        case .deleted: "It is deleted, and can be brought back for 30 days.\(told)"
+        case .cancelled: "It is cancelled."
+        case .deleted: "It is deleted, and can be brought back for 30 days.\(queued)"
         case .restored: "It is back."
         case .duplicated: "This is the copy, and a draft."
         case .added: "Added."
         case .removed: "Taken away."
-        case .moved: "They are moved.\(count == 0 ? "" : told)"
+        case .moved: "They are moved.\(queued)"
         case .verified: "Checked, and kept with its date."
-        case .sent: "A code waits to be sent to that address: type it here when it has come."
+        case .sent:
+            "A code waits; no sender is set up. The owner of this server has it by eventpass notice list --all: type it here."
         case .revoked: "Nobody gets in with it any more."
         case .paid: "Paid."
         case .refunded: "Taken back; what was paid is owed."
@@ -45,7 +62,7 @@ struct DeskNote {
         case .unblocked: "Gates take it again."
         case .reissued: "There is a new code; gates refuse the old one."
         case .transferred: "It has a new holder and a new code; gates refuse the old one."
-        case .resent: "It waits to be sent once more."
+        case .resent: "Its message is queued once more."
         case .invited: "Invited."
         case .withdrawn: "The invitation is taken back."
         case .answered: "Noted."

@@ -1,4 +1,5 @@
 import Management
+import PrintShop
 import Ticketing
 
 /// One order: its tickets, paying it, taking it back, ending it.
@@ -23,6 +24,16 @@ struct DeskOrderPage: Sendable {
             return (event, try self.facts(visit, event, office))
         }
         return try desk.page(visit, "desk-order", title: event.details.title, facts)
+    }
+
+    func pdf(_ visit: Visit) async throws -> Answer {
+        try await desk.paper(visit) { office, event in
+            do {
+                return try office.bundle(ofOrder: DeskOrderPage.order(of: visit, event, office).number, of: event)
+            } catch is TicketBundleError {
+                throw Problem(.notFound)
+            }
+        }
     }
 
     func act(_ visit: Visit, _ deed: Deed) async throws -> Answer {
@@ -107,6 +118,9 @@ struct DeskOrderPage: Sendable {
                 ])
             })
         facts["tickets"] = .list(tickets.map { Facts($0.line(event, types)) })
+        if let handover = try Handover(event, office, visit)?.facts(of: order, office) {
+            facts["handover"] = .one(handover)
+        }
         func field(_ field: FormField, _ fallback: String = "", _ alias: String? = nil) -> Facts {
             field.facts(
                 typed[field.name] ?? fallback,

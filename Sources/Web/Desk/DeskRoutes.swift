@@ -12,7 +12,7 @@ extension Routes {
         let (guest, shift, verify) = (DeskGuestPage(desk: desk), ShiftPage(desk: desk), VerifyPages(desk: desk))
         let programs = TokenPages(desk: desk)
         let (orders, order, members) = (OrderList(desk: desk), DeskOrderPage(desk: desk), MemberPages(desk: desk))
-        let webhooks = WebhookPages(desk: desk)
+        let (webhooks, notices) = (WebhookPages(desk: desk), NoticePage(desk: desk))
         return [
             .get("/desk", .signedIn) { try await home.page($0) },
             .get("/desk/events", .signedIn) { try await list.page($0) },
@@ -44,6 +44,7 @@ extension Routes {
             .get("/desk/e/:event/orders", .member(.showOrders)) { try await orders.page($0) },
             .post("/desk/e/:event/orders", .member(.createOrder)) { try await orders.create($0) },
             .get("/desk/e/:event/orders/:order", .member(.showOrders)) { try await order.page($0) },
+            .get("/desk/e/:event/orders/:order/tickets.pdf", .member(.showTokens)) { try await order.pdf($0) },
             .post("/desk/e/:event/orders/:order/pay", .member(.payOrder)) { try await order.act($0, .pay) },
             .post("/desk/e/:event/orders/:order/refund", .member(.refundOrder)) { try await order.act($0, .refund) },
             .post("/desk/e/:event/orders/:order/cancel", .member(.cancelOrder)) { try await order.act($0, .cancel) },
@@ -68,6 +69,8 @@ extension Routes {
             .post("/desk/e/:event/tickets/search", .member(.showTickets)) { try await tickets.find($0) },
             .post("/desk/e/:event/issue", .member(.issueTickets)) { try await tickets.issue($0) },
             .get("/desk/e/:event/tickets/:code", .member(.showTickets)) { try await ticket.page($0) },
+            .get("/desk/e/:event/tickets/:code/ticket.pdf", .member(.showTokens)) { try await ticket.pdf($0) },
+            .get("/desk/e/:event/notices", .member(.readNotices)) { try await notices.page($0) },
         ]
             + DeskTicketPage.Deed.allCases.map { deed in
                 .post("/desk/e/:event/tickets/:code/\(deed.rawValue)", .member(deed.operation)) {

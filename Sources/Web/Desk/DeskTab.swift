@@ -10,4 +10,29 @@ extension Visit {
         case let part?: return String(part)
         }
     }
+
+    /// What the page of an event shows, for the title of the window; nil on its overview, and elsewhere.
+    var deskTitle: String? {
+        guard let deskTab else { return nil }
+        if let code = part("code") { return "Ticket \(code)" }
+        if let order = part("order") { return "Order \(order)" }
+        return switch deskTab {
+        case "overview": nil
+        case "edit": "Edit"
+        case "types": "Types"
+        case "orders": "Orders"
+        case "tickets": "Tickets"
+        case "guests": "Guests"
+        case "functions": "Functions"
+        case "print": "Paper"
+        case "devices": "Phones"
+        case "history": "History"
+        case "notices": "Messages"
+        case "import": "Import"
+        case "duplicate": "Duplicate"
+        case "cancel": "Cancel"
+        case "delete": "Delete"
+        default: nil
+        }
+    }
 }

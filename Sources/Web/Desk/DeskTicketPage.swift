@@ -1,4 +1,5 @@
 import Management
+import PrintShop
 import Ticketing
 
 /// One ticket, and what can be done with it.
@@ -57,6 +58,12 @@ struct DeskTicketPage: Sendable {
             return (event, try self.facts(visit, event, office))
         }
         return try desk.page(visit, "desk-ticket", title: event.details.title, facts)
+    }
+
+    func pdf(_ visit: Visit) async throws -> Answer {
+        try await desk.paper(visit) { office, event in
+            TicketBundle(try DeskTicketPage.ticket(of: visit, event, office))
+        }
     }
 
     func act(_ visit: Visit, _ deed: Deed) async throws -> Answer {
@@ -129,6 +136,7 @@ struct DeskTicketPage: Sendable {
         ]
         facts["said"] = Desk.said(said)
         facts["issue"] = .text("\(ticket.issue)")
+        if let handover = try Handover(event, office, visit)?.facts(of: ticket) { facts["handover"] = .one(handover) }
         for other in Deed.allCases where other.fits(ticket.status) {
             let fields = other.fields.map { field in
                 // The core names a note “note”; each form has its own.
@@ -136,7 +144,9 @@ struct DeskTicketPage: Sendable {
                     faults.text(of: field.name) ?? (field.name.hasSuffix("-note") ? faults.text(of: "note") : nil)
                 return field.facts(other == deed ? typed[field.name] ?? "" : "", fault: other == deed ? fault : nil)
             }
-            facts["can_\(other.rawValue)"] = .one(Facts(["deed_fields": .list(fields)]))
+            var can: [String: Facts.Fact] = ["deed_fields": .list(fields)]
+            if other == deed { can["is_open"] = .one(Facts([:])) }
+            facts["can_\(other.rawValue)"] = .one(Facts(can))
         }
         return facts
     }

@@ -87,7 +87,7 @@ struct EventEditPage: Sendable {
     private func facts(
         _ step: EventStep, _ event: Event, _ office: Office, _ fields: [Facts]
     ) throws -> [String: Facts.Fact] {
-        var facts = event.heading(at: desk.house.now()).merging(try office.rights(in: event.organizer)) { $1 }
+        var facts = try desk.heading(event, office)
         facts["step_label"] = .text(step.label)
         facts["step_path"] = .text("\(event.deskPath)/edit/\(step.rawValue)")
         facts["fields"] = .list(fields)
@@ -102,9 +102,10 @@ struct EventEditPage: Sendable {
             })
         let sold = try office.ticketTypes(of: event).reduce(0) { $0 + $1.issued }
         if event.editWarns(sold: sold, now: desk.house.now()) {
+            let notice = if case .text(let words) = facts["waiting"] { "; \(words)" } else { "; no sender is set up" }
             facts["warning"] = .text(
                 "\(sold) \(sold == 1 ? "ticket is" : "tickets are") sold. "
-                    + "Their holders are told, once each, when the time or the place is another.")
+                    + "Another time or place queues one message to each holder\(notice).")
         }
         return facts
     }

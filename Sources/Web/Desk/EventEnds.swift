@@ -65,14 +65,14 @@ struct EventEnds: Sendable {
     private func facts(_ event: Event, _ end: End, _ office: Office) throws -> [String: Facts.Fact] {
         let now = desk.house.now()
         let sold = try EventEnds.sold(event, office)
-        var facts = event.heading(at: now).merging(try office.rights(in: event.organizer)) { $1 }
+        var facts = try desk.heading(event, office)
         facts["sold"] = .text("\(sold)")
         facts["end_path"] = .text("\(event.deskPath)/\(end.rawValue)")
         facts["end_word"] = .text(end == .cancel ? "Cancel" : "Delete")
         let holders =
             sold == 0
             ? "No ticket of it stands."
-            : "\(sold) \(sold == 1 ? "ticket stands" : "tickets stand"): they end with it, who bought them is told, and what was paid is owed."
+            : "\(sold) \(sold == 1 ? "ticket stands" : "tickets stand"): they end with it, what was paid is owed, and a message to each buyer is queued; no sender is set up."
         facts["consequence"] = .text(
             event.phase(at: now) == .completed ? "It is over: its tickets stay as they are." : holders)
         switch (end, try office.deletion(of: event)) {

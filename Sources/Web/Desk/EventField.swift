@@ -36,7 +36,7 @@ enum EventField: String, EditField {
             .init(
                 rawValue, "How many may be inside at once", .number,
                 hint: "Gates stop there. Empty is no limit; more may be sold.")
-        case .poster: .init(rawValue, "Poster", hint: "The address of a picture.")
+        case .poster: .init(rawValue, "Poster", hint: "The http or https address of a picture.")
         case .contact: .init(rawValue, "Whom to ask")
         }
     }
@@ -102,7 +102,12 @@ enum EventField: String, EditField {
         [.doors, .start, .end].contains(self) && others.contains(.timezone)
     }
 
-    static func faults(in details: EventDetails) -> [FieldFault] { details.faults }
+    /// A draft may be incomplete, but its times are in order.
+    static func faults(in details: EventDetails) -> [FieldFault] {
+        details.faults
+            + details.incompleteness.filter { [.endsBeforeStart, .doorsAfterStart].contains($0) }.compactMap(
+                \.fieldFault)
+    }
 
     private func position(_ text: String?) throws(FieldFault) -> Position? {
         guard let text else { return nil }

@@ -63,13 +63,13 @@ struct EventFigures: Sendable {
                 "sold-by-type",
                 Chart(
                     .bars, title: "Sold by type", labels: "Type", values: "Tickets",
-                    points: sales.byType.map { Chart.Point($0.type.name, Double($0.sums.issued)) })
+                    points: sales.byType.map { Chart.Point($0.type.name, Double($0.sums.issued - $0.sums.ended)) })
             ),
             (
                 "sold-by-day",
                 Chart(
                     .timeSeries, title: "Sold by day", labels: "Day", values: "Tickets",
-                    points: sales.byDay.map { Chart.Point($0.day.rawValue, Double($0.sums.issued)) })
+                    points: sales.byDay.map { Chart.Point($0.day.rawValue, Double($0.sums.issued - $0.sums.ended)) })
             ),
             (
                 "arrivals",

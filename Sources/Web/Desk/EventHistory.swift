@@ -7,10 +7,9 @@ struct EventHistory: Sendable {
     let desk: Desk
 
     func page(_ visit: Visit) async throws -> Answer {
-        let now = desk.house.now()
         let (event, facts) = try await visit.office { office in
             let event = try office.event(of: visit, for: .showHistory, among: .any)
-            var facts = event.heading(at: now).merging(try office.rights(in: event.organizer)) { $1 }
+            var facts = try desk.heading(event, office)
             facts["changes"] = .list(try office.history(of: event).reversed().map { $0.facts(in: event.zone) })
             return (event, facts)
         }

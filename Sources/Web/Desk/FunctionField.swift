@@ -15,7 +15,7 @@ enum FunctionField: String, EditField, CaseIterable {
         switch self {
         case .kind:
             .init(rawValue, "What it is", .choice(FunctionKind.allCases.map { .init($0.rawValue, $0.displayName) }))
-        case .name: .init(rawValue, "What it is called", hint: "Empty is what such a function is called anyway.")
+        case .name: .init(rawValue, "What it is called", hint: "Leave empty for the name of its kind.")
         case .note: .init(rawValue, "A note", hint: "What it is, where it is none of those above.")
         case .venue: .init(rawValue, "Where, if elsewhere")
         case .start: .init(rawValue, "Start", .moment)
@@ -28,7 +28,8 @@ enum FunctionField: String, EditField, CaseIterable {
         let details = subject.details
         return switch self {
         case .kind: details.kind.rawValue
-        case .name: details.name
+        // A function that is called as its kind has no name of its own.
+        case .name: details.name == details.kind.defaultName ? "" : details.name
         case .note: details.note ?? ""
         case .venue: details.venue ?? ""
         case .start: FormTime.text(details.start, in: subject.zone)
@@ -49,6 +50,8 @@ enum FunctionField: String, EditField, CaseIterable {
         case .capacity: subject.details.capacity = try number(some)
         }
     }
+
+    func isReadAnew(after others: Set<FunctionField>) -> Bool { self == .name && others.contains(.kind) }
 
     static func faults(in subject: Subject) -> [FieldFault] { subject.details.faults.map(\.fieldFault) }
 }

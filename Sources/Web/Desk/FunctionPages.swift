@@ -8,9 +8,7 @@ struct FunctionPages: Sendable {
     private static let fields = Array(FunctionField.allCases)
 
     private static func blank(_ event: Event) -> FunctionField.Subject {
-        var details = FunctionDetails(kind: .ceremony, start: event.details.start)
-        details.name = ""
-        return FunctionField.Subject(details: details, zone: event.zone)
+        FunctionField.Subject(details: FunctionDetails(kind: .ceremony, start: event.details.start), zone: event.zone)
     }
 
     func page(_ visit: Visit) async throws -> Answer {

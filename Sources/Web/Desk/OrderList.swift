@@ -31,7 +31,7 @@ struct OrderList: Sendable {
     }
 
     func create(_ visit: Visit) async throws -> Answer {
-        try await desk.once(visit) {
+        try await desk.sell(visit) { again in
             let form = try await visit.form()
             // The form's own id: when the first answer is lost, the store knows the order again.
             let request = try form.one(Visit.formID).flatMap { $0.isEmpty ? nil : $0 }
@@ -41,6 +41,7 @@ struct OrderList: Sendable {
                     + names.map { ($0, try form.typed($0) ?? "") }, uniquingKeysWith: { first, _ in first })
             return try await desk.act(visit, "desk-orders", refusal: "No order is made.") { office in
                 let event = try office.event(of: visit, for: .createOrder)
+                if let again { throw again }
                 let draft = try OrderList.draft(typed)
                 let ring = try draft.payment.map { _ in try desk.keys() }
                 let order = try office.createOrder(draft, of: event, signingWith: ring, request: request)
@@ -103,7 +104,7 @@ struct OrderList: Sendable {
                 field.facts(
                     typed[field.name] ?? (field.name == "method" ? OrderList.later : ""),
                     fault: faults.text(of: field.name))
-            })
+            } + [SameAgain.field(faults)].compactMap(\.self))
         if event.status == .published, !counts.isEmpty { facts["sells"] = .one(Facts([:])) }
         if !faults.isEmpty { facts["is_open"] = .one(Facts([:])) }
         return facts

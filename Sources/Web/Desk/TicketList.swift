@@ -46,7 +46,7 @@ struct TicketList: Sendable {
     }
 
     func issue(_ visit: Visit) async throws -> Answer {
-        try await desk.once(visit) {
+        try await desk.sell(visit) { again in
             let form = try await visit.form()
             let names = ["type", "count", "holder", "email", "note"]
             let typed = try Dictionary(uniqueKeysWithValues: names.map { ($0, try form.typed($0) ?? "") })
@@ -56,6 +56,7 @@ struct TicketList: Sendable {
                 let event = try office.event(of: visit, for: .issueTickets)
                 let type = try office.ticketTypes(of: event).first { "\($0.number)" == typed["type"] }
                 guard let type else { throw FieldFault("type", "one of this event’s") }
+                if let again { throw again }
                 let recipients = try TicketList.recipients(typed, isForPerson: isForPerson)
                 let summary = try office.once(change) {
                     try $0.issue(recipients, type: type, of: event, signingWith: try desk.keys())
@@ -99,10 +100,12 @@ struct TicketList: Sendable {
                 typed["type"] ?? types.first.map { "\($0.number)" } ?? "",
                 fault: isOpen ? faults.text(of: "type") : nil)
         }
-        facts["person_fields"] = .list([
-            type("person", isForPerson), field(TicketList.holder), field(TicketList.email), field(TicketList.note),
-        ])
-        facts["unnamed_fields"] = .list([type("unnamed", !isForPerson), field(TicketList.count)])
+        let again = [SameAgain.field(faults)].compactMap(\.self)
+        facts["person_fields"] = .list(
+            [type("person", isForPerson), field(TicketList.holder), field(TicketList.email), field(TicketList.note)]
+                + (isForPerson ? again : []))
+        facts["unnamed_fields"] = .list(
+            [type("unnamed", !isForPerson), field(TicketList.count)] + (isForPerson ? [] : again))
         if !types.isEmpty, event.status == .published { facts["issues"] = .one(Facts([:])) }
         if !faults.isEmpty { facts[isForPerson ? "person_open" : "unnamed_open"] = .one(Facts([:])) }
         return facts
@@ -117,6 +120,11 @@ extension Ticket {
             "ticket_type": .text(types.first { $0.number == type }?.name ?? "\(type)"),
             "status": .text(status.rawValue), "status_tone": .text(status == .issued ? "good" : "bad"),
         ]
+        if status == .issued, let due = sale?.due {
+            // No gate admits it before.
+            facts["status"] = .text("pay \(due.shown) at the door")
+            facts["status_tone"] = .text("")
+        }
         if let holder { facts["ticket_holder"] = .text(holder) }
         return facts
     }

@@ -26,6 +26,7 @@ extension [FieldFault] {
             self = [FieldFault("email", "no more codes today; the next can be sent at \(until.minuteText)")]
         case ManagementError.noConfirmationAsked: self = [FieldFault("code", "one that was sent: ask for it above")]
         case let fault as FieldFault: self = [fault]
+        case let same as SameAgain: self = [FieldFault(SameAgain.field, same.text)]
         case let fault as PrintFault where fault.fieldFault != nil: self = [fault.fieldFault].compactMap(\.self)
         case BatchError.unknownSheet(_, let sheets): self = [FieldFault("sheets", "sheets from 1 to \(sheets)")]
         case let error as any ExplainedError where [.refused, .badInput, .conflict].contains(error.kind):

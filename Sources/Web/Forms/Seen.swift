@@ -3,7 +3,9 @@ import Cryptography
 /// What a form saw of a field when it was opened, so that two who edit the same thing do not undo each other's work.
 enum Seen {
     /// The name of the field that carries the mark of another.
-    static func name(_ field: String) -> String { "seen-\(field)" }
+    static func name(_ field: String) -> String { prefix + field }
+
+    static let prefix = "seen-"
 
     /// The first half of a text's SHA-256: forms carry it, and not the text a second time.
     ///

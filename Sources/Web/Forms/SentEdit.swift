@@ -48,7 +48,12 @@ struct SentEdit<Field: EditField>: Sendable {
         guard clashes.isEmpty else { throw EditClash(fields: clashes) }
         // Of those that could not be put in, what is there now is no fault of the form.
         let unread = Set(faults.map(\.field))
-        faults += Field.faults(in: changed).filter { !unread.contains($0.field) }
+        // Nor is what was wrong before, in fields that stay as they are.
+        let known = Field.faults(in: subject)
+        faults += Field.faults(in: changed).filter { fault in
+            !unread.contains(fault.field)
+                && (!known.contains(fault) || put.contains { $0.rawValue == fault.field })
+        }
         guard faults.isEmpty else { throw ManagementError.invalid(faults) }
         subject = changed
     }

@@ -11,6 +11,25 @@ actor SentForms {
     private var answers: [String: Task<Answer, any Error>] = [:]
     private var order: [String] = []
 
+    /// What forms made, by all that stood in them but their ids: a page that Back shows anew has another id.
+    private var made: [(likeness: String, form: String?, at: Instant)] = []
+
+    /// How long a form with the same in it is asked about, in seconds.
+    private static let likenessSeconds: Int64 = 300
+
+    /// What to ask the sender of a form about: another form with the same in it made something in the last minutes.
+    ///
+    /// - Parameter form: the id of the one that was sent now.
+    func made(like likeness: String, by form: String?, at now: Instant) -> SameAgain? {
+        made.removeAll { $0.at < now.advanced(bySeconds: -SentForms.likenessSeconds) }
+        return made.last { $0.likeness == likeness && $0.form != form }.map { SameAgain(made: $0.at, now: now) }
+    }
+
+    func note(_ likeness: String, by form: String?, madeAt now: Instant) {
+        made.append((likeness, form, now))
+        if made.count > SentForms.most { made.removeFirst() }
+    }
+
     /// - Parameters:
     ///   - key: of the form and all that stands in it; nil for one that names none.
     ///   - status: of the answers that are kept.
@@ -54,6 +73,17 @@ extension Visit {
     ///
     /// - Throws: as `formKey`.
     func formChange() async throws -> ChangeID? { try await formDigest().map { ChangeID(digest: $0) } }
+
+    /// What tells a form from those that have something else in it, whatever their ids.
+    ///
+    /// - Parameter sender: whose form it is: the code of their cookie.
+    /// - Throws: `OpenSSLError`.
+    func likeness(of form: FormFields, from sender: String) throws -> String {
+        let own = [Visit.formID, "request", Antiforgery.field, SameAgain.field]
+        let fields = form.without(own.contains).all.sorted { ($0.name, $0.value) < ($1.name, $1.value) }
+        let words = "\(sender) \(target) \(FormFields(all: fields).encoded)"
+        return Hexadecimal.text(try SHA256.digest(Array(words.utf8)))
+    }
 
     private func formDigest() async throws -> [UInt8]? {
         let form = try await form()

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Management
 import QRSymbol
@@ -50,7 +51,8 @@ struct DevicesPage: Sendable {
                 shown.devices.reversed().map { device in
                     Facts([
                         "id": .text("\(device.id)"), "name": .text(device.name), "place": .text(place(device.post)),
-                        "paired": .text(device.created.minuteText), "seen": .text(device.seen.minuteText),
+                        "paired": .text(device.created.minuteText(in: shown.event.zone)),
+                        "seen": .text(device.seen.minuteText(in: shown.event.zone)),
                         "state": .text(device.stateText(at: now)),
                         device.isOver(at: now) ? "over" : "working": .one(Facts([:])),
                     ])
@@ -59,7 +61,8 @@ struct DevicesPage: Sendable {
                 shown.awaited.map { pairing in
                     Facts([
                         "id": .text("\(pairing.device)"), "name": .text(pairing.name ?? "whoever has the code"),
-                        "place": .text(place(pairing.post)), "until": .text(pairing.expires.minuteText),
+                        "place": .text(place(pairing.post)),
+                        "until": .text(pairing.expires.minuteText(in: shown.event.zone)),
                         "failures": .text("\(pairing.failures)"),
                     ])
                 }),
@@ -71,17 +74,24 @@ struct DevicesPage: Sendable {
                         shown.functions.map { Facts(["number": .text("\($0.number)"), "name": .text($0.name)]) })
                 ]))
         }
-        for fault in faults { facts["\(fault.field)_fault"] = .text(fault.allowed) }
-        if let invitation { facts["invitation"] = .one(try self.facts(invitation, visit, place)) }
+        var errors = ErrorSummary()
+        for fault in faults {
+            facts["\(fault.field)_fault"] = .text(fault.allowed)
+            errors.add(fault.field, fault.allowed)
+        }
+        if !faults.isEmpty { facts["errors"] = errors.fact("No code is made.") }
+        if let invitation { facts["invitation"] = .one(try self.facts(invitation, visit, in: shown.event.zone, place)) }
         return try visit.page(
-            "devices", title: "Phones at the gates", side: .organizer,
-            facts.merging(shown.heading) { own, _ in own })
+            "devices", title: shown.event.details.title, side: .organizer,
+            status: faults.isEmpty ? .ok : .unprocessableContent, facts.merging(shown.heading) { own, _ in own })
     }
 
-    private func facts(_ invitation: Invitation, _ visit: Visit, _ place: (GatePost) -> String) throws -> Facts {
+    private func facts(
+        _ invitation: Invitation, _ visit: Visit, in zone: TimeZone, _ place: (GatePost) -> String
+    ) throws -> Facts {
         var facts: [String: Facts.Fact] = [
             "code": .text(invitation.code.text), "place": .text(place(invitation.pairing.post)),
-            "until": .text(invitation.pairing.expires.minuteText),
+            "until": .text(invitation.pairing.expires.minuteText(in: zone)),
         ]
         guard let origin = visit.origin, !visit.isToThisMachine else {
             facts["unreachable"] = .one(Facts([:]))
@@ -89,16 +99,10 @@ struct DevicesPage: Sendable {
         }
         // A phone that need not say whose it is goes on by itself.
         let link = "\(origin)/pair#\(invitation.code.text)\(invitation.pairing.name == nil ? "" : "/named")"
-        let symbol = try QRSymbol(link)
-        let side = symbol.modulesPerSide + 2 * DevicesPage.quietZone
-        facts["symbol"] = .one(
-            Facts(["side": .text("\(side)"), "path": .text(symbol.path(quietZone: DevicesPage.quietZone))]))
+        facts["symbol"] = .one(Facts(try QRSymbol(link).facts))
         facts["address"] = .text("\(origin)/pair")
         return Facts(facts)
     }
-
-    /// Modules around the symbol (ISO/IEC 18004).
-    private static let quietZone = 4
 
     func invite(_ visit: Visit) async throws -> Answer {
         let form = try await visit.form()
@@ -119,9 +123,7 @@ struct DevicesPage: Sendable {
             return try page(visit, shown, invitation)
         } catch ManagementError.invalid(let faults) {
             let shown = try await visit.office { try Shown(eventName, $0, at: now) }
-            var answer = try page(visit, shown, typed: form, faults: faults)
-            answer.status = .unprocessableContent
-            return answer
+            return try page(visit, shown, typed: form, faults: faults)
         }
     }
 

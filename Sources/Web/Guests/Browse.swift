@@ -40,7 +40,7 @@ struct Browse: Sendable {
         facts["events"] = .list(
             found.map { found in
                 var facts = EventFacts(found.event, organizer: "").facts
-                facts["price"] = .text(found.cheapest.map { "from \($0)" } ?? "Free")
+                facts["price"] = .text(found.priceWords)
                 return Facts(facts)
             })
         return try visit.page("browse", title: "What is on", facts)
@@ -63,6 +63,17 @@ struct Browse: Sendable {
             if search.most == nil { faults["most"] = "Write an amount with its currency, such as 50000 UGX; or 0." }
         }
         return (search, faults)
+    }
+}
+
+extension FoundEvent {
+    /// `Free – 180,000 UGX` where some tickets cost nothing and others do.
+    fileprivate var priceWords: String {
+        switch (cheapest, dearest) {
+        case (nil, nil): "Free"
+        case (nil, let dearest?): "Free – \(dearest.shown)"
+        case (let cheapest?, _): "from \(cheapest.shown)"
+        }
     }
 }
 

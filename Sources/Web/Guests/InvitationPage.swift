@@ -19,6 +19,12 @@ struct InvitationPage: Sendable {
         }
         do {
             let reply = try InvitationPage.reply(of: guest, form)
+            let unanswered = try await unanswered(by: guest, reply, link)
+            guard unanswered.isEmpty else {
+                return try await page(
+                    visit, fault: (guest, "Choose whether you come."), form, unanswered: unanswered,
+                    status: .unprocessableContent)
+            }
             try await house.inFoyer { try $0.answer(link, reply) }
             return .seeOther("/i/\(link.path)?kept=\(guest)#guest-\(guest)")
         } catch let error as FoyerError {
@@ -46,15 +52,29 @@ struct InvitationPage: Sendable {
         return reply
     }
 
-    /// - Parameter form: what was sent and refused; it is shown again.
+    /// The functions that a guest still has to answer for: those to which neither the form nor the store has an answer.
+    private func unanswered(by number: Int, _ reply: GuestReply, _ link: TicketLink) async throws -> [Int] {
+        let now = house.now()
+        guard let found = try await house.inFoyer({ try $0.invitation(link) }) else { throw Problem.notThere }
+        let guest = found.guests.first { $0.guest.number == number }
+        return (guest?.invitations ?? []).filter { invitation in
+            let function = found.functions.first { $0.number == invitation.function }
+            return reply.answers[invitation.function] == nil && invitation.answer == .none
+                && function.map { !$0.isOver(at: now) } ?? false
+        }.map(\.function)
+    }
+
+    /// - Parameters:
+    ///   - form: what was sent and refused; it is shown again.
+    ///   - unanswered: the functions that the form left out.
     private func page(
-        _ visit: Visit, fault: (guest: Int, text: String)?, _ form: FormFields? = nil,
+        _ visit: Visit, fault: (guest: Int, text: String)?, _ form: FormFields? = nil, unanswered: [Int] = [],
         status: HTTPResponse.Status = .ok
     ) async throws -> Answer {
         guard let link = TicketLink(visit), let found = try await house.inFoyer({ try $0.invitation(link) }) else {
             throw Problem.notThere
         }
-        let visitor = try Visitor(visit.headers)
+        let (visitor, now) = (try Visitor(visit.headers), house.now())
         let event = EventFacts(found.event, organizer: found.organizer)
         var facts = event.facts
         facts["ticket"] = .text("/t/\(link.path)")
@@ -64,16 +84,23 @@ struct InvitationPage: Sendable {
         facts["guests"] = .list(
             try found.guests.map { guest in
                 let typed = fault?.guest == guest.guest.number ? form : nil
-                var facts = try ShownGuest(guest, found, event.words, typed: typed).facts
+                let shown = try ShownGuest(guest, found, event.words, typed: typed, at: now)
+                var facts = try shown.facts
                 facts["visitor_code"] = code
                 facts["path"] = .text("/i/\(link.path)")
                 if found.closed == nil { facts["open"] = .one(Facts([:])) }
                 if let fault, fault.guest == guest.guest.number { facts["fault"] = .text(fault.text) }
-                if fault == nil, kept == "\(guest.guest.number)" { facts["kept"] = .one(Facts([:])) }
+                if fault == nil, kept == "\(guest.guest.number)" { facts["kept"] = .text(shown.kept) }
                 return Facts(facts)
             })
-        var answer = visitor.shown(try visit.page("invitation", title: "Your invitation", facts))
-        answer.status = status
-        return answer
+        if let fault {
+            var summary = ErrorSummary()
+            for number in unanswered {
+                let name = found.functions.first { $0.number == number }?.name ?? ""
+                summary.add("function-\(fault.guest)-\(number)", "\(name): choose “Comes” or “Does not come”")
+            }
+            facts["errors"] = summary.fact("Your answer is not saved. \(fault.text)")
+        }
+        return visitor.shown(try visit.page("invitation", title: "Your invitation", status: status, facts))
     }
 }

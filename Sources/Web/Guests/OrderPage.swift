@@ -19,7 +19,7 @@ struct OrderPage: Sendable {
         let due = found.tickets.filter(\.ticket.status.stands).compactMap(\.ticket.sale?.due)
         if let first = due.first {
             let sum = due.dropFirst().reduce(first) { $0.plus($1) ?? $0 }
-            facts["due"] = .text("\(sum)")
+            facts["due"] = .text(sum.shown)
         }
         facts["state"] = .text(Self.words(order))
         facts["tickets"] = .list(
@@ -27,7 +27,7 @@ struct OrderPage: Sendable {
                 let type = found.types.first { $0.number == entry.ticket.type }
                 var facts: [String: Facts.Fact] = [
                     "code": .text("\(entry.ticket.code)"), "type": .text(type?.name ?? ""),
-                    "ticket_state": .text(entry.ticket.status.shown),
+                    "ticket_state": .text(entry.ticket.shownState),
                 ]
                 if let link = entry.link { facts["link"] = .text("/t/\(link.path)") }
                 return Facts(facts)
@@ -44,6 +44,14 @@ struct OrderPage: Sendable {
         case .partlyRefunded: return "partly refunded"
         case .refunded: return "refunded"
         }
+    }
+}
+
+extension Ticket {
+    /// For its holder: no gate admits one that is still to be paid.
+    var shownState: String {
+        guard status == .issued, let due = sale?.due else { return status.shown }
+        return "pay \(due.shown) at the door"
     }
 }
 

@@ -32,6 +32,11 @@ struct PublicEventPage: Sendable {
         }
         let network = "\(try visit.caller().address)"
         try house.reservations.take(network, at: house.now()).demand()
+        let likeness = try visit.likeness(of: fields, from: fields.one(Antiforgery.field) ?? "")
+        if !form.isMeantAgain, let same = await house.sent.made(like: likeness, by: form.request, at: house.now()) {
+            form.faults[SameAgain.field] = same.text
+            return try await page(visit, form, status: .unprocessableContent)
+        }
         let (draft, request) = (form.draft, form.request)
         let count = draft.lines.reduce(0) { $0 + min(max($1.count, 0), Foyer.mostTickets) }
         if count <= Foyer.mostTickets, let seconds = house.reserved.take(count, by: network, at: house.now()) {
@@ -43,6 +48,7 @@ struct PublicEventPage: Sendable {
         }
         do {
             let link = try await house.inFoyer { try $0.reserve(draft, of: found.event.number, request: request) }
+            await house.sent.note(likeness, by: request, madeAt: house.now())
             return .seeOther("/o/\(link.path)")
         } catch let error as FoyerError {
             form.refuse(error)
@@ -81,8 +87,7 @@ struct PublicEventPage: Sendable {
         if !choices.isEmpty { facts["form"] = .one(Facts(["choices": .list(choices.map(\.facts))])) }
         if choices.contains(where: \.hasPrice) { facts["paid"] = .one(Facts([:])) }
         facts["limit"] = .text("\(Foyer.mostTickets)")
-        var answer = visitor.shown(try visit.page("event", title: event.words.title, facts))
-        answer.status = status
-        return answer
+        if !form.faults.isEmpty { facts["errors"] = form.errors(firstCount: choices.first?.fieldID) }
+        return visitor.shown(try visit.page("event", title: event.words.title, status: status, facts))
     }
 }

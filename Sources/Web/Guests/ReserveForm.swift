@@ -9,6 +9,8 @@ struct ReserveForm {
     private(set) var name = ""
     private(set) var email = ""
     private(set) var phone = ""
+    /// Whether another order like the last one is wanted.
+    private(set) var isMeantAgain = false
     /// By field.
     var faults: [String: String] = [:]
 
@@ -21,6 +23,7 @@ struct ReserveForm {
         name = try form.one("name") ?? ""
         email = try form.one("email") ?? ""
         phone = try form.one("phone") ?? ""
+        isMeantAgain = try form.one(SameAgain.field) == FormField.ticked
         for (field, value) in form.all {
             guard field.hasPrefix("count_"),
                 let number = UInt16(field.dropFirst("count_".count)).flatMap(TicketTypeNumber.init)
@@ -52,8 +55,8 @@ struct ReserveForm {
                 let text = fault.description.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? ""
                 switch fault {
                 case .buyer: faults["name"] = text
-                case .email: faults["email"] = "This is no e-mail address, such as grace@example.org."
-                case .phone: faults["phone"] = "Write it with its country, such as +256700123456."
+                case .email: faults["email"] = "Write an e-mail address, such as grace@example.org."
+                case .phone: faults["phone"] = "Write the telephone number with its country, such as +256700123456."
                 case .noLines: faults["counts"] = "Choose at least one ticket."
                 default: faults["counts"] = [faults["counts"], text].compactMap(\.self).joined(separator: "; ")
                 }
@@ -64,6 +67,17 @@ struct ReserveForm {
             faults["form"] = "What you reserved before stands. Send this once more if you want it besides."
         default: faults["form"] = error.description
         }
+    }
+
+    /// What the top of the page says of the faults.
+    ///
+    /// - Parameter firstCount: the id of the first field for a number of tickets.
+    func errors(firstCount: String?) -> Facts.Fact {
+        var summary = ErrorSummary()
+        summary.add(SameAgain.field, faults[SameAgain.field])
+        summary.add(firstCount ?? "reserve", faults["counts"])
+        for field in ["name", "email", "phone"] { summary.add(field, faults[field]) }
+        return summary.fact("Nothing is reserved. \(faults["form"] ?? "")")
     }
 
     var facts: [String: Facts.Fact] {

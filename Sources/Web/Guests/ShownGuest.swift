@@ -9,8 +9,12 @@ struct ShownGuest {
     private let words: EventWording
     /// What they sent and was refused; nil shows what is kept.
     private let typed: FormFields?
+    private let now: Instant
 
-    init(_ guest: InvitedGuest, _ found: InvitationAtLink, _ words: EventWording, typed: FormFields?) throws {
+    init(
+        _ guest: InvitedGuest, _ found: InvitationAtLink, _ words: EventWording, typed: FormFields?, at now: Instant
+    ) throws {
+        self.now = now
         self.guest = guest
         functions = found.functions
         self.words = words
@@ -32,6 +36,14 @@ struct ShownGuest {
         }
     }
 
+    /// What the store has of their answers, in words.
+    var kept: String {
+        let answers = guest.invitations.compactMap { invitation in
+            functions.first { $0.number == invitation.function }.map { "\($0.name): \(invitation.answer.kept)." }
+        }
+        return (answers + (guest.guest.details.meal.map { ["Meal: \($0)."] } ?? [])).joined(separator: " ")
+    }
+
     private func facts(of function: EventFunction, _ answer: Ticketing.Answer) throws -> [String: Facts.Fact] {
         let details = function.details
         var facts: [String: Facts.Fact] = [
@@ -42,6 +54,10 @@ struct ShownGuest {
         if !place.isEmpty { facts["where"] = .text(place.joined(separator: ", ")) }
         if let note = details.note { facts["note"] = .text(note) }
         let kind = try typed?.one("function_\(function.number)") ?? answer.kind.rawValue
+        if function.isOver(at: now) {
+            facts["over"] = .text(answer.kept)
+            return facts
+        }
         if kind == Ticketing.Answer.Kind.attending.rawValue { facts["attending"] = .one(Facts([:])) }
         if kind == Ticketing.Answer.Kind.declined.rawValue { facts["declined"] = .one(Facts([:])) }
         let chosen = try typed?.one("companions_\(function.number)").flatMap { Int($0) } ?? answer.companions ?? 0
@@ -58,5 +74,23 @@ struct ShownGuest {
                     ]) { $1 }))
         }
         return facts
+    }
+}
+
+extension EventFunction {
+    /// Whether nobody can answer to it any more.
+    func isOver(at now: Instant) -> Bool { details.end.map { now >= $0 } ?? false }
+}
+
+extension Ticketing.Answer {
+    /// To who gave it.
+    fileprivate var kept: String {
+        switch self {
+        case .none: "no answer"
+        case .declined: "you are not coming"
+        case .attending(0): "you are coming"
+        case .attending(1): "you are coming with 1 guest"
+        case .attending(let companions): "you are coming with \(companions) guests"
+        }
     }
 }

@@ -29,10 +29,12 @@ struct ShownType {
         return [0] + Array(type.perOrder.least...most)
     }
 
+    var fieldID: String { "count-\(type.number)" }
+
     var facts: Facts {
         var facts: [String: Facts.Fact] = [
             "number": .text("\(type.number)"), "type": .text(type.name),
-            "price": .text(hasPrice ? type.price?.description ?? "" : "Free"), "sale": .text(said),
+            "price": .text(hasPrice ? type.price?.shown ?? "" : "Free"), "sale": .text(said),
             "hue": .text(hue),
         ]
         if case .yes = sale, !type.isReservable { facts["elsewhere"] = .one(Facts([:])) }

@@ -79,7 +79,7 @@ struct TicketPage: Sendable {
         facts["type"] = .text(found.type.name)
         if let holder = found.ticket.holder { facts["holder"] = .text(holder) }
         if found.ticket.admits.rawValue > 1 { facts["admits"] = .text("\(found.ticket.admits)") }
-        if let due = found.ticket.sale?.due { facts["due"] = .text("\(due)") }
+        if let due = found.ticket.sale?.due { facts["due"] = .text(due.shown) }
         if let note = found.type.minimumAge { facts["age"] = .text("\(note.rawValue)") }
         if found.isInvitation { facts["invitation"] = .text("/i/\(path)") }
         if let token = found.token {
@@ -94,9 +94,8 @@ struct TicketPage: Sendable {
         }
         if found.transferStop == nil { facts["transferable"] = .one(Facts([:])) }
         if try visit.queryFields().one("passed") != nil { facts["passed"] = .one(Facts([:])) }
-        var answer = visitor.shown(try visit.page("ticket", title: "Ticket", facts))
-        answer.status = status
-        return answer
+        if !form.faults.isEmpty { facts["errors"] = form.errors }
+        return visitor.shown(try visit.page("ticket", title: "Ticket", status: status, facts))
     }
 
     /// What the page's script makes live codes from, where the type demands them.
@@ -137,6 +136,15 @@ struct TransferForm {
         holder = try form.one("holder") ?? ""
         email = try form.one("email") ?? ""
         isSure = try form.one("sure") != nil
+    }
+
+    /// What the top of the page says of the faults.
+    var errors: Facts.Fact {
+        var summary = ErrorSummary()
+        summary.add("holder", faults["holder"].map { "To whom: \($0)" })
+        summary.add("email", faults["email"].map { "E-mail address: \($0)" })
+        summary.add("sure", faults["sure"])
+        return summary.fact("The ticket is not given away. \(faults["transfer"] ?? "")")
     }
 
     var facts: [String: Facts.Fact] {

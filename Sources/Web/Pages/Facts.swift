@@ -16,6 +16,22 @@ struct Facts: MustacheParent, Sendable {
     /// With more facts; those of the same name are replaced.
     func adding(_ more: [String: Fact]) -> Facts { Facts(facts.merging(more) { $1 }) }
 
+    /// The fields that the template `field` marks as wrong, by their ids.
+    var faults: [(id: String, label: String, fault: String)] {
+        if case .text(let fault) = facts["field_fault"], case .text(let id) = facts["field_id"],
+            case .text(let label) = facts["field_label"]
+        {
+            return [(id, label, fault)]
+        }
+        return facts.sorted { $0.key < $1.key }.flatMap { _, fact -> [(id: String, label: String, fault: String)] in
+            switch fact {
+            case .text: []
+            case .list(let list): list.flatMap(\.faults)
+            case .one(let one): one.faults
+            }
+        }
+    }
+
     func child(named name: String) -> Any? {
         switch facts[name] {
         case .text(let text): text

@@ -2,6 +2,7 @@ import FileAccess
 import Foundation
 import HTTPTypes
 import NIOCore
+import Presenting
 
 /// What a program sends as one JSON object: the fields that are named, and no others.
 protocol JSONBody: Decodable {
@@ -24,6 +25,8 @@ extension Visit {
 enum StrictJSON {
     /// Objects and lists inside each other.
     private static let deepest = 8
+    /// Characters of a field's name that an answer repeats.
+    private static let mostNamed = 60
 
     static func decode<Body: JSONBody>(_ type: Body.Type, _ bytes: [UInt8]) throws -> Body {
         if let stop = JSONScan.stop(in: bytes, deepest: deepest) {
@@ -49,9 +52,11 @@ enum StrictJSON {
         init(from decoder: any Decoder) throws {
             let known = Set(Body.CodingKeys.allCases.map(\.stringValue))
             let names = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
-            guard names.allSatisfy(known.contains) else {
+            if let unknown = names.sorted().first(where: { !known.contains($0) }) {
+                let fields = known.isEmpty ? "none is" : "there are \(known.sorted().joined(separator: ", "))"
                 throw Problem(
-                    .badRequest, "A field is not known here; there are \(known.sorted().joined(separator: ", ")).")
+                    .badRequest,
+                    "The field “\(unknown.prefix(mostNamed).description.visible)” is not known here; \(fields).")
             }
             body = try Body(from: decoder)
         }

@@ -26,7 +26,10 @@ struct Problem: Error {
     static let busy = Problem(.serviceUnavailable, "Too much waits to be done. Try again in a moment.")
 
     static func tooLarge(limit: Int) -> Problem {
-        Problem(.contentTooLarge, "At most \(limit) bytes are taken here.")
+        let most = limit >= 1 << 20 ? "\(limit >> 20) MiB" : "\(limit) bytes"
+        return Problem(
+            .contentTooLarge, "What was sent is too large: at most \(most) are taken here.",
+            hint: limit == BodyLimit.list.bytes ? "Split the list, or import it at the command line." : nil)
     }
 
     static func method(allowed: [HTTPRequest.Method]) -> Problem {

@@ -61,3 +61,21 @@ struct BodyLimit: Sendable {
     /// A list, by whatever way it is sent.
     static let list = BodyLimit(bytes: 8 << 20, time: .seconds(60), files: .one)
 }
+
+extension Route {
+    /// Why a token does not open it, where an error says that it does not: the scope that is missing, by its name.
+    func problem(with token: APIToken, after error: any Error) -> Problem? {
+        guard case ManagementError.notGranted = error, case .program(let scope) = access else { return nil }
+        guard token.scopes.union([.read]).contains(scope) else {
+            let scopes = token.scopes.union([.read]).sorted().map(\.rawValue).joined(separator: ", ")
+            return Problem(
+                .forbidden, "This takes a token with the scope \(scope.rawValue); this one has \(scopes).",
+                hint: "An owner or a manager can make a token with that scope.")
+        }
+        return token.event == nil
+            ? nil
+            : Problem(
+                .forbidden, "This token is for one event alone.",
+                hint: "An owner or a manager can make a token for all events of the organizer.")
+    }
+}

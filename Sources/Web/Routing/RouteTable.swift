@@ -44,16 +44,17 @@ struct RouteTable {
     /// Programs show a token that opens something before anything they send is read, and are told how much more they may
     /// ask.
     private static func answerProgram(_ route: Route, _ visit: Visit, _ house: House) async throws -> Answer {
-        let token = try await visit.program { _, token in token.id }
+        let token = try await visit.program { _, token in token }
         visit.markSignedIn()
-        let allowance = house.programs.take("\(token)", at: house.now())
+        let allowance = house.programs.take("\(token.id)", at: house.now())
         do {
             try allowance.demand()
             var answer = try await route.answer(visit)
             allowance.add(to: &answer.headers)
             return answer
         } catch {
-            guard var problem = RouteTable.told(error) as? Problem else { throw error }
+            let lacks = route.problem(with: token, after: error)
+            guard var problem = lacks ?? RouteTable.told(error) as? Problem else { throw error }
             allowance.add(to: &problem.headers)
             throw problem
         }

@@ -190,17 +190,26 @@ struct Visit: Sendable {
     ///
     /// - Parameter antiforgery: of a session that began just now.
     func page(
-        _ template: String, title: String, side: Pages.Side = .attendee, _ facts: [String: Facts.Fact] = [:],
-        antiforgery: Antiforgery? = nil
+        _ template: String, title: String, side: Pages.Side = .attendee, status: HTTPResponse.Status = .ok,
+        _ facts: [String: Facts.Fact] = [:], antiforgery: Antiforgery? = nil
     ) throws -> Answer {
         var facts = facts
+        // Who listens to a page hears its title first.
+        if status.kind == .clientError {
+            facts["is_refused"] = .one(Facts([:]))
+            let words = if case .text(let fault) = facts["fault"] { fault } else { "Nothing is done yet." }
+            if facts["errors"] == nil { facts["errors"] = ErrorSummary(of: facts).fact(words) }
+        }
         if let code = try antiforgery ?? pass.map({ try Antiforgery($0.secret) }) {
             facts[Antiforgery.field] = .text(code.code)
             // Tells the forms of this page from those of every other.
             facts["form_id"] = .text(id)
         }
         if let tab = deskTab { facts["at_\(tab)"] = .one(Facts([:])) }
-        return .page(try house.pages.html(template, title: title, side: side, facts))
+        let title = deskTitle.map { "\($0) · \(title)" } ?? title
+        var answer = Answer.page(try house.pages.html(template, title: title, side: side, facts))
+        answer.status = status
+        return answer
     }
 
     /// The fields of a form.

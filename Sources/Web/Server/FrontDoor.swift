@@ -45,6 +45,10 @@ struct FrontDoor: HTTPResponder {
         if changes && Origin.isForeign(request.headers, authority: request.head.authority) {
             throw Problem(.forbidden, "This was sent by a page of another server.")
         }
+        // No path has a method that the router does not know: its answer is that of another one that no path has.
+        var head = request.head
+        if !RouteTable.methods.contains(head.method) { head.method = .trace }
+        let request = Request(head: head, body: request.body)
         let response = try await routes.respond(to: request, context: context)
         if context.endpointPath == FrontDoor.noRoute { throw Problem(.notFound) }
         return response

@@ -32,8 +32,15 @@ struct Account: Sendable {
             "least": .text("\(NewPassword.leastCharacters)"),
         ]
         if let email = user.email { facts["email"] = .text("\(email)") }
-        if let fault { facts["\(fault.field)_fault"] = .text(fault.text) }
-        return try visit.page("account", title: "Your account", side: .organizer, facts)
+        if let fault {
+            facts["\(fault.field)_fault"] = .text(fault.text)
+            var summary = ErrorSummary()
+            summary.add(fault.field, fault.text)
+            facts["errors"] = summary.fact("The password is not changed.")
+        }
+        return try visit.page(
+            "account", title: "Your account", side: .organizer, status: fault == nil ? .ok : .unprocessableContent,
+            facts)
     }
 
     /// Ends one of the sessions that the page shows.

@@ -20,11 +20,30 @@ struct ReturningForm: Sendable {
         self.fields = kept
     }
 
+    /// Fields that nobody typed: pages hide them, and they are sent back as they came.
+    private static let hidden: Set<String> = [
+        Visit.formID, "request", "issue", "revision", "from", "back", "sold", "told", "for", "after", "go",
+        "username",
+    ]
+
     /// For the templates `sign-in` and `again`.
     var facts: Facts {
-        Facts([
+        let typed = fields.all.filter {
+            !$0.value.isEmpty && !ReturningForm.hidden.contains($0.name) && !$0.name.hasPrefix(Seen.prefix)
+        }
+        return Facts([
             "action": .text(action.path), "encoded": .text(fields.encoded),
             "fields": .list(fields.all.map { Facts(["name": .text($0.name), "value": .text($0.value)]) }),
+            "typed": .list(
+                typed.map { Facts(["typed_name": .text($0.name.fieldWords), "typed_value": .text($0.value)]) }),
         ])
+    }
+}
+
+extension String {
+    /// The name of a field for people: `Minimum age` of `minimum-age`.
+    fileprivate var fieldWords: String {
+        let words = replacing("-", with: " ").replacing("_", with: " ")
+        return words.prefix(1).uppercased() + words.dropFirst()
     }
 }

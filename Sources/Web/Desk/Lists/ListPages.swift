@@ -16,6 +16,9 @@ struct ListPages: Sendable {
     /// What is kept of one list. More is for the command line.
     static let bounds = KeptSheet.Bounds(rows: 50_000, columns: 100, memory: 16 << 20, unpacked: 64 << 20)
 
+    /// What a form has beside its file, at most, in bytes.
+    private static let formBytes = 4096
+
     private static let text = FormField("text", "Or paste it", .text, hint: "From a spreadsheet, or as CSV.")
     private static let sheet = FormField(
         "sheet", "Sheet", hint: "Of a workbook with several; without a name it is the first that is shown.")
@@ -99,6 +102,8 @@ struct ListPages: Sendable {
         var facts = try desk.heading(event, office)
         facts["list_path"] = .text(listPath(event))
         facts["list_\(kind.rawValue)"] = .one(Facts([:]))
+        facts["most_bytes"] = .text("\(BodyLimit.list.bytes - ListPages.formBytes)")
+        facts["command"] = .text(kind == .guests ? "eventpass guest import" : "eventpass ticket issue --csv")
         facts["fields"] = .list([ListPages.text.facts(text), ListPages.sheet.facts(sheet)])
         if let fault { facts["fault"] = .text(fault.sentence) }
         return facts

@@ -56,10 +56,9 @@ struct BatchPage: Sendable {
             facts["fault"] = .text(
                 "No sheet is void. \(faults.text(of: [FieldFault].whole) ?? "Look at what is marked.")")
         }
-        var answer = try visit.page(
-            "batch", title: "Batch \(state.batch.number)", side: .organizer, facts.merging(rights) { $1 })
-        if !faults.isEmpty { answer.status = .unprocessableContent }
-        return answer
+        return try visit.page(
+            "batch", title: "Batch \(state.batch.number)", side: .organizer,
+            status: faults.isEmpty ? .ok : .unprocessableContent, facts.merging(rights) { $1 })
     }
 
     /// A file that was released, as it was released.

@@ -152,9 +152,9 @@ struct PrintPage: Sendable {
             facts["fault"] = .text(
                 "Nothing is printed. \(faults.text(of: [FieldFault].whole) ?? "Look at what is marked.")")
         }
-        var answer = try visit.page("print", title: "Paper", side: .organizer, facts.merging(heading) { $1 })
-        if !faults.isEmpty { answer.status = .unprocessableContent }
-        return answer
+        return try visit.page(
+            "print", title: "Paper", side: .organizer, status: faults.isEmpty ? .ok : .unprocessableContent,
+            facts.merging(heading) { $1 })
     }
 
     /// One side of a sheet of specimens, as it is chosen.

@@ -3,9 +3,9 @@ import Presenting
 
 struct EventCancel: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cancel", abstract: "Cancel a published event: its tickets end, its holders are told.",
+        commandName: "cancel", abstract: "Cancel a published event: its tickets end.",
         discussion: """
-            What was paid is owed to the buyers. Holders and buyers are told, by a notice each.
+            What was paid is owed to the buyers. A message to each holder and buyer is queued; no sender is set up.
 
               eventpass event cancel new-year --yes && eventpass notice list --json
             """)

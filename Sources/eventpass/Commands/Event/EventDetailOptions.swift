@@ -35,7 +35,7 @@ struct EventDetailOptions: ParsableArguments {
     var limitInside: Given<Int>?
     @Option(help: "The youngest who may come.")
     var minimumAge: Given<EventDetails.MinimumAge>?
-    @Option(help: "Its poster: a file or an address.")
+    @Option(help: "Its poster: the http or https address of a picture.")
     var poster: String?
     @Option(help: "Whom to ask.")
     var contact: String?

@@ -7,7 +7,7 @@ struct EventEdit: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change events: what is said replaces what stood there.",
         discussion: """
-            Holders of tickets are told, once each, when the time or the place is another. --shift moves many events \
+            Another time or place queues one message to each holder of a ticket; no sender is set up. --shift moves many events \
             of one organizer at once, all or none.
 
               eventpass event edit new-year --venue "Lido Beach" --capacity 2800
@@ -36,7 +36,7 @@ struct EventEdit: ParsableCommand {
                 ? "nothing changed in \(edit.event.slug)"
                 : "changed \(edit.event.slug)"
                     + (edit.sold > 0
-                        ? ": \(counted(edit.sold, "ticket")) sold, \(counted(edit.notices, "notice")) queued" : "")
+                        ? ": \(counted(edit.sold, "ticket")) sold; \(WaitingMessages(count: edit.notices).sentence)" : "")
             try StandardOutput.line(output.json ? EventView(event: edit.event).json.text : line)
         }
     }

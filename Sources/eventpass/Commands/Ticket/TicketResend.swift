@@ -4,9 +4,9 @@ import Presenting
 
 struct TicketResend: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resend", abstract: "Tell a ticket's holder of it once more.",
+        commandName: "resend", abstract: "Queue the message of a ticket to its holder once more.",
         discussion: """
-            A notice goes into the outbox again: to the holder, or else to who bought the ticket; of an invitation, to each \
+            A message is queued again, and eventpass notice list has it; no sender is set up. It is for the holder, or else to who bought the ticket; of an invitation, to each \
             of its guests. The ticket and its token stay as they are.
 
               eventpass ticket resend new-year 4F7K-29QX
@@ -24,7 +24,7 @@ struct TicketResend: ParsableCommand {
         try StandardOutput.line(
             output.json
                 ? ResentTicketView(resent: resent).json.text
-                : "ticket \(resent.ticket.code): \(counted(resent.recipients.count, "notice")) queued, to "
+                : "ticket \(resent.ticket.code): \(WaitingMessages(count: resent.recipients.count).sentence); to "
                     + resent.recipients.map(\.visible).joined(separator: ", "))
     }
 }

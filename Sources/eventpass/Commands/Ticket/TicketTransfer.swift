@@ -7,7 +7,7 @@ struct TicketTransfer: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "transfer", abstract: "Give a ticket to another person, with a new token; the old one is refused.",
         discussion: """
-            Both are told, where their e-mail addresses are known.
+            A message to both is queued, where their e-mail addresses are known; no sender is set up.
 
               eventpass ticket transfer new-year 4F7K-29QX --to "Sarah Auma" \\
                   --email sarah@example.org --yes --json | jq -r .token

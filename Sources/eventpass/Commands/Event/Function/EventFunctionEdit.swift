@@ -5,7 +5,7 @@ import Ticketing
 
 struct EventFunctionEdit: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change a function; its guests are told when it moves in time or place.",
+        commandName: "edit", abstract: "Change a function; another time or place queues a message to its guests.",
         discussion: """
             What is not said stays as it is; an empty text is taken away.
 

@@ -1,0 +1,24 @@
+// A file that the server would refuse is refused here, before minutes go by with sending it.
+for (const field of document.querySelectorAll("input[type=file][data-most]")) {
+  const most = Number(field.dataset.most);
+  const fault = document.getElementById(field.dataset.fault);
+  const megabytes = (bytes) => Math.ceil(bytes / 1048576);
+
+  function isTooLarge() {
+    const file = field.files[0];
+    const large = file !== undefined && file.size > most;
+    fault.hidden = !large;
+    fault.textContent = large
+      ? `The file has ${megabytes(file.size)} MiB; at most ${megabytes(most)} MiB. ${field.dataset.remedy}`
+      : "";
+    field.setAttribute("aria-invalid", String(large));
+    return large;
+  }
+
+  field.addEventListener("change", isTooLarge);
+  field.form.addEventListener("submit", (event) => {
+    if (!isTooLarge()) return;
+    event.preventDefault();
+    field.focus();
+  });
+}

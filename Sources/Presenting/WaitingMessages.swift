@@ -1,0 +1,15 @@
+/// How many messages the outbox holds for people, in the words that pages and commands share: this program sends none.
+package struct WaitingMessages {
+    private let count: Int
+
+    package init(count: Int) { self.count = count }
+
+    /// `22 messages are waiting; no sender is set up`.
+    package var sentence: String {
+        switch count {
+        case 0: "no message is queued"
+        case 1: "1 message is waiting; no sender is set up"
+        default: "\(count) messages are waiting; no sender is set up"
+        }
+    }
+}

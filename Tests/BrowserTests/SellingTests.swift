@@ -1,0 +1,158 @@
+import BrowserFixture
+import EventFixture
+import Foundation
+import Gate
+import Management
+import SymbolReader
+import Testing
+import Ticketing
+
+extension BrowserTests {
+    @Suite("Selling at the desk")
+    struct SellingTests {
+        @Test("A ticket is sold, and leaves the desk as a symbol that a gate admits, as a link, as a PDF and on paper")
+        func handover() async throws {
+            let stage = try GateStage(.seller)
+            let event = stage.festival.event
+            try await BrowserTests.browse(.laptop(.dark)) { browser in
+                try await stage.open("/desk/e/\(event.slug)/orders", in: browser)
+                try await sell(to: "Grace Nakato", in: browser)
+                try await browser.wait(until: "location.search === '?done=added'")
+                try await BrowserTests.isForEverybody(browser, "sold")
+                try await browser.script("document.querySelector('.symbols svg').scrollIntoView({ block: 'center' })")
+                let read = try SymbolReader.read(png: Array(try await browser.screenshot())).first
+                let token = String(decoding: try #require(read).bytes, as: UTF8.self)
+                #expect(try stage.festival.ticket(of: token).holder == "Grace Nakato")
+                #expect(try stage.festival.gate().decide(Scan(token)).outcome == .admit(again: false))
+
+                try await browser.cdp(
+                    "Browser.grantPermissions", ["permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]])
+                try await browser.click("[data-share]")
+                try await browser.wait(until: "document.querySelector('[data-shared]').textContent === 'Copied.'")
+                let link = try #require(try await browser.promise("return await navigator.clipboard.readText()").text)
+                #expect(link == (try await browser.text(of: ".handover code")))
+
+                try await browser.script("window.print = () => { window.printed = true; }")
+                try await browser.click("[data-print]")
+                #expect(try await browser.script("return window.printed").isTrue)
+                try await browser.cdp("Emulation.setEmulatedMedia", ["media": "print"])
+                let shown =
+                    "return [...document.querySelectorAll('main form, nav, .handover .link')].some((part) => part.checkVisibility())"
+                #expect(try await !browser.script(shown).isTrue)
+                #expect(
+                    try await browser.script("return document.querySelector('.symbols svg').checkVisibility()").isTrue)
+                try await browser.cdp("Emulation.setEmulatedMedia", ["media": "screen"])
+
+                let pdf = try await browser.promise(
+                    """
+                    const link = document.querySelector("a[href$='tickets.pdf']");
+                    const answer = await fetch(link.href);
+                    return `${answer.status} ${answer.headers.get("content-type")} ${(await answer.text()).slice(0, 5)}`;
+                    """)
+                #expect(pdf.text == "200 application/pdf %PDF-")
+                try await browser.go(to: link)
+                try await browser.click(".cards a.button")
+                try await browser.wait(until: "document.querySelector('#symbol img')?.complete")
+            }
+            #expect(stage.served.stop() == 0)
+        }
+
+        @Test(
+            "Back to a form that sold something sells nothing, also where the browser loads it anew",
+            arguments: [true, false])
+        func back(isLoadedAnew: Bool) async throws {
+            let stage = try GateStage(.owner)
+            let (office, event) = (stage.festival.office, stage.festival.event)
+            let options = isLoadedAnew ? ["--disable-features=BackForwardCache"] : []
+            try await BrowserTests.browse(.laptop(.light), forgiven: ["422"], options: options) { browser in
+                try await stage.open("/desk/e/\(event.slug)/orders", in: browser)
+                try await sell(to: "Kay Board", in: browser)
+                try await browser.wait(until: "location.search === '?done=added'")
+                try await browser.back()
+                try await browser.wait(until: "document.readyState === 'complete' && document.getElementById('buyer')")
+                try await sell(to: "Kay Board", in: browser)
+                try await browser.wait(until: "location.search === '?done=added'")
+                #expect(try office.orders(of: event, limit: 9).count == 1)
+
+                try await browser.go(to: "\(stage.served.url)/events/\(event.slug)")
+                try await reserve(in: browser)
+                try await browser.wait(until: "location.pathname.startsWith('/o/')")
+                try await browser.back()
+                try await browser.wait(until: "document.readyState === 'complete' && document.getElementById('email')")
+                try await reserve(in: browser)
+                try await browser.wait(until: "location.pathname.startsWith('/o/')")
+                #expect(try office.orders(of: event, limit: 9).count == 2)
+
+                // Opened anew it is another form: then the same is asked about, and not made.
+                try await browser.go(to: "\(stage.served.url)/events/\(event.slug)")
+                try await reserve(in: browser)
+                try await browser.wait(until: "document.title.startsWith('Error: ')")
+                #expect(try await browser.text(of: "#errors").contains("You made the same"))
+                #expect(try await browser.script("return document.activeElement.id") == "errors")
+                try await BrowserTests.isForEverybody(browser, "asked again")
+                #expect(try office.orders(of: event, limit: 9).count == 2)
+            }
+            #expect(stage.served.stop() == 0)
+        }
+
+        @Test(
+            "A refused reservation is seen and heard at once on a phone: its errors are on the screen, and lead to fields"
+        )
+        func refused() async throws {
+            let stage = try GateStage(.owner)
+            try await BrowserTests.browse(.phone(.light), forgiven: ["422"]) { browser in
+                try await browser.go(to: "\(stage.served.url)/events/\(stage.festival.event.slug)")
+                try await browser.type("Kay", into: "#name")
+                try await browser.type("kay@example.org", into: "#email")
+                try await browser.type("abc\n", into: "#phone")
+                try await browser.wait(until: "document.title.startsWith('Error: ')")
+                #expect(try await browser.script("return document.activeElement.id") == "errors")
+                let isOnScreen = """
+                    const { top, bottom } = document.getElementById("errors").getBoundingClientRect();
+                    return top >= 0 && bottom <= innerHeight;
+                    """
+                #expect(try await browser.script(isOnScreen).isTrue)
+                try await BrowserTests.isForEverybody(browser, "refused")
+                try await browser.click("#errors a[href='#phone']")
+                #expect(try await browser.script("return document.activeElement.id") == "phone")
+                #expect(try await browser.script("return document.getElementById('phone').value") == "abc")
+            }
+            #expect(stage.served.stop() == 0)
+        }
+
+        @Test("A list that is too large is refused on its page, with a way to go on, and is not sent")
+        func upload() async throws {
+            let stage = try GateStage(.owner)
+            let path = stage.festival.folder("large.csv")
+            try stage.festival.folder.write(
+                String(repeating: "Grace,grace@example.org\n", count: 400_000), to: "large.csv")
+            try await BrowserTests.browse { browser in
+                try await stage.open("/desk/e/\(stage.festival.event.slug)/import/guests", in: browser)
+                try await browser.type(path, into: "#file")
+                try await browser.wait(until: "!document.getElementById('file-fault').hidden")
+                let fault = try await browser.text(of: "#file-fault")
+                #expect(fault.contains("at most 8 MiB") && fault.contains("eventpass guest import"))
+                try await browser.click("form.narrow button")
+                #expect(try await browser.script("return document.activeElement.id") == "file")
+                #expect(try await browser.script("return location.pathname").text?.hasSuffix("/import/guests") ?? false)
+                try await BrowserTests.isForEverybody(browser, "too large")
+            }
+            #expect(stage.served.stop() == 0)
+        }
+
+        private func sell(to buyer: String, in browser: WebDriver) async throws {
+            try await browser.script("document.querySelector('details:has(#buyer)').open = true")
+            try await browser.script("document.querySelector(\"[name^='count-']\").value = '1'")
+            try await browser.script("document.getElementById('buyer').value = arguments[0]", .text(buyer))
+            try await browser.set("#method", to: "cash")
+            try await browser.click("details:has(#buyer) form button")
+        }
+
+        private func reserve(in browser: WebDriver) async throws {
+            try await browser.set("#count-0", to: "1")
+            try await browser.script("document.getElementById('name').value = 'Kay Board'")
+            try await browser.script("document.getElementById('email').value = 'kay@example.org'")
+            try await browser.click("form.narrow button")
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import EventFixture
+import Management
+import Testing
+import Ticketing
+
+@testable import Web
+
+@Suite("What programs are answered", .serving)
+struct APIAnswerTests {
+    private let festival: Festival
+    private let organizer: Organizer
+    private let event: String
+
+    init() throws {
+        festival = try Festival(type: TicketTypeDraft(name: "Regular", price: Money("50000 UGX")))
+        organizer = try festival.office.organizer(named: "Nile Nights")
+        event = "/api/v1/events/\(festival.event.slug)"
+    }
+
+    private func token(_ scopes: Set<APIToken.Scope>, of event: Event? = nil) throws -> String {
+        try festival.office.makeAPIToken(scopes, named: "Program", of: organizer, event: event).secret.text
+    }
+
+    private func ask(
+        _ served: Served, _ token: String, _ method: String, _ path: String, _ body: String = ""
+    ) async throws -> Reply {
+        festival.clock.advance(bySeconds: 1)
+        let type = body.isEmpty ? "" : "Content-Type: application/json\r\n"
+        return try #require(
+            try await served.ask(method, path, head: "Authorization: Bearer \(token)\r\n\(type)", body: body))
+    }
+
+    @Test("Who issues and sells has codes, tokens and links in the answer; a token without orders’ scope likewise")
+    func codes() async throws {
+        try await Served.with(premises: festival.premises) { served async throws in
+            let seller = try token([.sell])
+            for (path, body) in [
+                ("\(event)/tickets", #"{"type":"Regular","count":2}"#),
+                ("\(event)/tickets/import", #"{"type":"Regular","rows":[{"holder":"Ann"},{"holder":"Ben"}]}"#),
+                (
+                    "\(event)/orders",
+                    #"{"lines":[{"type":"regular","count":2}],"buyer":"Grace","payment":{"method":"cash"}}"#
+                ),
+            ] {
+                let reply = try await ask(served, seller, "POST", path, body)
+                #expect(reply.status == 201, "\(reply.body)")
+                let codes = reply.body.matches(of: /"code":"([0-9A-Z-]{9})"/).map { String($0.1) }
+                let tokens = reply.body.matches(of: /"token":"([^"]+)"/).map { String($0.1) }
+                let links = reply.body.matches(of: /"link":"(http:\/\/localhost\/t\/[^"]+)"/)
+                #expect(codes.count == 2 && tokens.count == 2 && links.count == 2, "\(path): \(reply.body)")
+                for (code, token) in zip(codes, tokens) {
+                    #expect(try festival.ticket(of: token).code == TicketCode(typed: code))
+                }
+            }
+            let pending = try await ask(
+                served, seller, "POST", "\(event)/orders", #"{"lines":[{"type":"regular","count":1}],"buyer":"Ada"}"#)
+            #expect(pending.body.contains(#""ticket_codes":[]"#))
+            let order = try #require(
+                try festival.office.orders(of: festival.event, limit: 9).first { $0.status == .paid })
+            let read = try await ask(served, token([.readOrders]), "GET", "\(event)/orders/\(order.number)")
+            #expect(read.status == 200 && read.body.contains(#""token":null"#) && !read.body.contains(#""link":"http"#))
+        }
+    }
+
+    @Test("An object without fields is no body; a field that nobody knows, and a scope that is missing, are named")
+    func named() async throws {
+        let draft = try festival.office.createEvent(
+            EventDetails(
+                title: "Fair", venue: "Lido", timeZone: "Africa/Kampala", start: Festival.start,
+                end: Festival.start.advanced(bySeconds: 3600)), suite: .hmac, of: organizer)
+        _ = try festival.office.addTicketType(TicketTypeDraft(name: "Regular"), to: draft)
+        try await Served.with(premises: festival.premises) { served async throws in
+            let manager = try token([.manageEvents])
+            let publish = "/api/v1/events/fair/publish"
+            #expect(
+                try await ask(served, manager, "POST", publish, #"{"a":1}"#).body.contains("The field “a” is not known")
+            )
+            #expect(try await ask(served, manager, "POST", publish, "{}").status == 200)
+            let slip = try await ask(
+                served, manager, "POST", "/api/v1/events/fair/types", #"{"name":"VIP","prise":"1 UGX"}"#)
+            #expect(slip.status == 400 && slip.body.contains("The field “prise” is not known here"))
+            let hostile = try await ask(
+                served, manager, "POST", "/api/v1/events/fair/types", #"{"name":"VIP","\u001b[31m\u202e":1}"#)
+            #expect(hostile.status == 400 && !hostile.body.contains("\u{1B}") && !hostile.body.contains("\u{202E}"))
+            let lacking = try await ask(served, manager, "POST", "\(event)/tickets", #"{"type":"Regular","count":1}"#)
+            #expect(lacking.status == 403)
+            #expect(lacking.body.contains("This takes a token with the scope sell; this one has manage-events, read."))
+            let narrow = try await ask(
+                served, token([.readReports], of: festival.event), "GET", "/api/v1/organizers/nile-nights/audit")
+            #expect(narrow.status == 403 && narrow.body.contains("This token is for one event alone."))
+        }
+    }
+
+    @Test("A method that no path has is refused with those that it has, and is no unknown path")
+    func methods() async throws {
+        try await Served.with(premises: festival.premises) { served async throws in
+            for method in ["QUERY", "PROPFIND", "REPORT", "PUT"] {
+                let reply = try #require(try await served.ask(method, event))
+                #expect(reply.status == 405, "\(method)")
+                #expect(reply.headers["allow"]?.contains("GET") ?? false, "\(method)")
+                #expect(try await served.ask(method, "/api/v1/nowhere/at/all")?.status == 404, "\(method)")
+            }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import AttendeePack
+import EventFixture
+import Foundation
+import Management
+import QRSymbol
+import TicketToken
+import Testing
+import Ticketing
+
+@testable import Web
+
+@Suite("Handing tickets over at the desk", .serving)
+struct DeskHandoverTests {
+    private let festival: Festival
+    private let order: Order
+    private let path: String
+
+    init() throws {
+        festival = try Festival(type: TicketTypeDraft(name: "Regular", price: Money("50000 UGX")))
+        order = try festival.office.createOrder(
+            OrderDraft(
+                lines: [.init(type: festival.regular.number, count: 2)], name: "Grace", payment: Payment(.cash)),
+            of: festival.event, signingWith: festival.ring)
+        path = festival.event.deskPath
+    }
+
+    private func tickets() throws -> [Ticket] { try festival.office.tickets(of: order, of: festival.event) }
+
+    @Test("Order and ticket pages have symbol, link and PDF for members who sell, and for no other role")
+    func roles() async throws {
+        let organizer = try festival.office.organizer(named: "Nile Nights")
+        let ticket = try #require(try tickets().first)
+        let link = try TicketLink(to: ticket, of: festival.event, festival.ring).path
+        let orderLink = try #require(try OrderLink(to: order.number, of: festival.event.number, festival.ring)).path
+        let symbol = try QRSymbol(festival.token(of: ticket)).path(quietZone: 4)
+        let pages = ["\(path)/tickets/\(ticket.code)", "\(path)/orders/\(order.number)"]
+        try await Served.with(premises: festival.premises) { served async throws in
+            for role in Role.allCases {
+                let member = try DeskVisitor.member(role, of: organizer, at: festival)
+                let mayHave = role.grants(.sell)
+                for (page, own) in zip(pages, ["/t/\(link)", "/o/\(orderLink)"]) {
+                    let shown = try await member.get(served, page)
+                    guard shown.status == 200 else {
+                        #expect(!mayHave, "\(role) \(page)")
+                        continue
+                    }
+                    #expect(shown.body.contains("http://localhost\(own)") == mayHave, "\(role) \(page)")
+                    #expect(shown.body.contains(symbol) == mayHave, "\(role) \(page)")
+                    #expect(shown.body.contains("data-print") == mayHave, "\(role) \(page)")
+                    if !mayHave { #expect(!shown.body.contains(ticketSecret(link)), "\(role) \(page)") }
+                }
+                for file in ["\(pages[0])/ticket.pdf", "\(pages[1])/tickets.pdf"] {
+                    let reply = try await member.get(served, file)
+                    #expect(reply.status == (mayHave ? 200 : 403), "\(role) \(file)")
+                    if mayHave {
+                        #expect(reply.headers["content-type"] == "application/pdf" && reply.body.hasPrefix("%PDF-"))
+                    }
+                }
+            }
+        }
+    }
+
+    private func ticketSecret(_ link: String) -> String { link.split(separator: "/").last.map(String.init) ?? link }
+
+    @Test("A ticket that is still to be paid says so beside its symbol, and nowhere that it is good")
+    func due() async throws {
+        let owner = try DeskVisitor.owner(of: festival)
+        let unpaid = try festival.office.createOrder(
+            OrderDraft(
+                lines: [.init(type: festival.regular.number, count: 1)], name: "Ada", payment: Payment(.atTheDoor)),
+            of: festival.event, signingWith: festival.ring)
+        try await Served.with(premises: festival.premises) { served async throws in
+            let shown = try await owner.get(served, "\(path)/orders/\(unpaid.number)").body
+            #expect(shown.contains("pay 50,000 UGX at the door"))
+            #expect(!shown.contains(">issued<"))
+        }
+    }
+
+    @Test("Tickets whose gates take live codes alone are on no paper, and their page is handed over as a link")
+    func live() async throws {
+        let festival = try Festival(type: TicketTypeDraft(name: "Regular", demandsLiveCode: true))
+        let ticket = try festival.ticket(of: festival.issue(1)[0])
+        let owner = try DeskVisitor.owner(of: festival)
+        let page = "\(festival.event.deskPath)/tickets/\(ticket.code)"
+        try await Served.with(premises: festival.premises) { served async throws in
+            let shown = try await owner.get(served, page).body
+            #expect(shown.contains("/t/\(try TicketLink(to: ticket, of: festival.event, festival.ring).path)"))
+            #expect(!shown.contains("Symbol of ticket") && shown.contains("live codes"))
+            #expect(try await owner.get(served, "\(page)/ticket.pdf").status == 404)
+        }
+    }
+
+    @Test("A form with the same in it and another id is asked about for minutes, and makes another when that is said")
+    func back() async throws {
+        let owner = try DeskVisitor.owner(of: festival)
+        let elsewhere = try DeskVisitor.ownerElsewhere(of: festival)
+        let typed = ["count-\(festival.regular.number)": "1", "buyer": "Kay", "method": "cash"]
+        func orders() throws -> Int {
+            try festival.office.orders(of: festival.event, limit: 99).count { $0.buyer.name == "Kay" }
+        }
+        try await Served.with(premises: festival.premises) { served async throws in
+            func sell(_ visitor: DeskVisitor, _ more: [String: String] = [:], on page: String? = nil) async throws
+                -> Reply
+            {
+                let shown: String
+                if let page { shown = page } else { shown = try await visitor.get(served, "\(path)/orders").body }
+                return try await visitor.post(
+                    served, "\(path)/orders",
+                    PageForm.filled(shown, to: "\(path)/orders", typed.merging(more) { $1 }))
+            }
+            #expect(try await sell(owner).status == 303)
+            festival.clock.advance(bySeconds: 8)
+            let asked = try await sell(owner)
+            #expect(asked.status == 422 && asked.body.contains("You made the same 8 s ago"))
+            #expect(asked.body.contains("href=\"#again\""))
+            #expect(try orders() == 1)
+            #expect(try await sell(owner, [SameAgain.field: "yes"], on: asked.body).status == 303)
+            #expect(try orders() == 2)
+            // Another account, another buyer, and the same after a while are no repetitions.
+            #expect(try await sell(elsewhere).status == 303)
+            #expect(try await sell(owner, ["email": "kay@example.org"]).status == 303)
+            festival.clock.advance(bySeconds: 600)
+            #expect(try await sell(owner).status == 303)
+            #expect(try orders() == 5)
+        }
+    }
+
+    @Test("Tickets that one form issued are asked about likewise")
+    func issuedAgain() async throws {
+        let owner = try DeskVisitor.owner(of: festival)
+        try await Served.with(premises: festival.premises) { served async throws in
+            func issue() async throws -> Reply {
+                let page = try await owner.get(served, "\(path)/tickets").body
+                return try await owner.post(
+                    served, "\(path)/issue", PageForm.filled(page, to: "\(path)/issue", ["holder": "Okello"]))
+            }
+            let before = try festival.office.ticketCount(of: festival.event)
+            #expect(try await issue().status == 303)
+            #expect(try await issue().status == 422)
+            #expect(try festival.office.ticketCount(of: festival.event) == before + 1)
+        }
+    }
+}
