@@ -91,6 +91,7 @@ final class AdmissionDesk {
         if request.mayBeKnown, let id = request.id,
             let record = try connection.ledger.record(request: id, device: device)
         {
+            try connection.ledger.confirm(device)
             return try answer(again: record, to: request, rules, at: at)
         }
         guard request.mayBeDecided else {

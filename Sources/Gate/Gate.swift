@@ -14,6 +14,8 @@ public import Ticketing
 public final class Gate {
     /// How many waiting scans one commit takes at most.
     public static let groupSize = 64
+    /// How long the store is waited for: a verdict, or `undecided`, is there within five seconds, whatever a server does.
+    static let patience = Duration.milliseconds(4500)
 
     /// Whether a gate may be called that: something that can be seen, of at most 100 bytes.
     public static func isName(_ text: String) -> Bool {
@@ -31,6 +33,8 @@ public final class Gate {
     private let store: Store
     private let now: () -> Instant
     private var unwritten = Unwritten()
+    /// When the store is given up for what is being decided.
+    private var deadline = ContinuousClock.now
     /// The pack that the gate works on, as it was read last; nil at a gate on the office's store.
     private var pack: Pack?
 
@@ -47,7 +51,7 @@ public final class Gate {
         windowsAt: Instant? = nil, operator: String? = nil, clock now: @escaping () -> Instant
     ) throws {
         let offset = try store.offset(of: now)
-        let (event, functions) = try store.write { connection in
+        let (event, functions) = try Gate.opening(store) { connection in
             try connection.knownKeys.remember(ring.checkValues)
             if let offset { try connection.deviceClocks.measured(offset, of: device) }
             return (try connection.events.with(number: number), try connection.functions.all(of: number))
@@ -112,6 +116,19 @@ public final class Gate {
             unknownTickets: pack.map { $0.proof == .list ? .notListed : .asTheirTokensSay } ?? .notListed)
     }
 
+    /// Does what opening a gate changes, which may be done any number of times: if its answer is lost, the gate is not open.
+    ///
+    /// - Throws: `StoreError.unreachable` when the server does not commit in time.
+    private static func opening<Result>(
+        _ store: Store, _ work: (any StoreConnection) throws -> Result
+    ) throws -> Result {
+        do {
+            return try store.write(until: .now + patience, work)
+        } catch StoreError.outcomeUnknown(let path) {
+            throw StoreError.unreachable(path: path, detail: "it did not confirm a change within 5 s")
+        }
+    }
+
     /// The function that a gate is to serve: one, where there are any.
     private static func served(_ function: Int?, of functions: [EventFunction]) throws -> EventFunction? {
         let served = functions.first { $0.number == function }
@@ -147,9 +164,10 @@ public final class Gate {
     private func answer(_ scans: [Scan], _ act: (Scan) -> AdmissionRequest.Act) -> [Verdict] {
         let at = now()
         guard pack == nil else { return answerByPack(scans, act, at: at) }
+        deadline = .now + Gate.patience
         let readings = scans.map {
             read($0, to: act($0), at: at, isListed: { _ in false }) { id in
-                try store.read { try desk.hasDecided(id, $0) }
+                try store.read(until: deadline) { try desk.hasDecided(id, $0) }
             }
         }
         return verdicts(readings, commit(readings.compactMap(\.request), at: at), at: at)
@@ -210,11 +228,12 @@ public final class Gate {
     /// - Throws: `StoreError`; it is kept for the next commit.
     public func flush() throws {
         guard hasUnwritten else { return }
+        deadline = .now + Gate.patience
         do {
-            try store.write { try desk.write(unwritten, $0) }
+            try store.write(until: deadline) { try desk.write(unwritten, $0) }
         } catch StoreError.outcomeUnknown {
             unwritten.lostAnswer()
-            try store.write { try desk.write(unwritten, $0) }
+            try store.write(until: deadline) { try desk.write(unwritten, $0) }
         }
         unwritten = Unwritten()
     }
@@ -297,7 +316,7 @@ public final class Gate {
     /// Another event's ticket is only counted: what this gate may say of it is the event's name, if the organizer is the
     /// same.
     private func wrongEvent(_ number: EventNumber) throws -> Refusal {
-        let other = try store.read { try $0.events.with(number: number) }
+        let other = try store.read(until: deadline) { try $0.events.with(number: number) }
         guard let other, other.organizer == event.organizer else { return .wrongEvent(number, title: nil, start: nil) }
         return .wrongEvent(number, title: other.details.title, start: other.details.start)
     }
@@ -308,7 +327,7 @@ public final class Gate {
         do {
             let decided: (verdicts: [Verdict], unwritten: Unwritten)
             do {
-                decided = try store.write {
+                decided = try store.write(until: deadline) {
                     try desk.decide(requests, unwritten, windowsAt: windowsAt ?? at, at: at, $0)
                 }
             } catch StoreError.outcomeUnknown {
@@ -341,7 +360,7 @@ public final class Gate {
     private func settle(
         _ requests: [AdmissionRequest], at: Instant
     ) throws -> (verdicts: [Verdict], unwritten: Unwritten) {
-        try store.write { connection in
+        try store.write(until: deadline) { connection in
             var unwritten = unwritten
             let wasStored = try requests.contains { request in
                 try request.id.map { try desk.hasDecided($0, connection) } ?? false

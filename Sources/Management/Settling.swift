@@ -27,7 +27,7 @@ extension Office {
     }
 
     /// Whether a change that was marked so was made.
-    public func hasMade(_ change: ChangeID) throws -> Bool { try store.read { try $0.audit.has(change) } }
+    public func hasMade(_ change: ChangeID) throws -> Bool { try store.write { try $0.audit.confirm(change) } }
 
     /// Does work that changes something in one transaction. When the connection breaks between the commit and its answer,
     /// the audit trail is asked for the change by its id: what is there was made, what is not is done again.
@@ -43,7 +43,7 @@ extension Office {
             var latest: Result?
             do {
                 return try store.write { connection in
-                    let isMade = try lost != nil && connection.audit.has(id)
+                    let isMade = try lost != nil && connection.audit.confirm(id)
                     let result = if isMade, let lost { lost.result } else { try work(connection, ChangeMark(id)) }
                     latest = result
                     return result
@@ -59,7 +59,7 @@ extension Office {
                 guard let lost else { throw error }
                 // Refused the second time: perhaps because of what the first has done meanwhile.
                 let isMade: Bool
-                do { isMade = try store.read { try $0.audit.has(id) } } catch { throw lost.error }
+                do { isMade = try store.write { try $0.audit.confirm(id) } } catch { throw lost.error }
                 if isMade { return lost.result }
                 throw error
             }

@@ -18,16 +18,24 @@ public final class Store: Sendable {
     public var losesAnswers: Bool { engine.losesAnswers }
 
     /// Does `work` in a transaction that sees one state and changes nothing.
-    public func read<Result>(_ work: (any StoreConnection) throws -> Result) throws -> Result {
-        try engine.read { try work($0) }
+    ///
+    /// - Parameter deadline: when a server is given up, whatever it does; nil waits for one that works.
+    public func read<Result>(
+        until deadline: ContinuousClock.Instant? = nil, _ work: (any StoreConnection) throws -> Result
+    ) throws -> Result {
+        try engine.read(until: deadline) { try work($0) }
     }
 
     /// Does `work` in one transaction, durable when this returns; when it throws, nothing has happened. It may be done
     /// more than once, from the beginning, when another transaction was in the way: it keeps nothing from one time to
     /// the next.
     ///
+    /// - Parameter deadline: when a server is given up, whatever it does; nil waits for one that works, and 30 s for its
+    ///   commit.
     /// - Throws: `StoreError.outcomeUnknown` when the store loses answers and lost this one.
-    public func write<Result>(_ work: (any StoreConnection) throws -> Result) throws -> Result {
-        try engine.write { try work($0) }
+    public func write<Result>(
+        until deadline: ContinuousClock.Instant? = nil, _ work: (any StoreConnection) throws -> Result
+    ) throws -> Result {
+        try engine.write(until: deadline) { try work($0) }
     }
 }

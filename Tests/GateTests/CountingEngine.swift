@@ -26,12 +26,16 @@ final class CountingEngine: StoreEngine {
 
     func finishLog() throws { try inner.finishLog() }
 
-    func read<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
-        try inner.read { try work(Connection(inner: $0, engine: self)) }
+    func read<Result>(
+        until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
+    ) throws -> Result {
+        try inner.read(until: deadline) { try work(Connection(inner: $0, engine: self)) }
     }
 
-    func write<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
-        try inner.write { try work(Connection(inner: $0, engine: self)) }
+    func write<Result>(
+        until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
+    ) throws -> Result {
+        try inner.write(until: deadline) { try work(Connection(inner: $0, engine: self)) }
     }
 
     private struct Connection: EngineConnection {

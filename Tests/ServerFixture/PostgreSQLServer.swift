@@ -30,8 +30,12 @@ public final class PostgreSQLServer: Sendable {
     public var authority: String { "\(folder)/authority.crt" }
     public var otherAuthority: String { "\(folder)/other.crt" }
 
-    /// - Parameter folder: an existing one to keep its data in; nil makes one.
-    public init(folder given: String? = nil, encryption: Encryption = .none) throws {
+    /// - Parameters:
+    ///   - folder: an existing one to keep its data in; nil makes one.
+    ///   - primary: the server that this one is a standby of; nil is a server of its own.
+    public init(
+        folder given: String? = nil, encryption: Encryption = .none, standbyOf primary: PostgreSQLServer? = nil
+    ) throws {
         port = try PostgreSQLServer.freePort()
         folder = given ?? FileManager.default.temporaryDirectory.path + "/eventpass-postgresql-\(UUID().uuidString)"
         let answers = Pipe()
@@ -40,6 +44,7 @@ public final class PostgreSQLServer: Sendable {
             environment: [
                 "PATH": "/usr/bin:/bin:/usr/sbin", "LC_ALL": "C.UTF-8", "FOLDER": folder, "PORT": "\(port)",
                 "AS": PostgreSQLServer.user, "ENCRYPTION": encryption.rawValue,
+                "PRIMARY": primary.map { "host=\($0.folder) port=\($0.port) user=events" } ?? "",
             ], output: answers)
         let answer = answers.fileHandleForReading.availableData
         guard String(decoding: answer, as: UTF8.self).hasPrefix("ready") else {
@@ -125,16 +130,27 @@ public final class PostgreSQLServer: Sendable {
             printf '%s\\n' 'ssl = on' "ssl_cert_file = '$FOLDER/server.crt'" "ssl_key_file = '$FOLDER/server.key'" \
                 >> "$FOLDER/data/postgresql.conf"
         }
-        {
+        begin() {
             $AS "$BIN/initdb" -D "$FOLDER/data" -U events -A trust -E UTF8 --locale=C.UTF-8 --no-sync &&
             printf '%s\\n' "port = $PORT" "listen_addresses = '127.0.0.1'" "unix_socket_directories = '$FOLDER'" \
                 'max_connections = 250' 'shared_buffers = 48MB' 'fsync = off' >> "$FOLDER/data/postgresql.conf" &&
-            printf '%s\\n' 'local all all trust' 'host all guarded 127.0.0.1/32 scram-sha-256' \
-                'host all all 127.0.0.1/32 trust' > "$FOLDER/data/pg_hba.conf" &&
+            printf '%s\\n' 'local all all trust' 'local replication all trust' \
+                'host all guarded 127.0.0.1/32 scram-sha-256' 'host all all 127.0.0.1/32 trust' \
+                > "$FOLDER/data/pg_hba.conf" &&
             { [ "$ENCRYPTION" = none ] || certificates; } &&
             $AS "$BIN/pg_ctl" start -w -D "$FOLDER/data" -l "$FOLDER/log" &&
             psql -Xq -h "$FOLDER" -p "$PORT" -U events -d postgres \
                 -c 'CREATE DATABASE events' -c "CREATE ROLE guarded LOGIN SUPERUSER PASSWORD 'se/cr@t'"
+        }
+        follow() {
+            $AS "$BIN/pg_basebackup" -d "$PRIMARY" -D "$FOLDER/data" -R -c fast --no-sync &&
+            printf '%s\\n' "port = $PORT" "unix_socket_directories = '$FOLDER'" "synchronous_standby_names = ''" \
+                'wal_retrieve_retry_interval = 100ms' \
+                >> "$FOLDER/data/postgresql.conf" &&
+            $AS "$BIN/pg_ctl" start -w -D "$FOLDER/data" -l "$FOLDER/log"
+        }
+        {
+            if [ -z "$PRIMARY" ]; then begin; else follow; fi
         } >> "$FOLDER/started" 2>&1 && echo ready || echo failed
         read -r _
         kill -CONT "$(head -n 1 "$FOLDER/data/postmaster.pid")" > /dev/null 2>&1

@@ -17,9 +17,13 @@ struct EngineThatTakesBack: StoreEngine {
 
     func finishLog() throws { try engine.finishLog() }
 
-    func read<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result { try engine.read(work) }
+    func read<Result>(
+        until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
+    ) throws -> Result { try engine.read(work) }
 
-    func write<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
+    func write<Result>(
+        until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
+    ) throws -> Result {
         guard count.next() % 9 == 0 else { return try engine.write(work) }
         var shown: Result?
         do {
@@ -45,9 +49,13 @@ struct EngineThatRepeats: StoreEngine {
 
     func finishLog() throws { try engine.finishLog() }
 
-    func read<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result { try engine.read(work) }
+    func read<Result>(
+        until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
+    ) throws -> Result { try engine.read(work) }
 
-    func write<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
+    func write<Result>(
+        until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
+    ) throws -> Result {
         guard count.next() % 9 == 0 else { return try engine.write(work) }
         return try engine.write { connection in
             _ = try work(connection)
@@ -71,9 +79,13 @@ struct EngineThatForgets: StoreEngine {
 
     func finishLog() throws { try engine.finishLog() }
 
-    func read<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result { try engine.read(work) }
+    func read<Result>(
+        until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
+    ) throws -> Result { try engine.read(work) }
 
-    func write<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
+    func write<Result>(
+        until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
+    ) throws -> Result {
         try engine.write { connection in
             try work(
                 TappedConnection(connection: connection) { sql, values, body in
@@ -101,9 +113,13 @@ struct EngineThatOverlaps: StoreEngine {
 
     func finishLog() throws { try engine.finishLog() }
 
-    func read<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result { try engine.read(work) }
+    func read<Result>(
+        until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
+    ) throws -> Result { try engine.read(work) }
 
-    func write<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
+    func write<Result>(
+        until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
+    ) throws -> Result {
         guard let interrupt = interruption.take() else { return try engine.write(work) }
         let seen = SeenRows()
         do {

@@ -52,14 +52,15 @@ extension Entrance {
             let requests = connection.answeredRequests
             try requests.forget(madeBefore: now.advanced(bySeconds: -AnsweredRequest.keptSeconds))
             // What was done under a key is in the audit trail for ever, also when the answer is not kept any more.
-            if try requests.begin(request) { return try connection.audit.has(change) ? .isDone : .isNew(change) }
+            if try requests.begin(request) { return try connection.audit.confirm(change) ? .isDone : .isNew(change) }
             guard let known = try requests.with(key: key, of: token.id) else { return .isUnderWay }
             guard known.hash == hash else { return .isAnother }
             if let answer = known.answer {
+                _ = try connection.audit.confirm(change)
                 guard let body = try SealedAnswer.open(answer.body, of: known, with: secret) else { return .isDone }
                 return .answered(AnsweredRequest.Answer(status: answer.status, body: body))
             }
-            if try connection.audit.has(change) { return .isDone }
+            if try connection.audit.confirm(change) { return .isDone }
             guard now >= known.created.advanced(bySeconds: AnsweredRequest.patienceSeconds),
                 try requests.takeOver(known, at: now)
             else { return .isUnderWay }

@@ -38,7 +38,11 @@ protocol StoreEngine: Sendable {
     var losesAnswers: Bool { get }
 
     /// Does `work` in a transaction that sees one state and changes nothing.
-    func read<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result
+    ///
+    /// - Parameter deadline: as in `write`.
+    func read<Result>(
+        until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
+    ) throws -> Result
 
     /// Puts what only the log has into the file, where a look at the file is to come.
     func finishLog() throws
@@ -46,13 +50,25 @@ protocol StoreEngine: Sendable {
     /// Does `work` in one transaction, durable when this returns; when it throws, nothing has happened. It may be done
     /// more than once, each time from the beginning.
     ///
+    /// - Parameter deadline: when a server is given up, whatever it does; nil waits for one that works. A file has no
+    ///   server, and ignores it.
     /// - Throws: `StoreError.outcomeUnknown` when answers can be lost, and this one was.
-    func write<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result
+    func write<Result>(
+        until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
+    ) throws -> Result
 
     /// The same for work that writes many thousand rows, all over the tables: it takes more memory meanwhile.
     func writeMany<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result
 }
 
 extension StoreEngine {
+    func read<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
+        try read(until: nil, work)
+    }
+
+    func write<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
+        try write(until: nil, work)
+    }
+
     func writeMany<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result { try write(work) }
 }

@@ -14,8 +14,12 @@ extension PostgreSQLLink {
         SET jit = off; SET work_mem = 65536
         """
 
-    static func connect(to address: PostgreSQLAddress) throws(PostgreSQLFailure) -> PostgreSQLLink {
-        let deadline = ContinuousClock.now + patience
+    /// - Parameter limit: when it is given up at the latest; nil waits as long as one may.
+    static func connect(
+        to address: PostgreSQLAddress, before limit: ContinuousClock.Instant? = nil
+    ) throws(PostgreSQLFailure) -> PostgreSQLLink {
+        let own = ContinuousClock.now + patience
+        let deadline = min(own, limit ?? own)
         while true {
             do throws(PostgreSQLFailure) {
                 return try connect(to: address, until: deadline)
@@ -38,13 +42,7 @@ extension PostgreSQLLink {
         _ = unsafe PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
         try unsafe poll(handle, until: deadline)
         _ = unsafe PQsetErrorVerbosity(handle, PQERRORS_DEFAULT)
-        do {
-            try link.run(settings)
-        } catch let failure as PostgreSQLFailure {
-            throw failure
-        } catch {
-            throw PostgreSQLFailure(state: nil, message: "\(error)")
-        }
+        try unsafe configure(handle, until: deadline)
         if let encoding = link.encoding, encoding != "UTF8" {
             throw PostgreSQLFailure(
                 state: "0A000", message: "the database's encoding is \(encoding); make one with ENCODING 'UTF8'")
@@ -58,12 +56,7 @@ extension PostgreSQLLink {
         var events = Int16(POLLOUT)
         while unsafe PQstatus(handle) != CONNECTION_BAD {
             var descriptor = unsafe pollfd(fd: PQsocket(handle), events: events, revents: 0)
-            let left = max(0, (deadline - ContinuousClock.now) / .milliseconds(1))
-            let ready = unsafe Glibc.poll(&descriptor, 1, Int32(left))
-            if ready < 0, errno == EINTR { continue }
-            guard ready > 0 else {
-                throw PostgreSQLFailure(state: nil, message: "no answer within \(patience.components.seconds) s")
-            }
+            try wait(for: &descriptor, until: deadline)
             switch unsafe PQconnectPoll(handle) {
             case PGRES_POLLING_OK: return
             case PGRES_POLLING_READING: events = Int16(POLLIN)
@@ -72,6 +65,34 @@ extension PostgreSQLLink {
             }
         }
         throw unsafe refusal(handle)
+    }
+
+    /// Tells the session its settings. A server may fall silent here, too, and nobody watches the connection yet.
+    private static func configure(
+        _ handle: OpaquePointer, until deadline: ContinuousClock.Instant
+    ) throws(PostgreSQLFailure) {
+        guard unsafe PQsendQuery(handle, settings) == 1 else { throw unsafe refusal(handle) }
+        while true {
+            while unsafe PQisBusy(handle) == 1 {
+                var descriptor = unsafe pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+                try wait(for: &descriptor, until: deadline)
+                guard unsafe PQconsumeInput(handle) == 1 else { throw unsafe refusal(handle) }
+            }
+            guard let result = unsafe PostgreSQLResult(PQgetResult(handle)) else { return }
+            if let failure = result.failure { throw failure }
+        }
+    }
+
+    private static func wait(
+        for descriptor: inout pollfd, until deadline: ContinuousClock.Instant
+    ) throws(PostgreSQLFailure) {
+        while true {
+            let left = max(0, (deadline - ContinuousClock.now) / .milliseconds(1))
+            let ready = unsafe Glibc.poll(&descriptor, 1, Int32(left))
+            if ready < 0, errno == EINTR { continue }
+            guard ready > 0 else { throw PostgreSQLFailure(state: nil, message: "no answer within 5 s") }
+            return
+        }
     }
 
     /// `connection to server at "127.0.0.1", port 5432 failed: FATAL:  28P01: password authentication failed …`

@@ -11,6 +11,9 @@ final class PostgreSQLEngine: StoreEngine {
         BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL enable_seqscan = off
         """
 
+    /// How long a commit without a deadline is waited for.
+    private static let commitPatience = Duration.seconds(30)
+
     private let address: PostgreSQLAddress
     private let pool: PostgreSQLPool
 
@@ -25,11 +28,14 @@ final class PostgreSQLEngine: StoreEngine {
     /// The server's own affair.
     func finishLog() {}
 
-    func read<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
-        var persistence = Persistence()
+    func read<Result>(
+        until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
+    ) throws -> Result {
+        var persistence = Persistence(until: deadline)
         while true {
             do {
-                return try pool.withLink { link in
+                return try pool.withLink(until: deadline) { loan in
+                    let link = loan.link
                     try begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", on: link)
                     do {
                         let result = try work(PostgreSQLConnection(link: link, path: path))
@@ -50,11 +56,13 @@ final class PostgreSQLEngine: StoreEngine {
         }
     }
 
-    func write<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
-        var persistence = Persistence()
+    func write<Result>(
+        until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
+    ) throws -> Result {
+        var persistence = Persistence(until: deadline)
         while true {
             do {
-                return try pool.withLink { link in try once(work, on: link) }
+                return try pool.withLink(until: deadline) { loan in try once(work, on: loan) }
             } catch let attempt as Unstarted {
                 guard persistence.mayTryAgain(after: attempt.failure.kind) else {
                     throw attempt.failure.error(at: path)
@@ -85,8 +93,9 @@ final class PostgreSQLEngine: StoreEngine {
         }
     }
 
-    private func once<Result>(_ work: (any EngineConnection) throws -> Result, on link: PostgreSQLLink) throws -> Result
+    private func once<Result>(_ work: (any EngineConnection) throws -> Result, on loan: PostgreSQLLoan) throws -> Result
     {
+        let link = loan.link
         try begin(PostgreSQLEngine.writing, on: link)
         let connection = PostgreSQLConnection(link: link, path: path)
         let result: Result
@@ -101,13 +110,15 @@ final class PostgreSQLEngine: StoreEngine {
         }
         // Locks on rows are written down, too, and a commit would sync them. Where there is nothing to keep, what is taken
         // back costs no sync, and no answer that could be lost. What was read is durable: others see it only then.
-        if connection.mayHaveWritten { try commit(link) } else { rollback(link) }
+        if connection.mayHaveWritten { try commit(loan) } else { rollback(link) }
         return result
     }
 
-    private func commit(_ link: PostgreSQLLink) throws {
+    private func commit(_ loan: PostgreSQLLoan) throws {
+        // A server answers and yet never ends a commit whose standbys are gone.
+        loan.limit(until: .now + PostgreSQLEngine.commitPatience)
         do {
-            let command = try link.run("COMMIT")
+            let command = try loan.link.commit()
             // The server's way to say that a statement before had failed.
             guard command == "COMMIT" else {
                 throw StoreError.engine(path: path, code: 0, message: "the transaction was given up by the server")
@@ -132,11 +143,16 @@ final class PostgreSQLEngine: StoreEngine {
 
 /// How often a transaction is done again, and after which wait.
 private struct Persistence {
+    /// When nothing is tried again; nil tries as often as one may.
+    let deadline: ContinuousClock.Instant?
     private var conflicts = 0
     private var losses = 0
 
+    init(until deadline: ContinuousClock.Instant?) { self.deadline = deadline }
+
     /// Waits when it may. Jittered, so that those who met do not meet again.
     mutating func mayTryAgain(after kind: PostgreSQLFailure.Kind) -> Bool {
+        if let deadline, deadline <= .now { return false }
         switch kind {
         case .conflict:
             conflicts += 1

@@ -4,6 +4,9 @@ struct PostgreSQLFailure: Error {
     let state: String?
     let message: String
 
+    /// "statement_completion_unknown": also what a distributed server says of a commit of which it does not know.
+    static let unknownOutcome = "40003"
+
     /// What may be done about it.
     enum Kind {
         /// Another transaction was in the way; nothing happened, and the same may be done again.
@@ -18,10 +21,9 @@ struct PostgreSQLFailure: Error {
     var kind: Kind {
         guard let state else { return .lost }
         switch state {
-        // A server that is distributed says 40003 for a commit of which it does not know.
         case "40001", "40P01": return .conflict
         case "57P03": return .starting
-        case "57P01", "57P02", "57P05", "40003": return .lost
+        case "57P01", "57P02", "57P05", PostgreSQLFailure.unknownOutcome: return .lost
         default: return state.hasPrefix("08") ? .lost : .final
         }
     }

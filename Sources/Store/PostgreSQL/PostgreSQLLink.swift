@@ -9,12 +9,12 @@ import Synchronization
     nonisolated(unsafe) let handle: OpaquePointer
     private let statements = Mutex(PreparedStatements())
     private let lastFailure = Mutex<PostgreSQLFailure?>(nil)
+    private let warnings = PostgreSQLWarnings()
 
     /// Takes over a connection that is open.
     init(taking handle: OpaquePointer) {
         unsafe self.handle = unsafe handle
-        // Notices would go to standard error: "relation already exists, skipping".
-        _ = unsafe PQsetNoticeProcessor(handle, { _, _ in }, nil)
+        unsafe warnings.receive(from: handle)
     }
 
     deinit { unsafe PQfinish(handle) }
@@ -42,6 +42,20 @@ import Synchronization
     @discardableResult
     func run(_ script: String) throws -> String {
         try expect(unsafe PostgreSQLResult(PQexec(handle, script))).command
+    }
+
+    /// Commits, and believes the server only if it did so without a warning: a cancelled wait for a standby is answered with
+    /// `COMMIT` and a warning, although no standby has the change ("PostgreSQL", section "Synchronous Replication").
+    ///
+    /// - Returns: the command that the server reports; `ROLLBACK` if a statement before had failed.
+    /// - Throws: `PostgreSQLFailure`; of kind `lost` if the server does not know whether the change is kept.
+    func commit() throws -> String {
+        _ = warnings.take()
+        let command = try run("COMMIT")
+        if let warning = warnings.take() {
+            throw noted(PostgreSQLFailure(state: PostgreSQLFailure.unknownOutcome, message: warning.message))
+        }
+        return command
     }
 
     func execute(_ sql: String, _ values: [SQLValue]) throws -> Int {

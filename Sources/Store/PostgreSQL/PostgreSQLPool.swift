@@ -1,6 +1,16 @@
 import Dispatch
 import Synchronization
 
+/// A connection while it is lent.
+struct PostgreSQLLoan {
+    let link: PostgreSQLLink
+    fileprivate let number: Int
+    fileprivate let watch: SilenceWatch
+
+    /// Gives the connection up at `deadline`, unless it is returned or given up before.
+    func limit(until deadline: ContinuousClock.Instant) { watch.limit(number, until: deadline) }
+}
+
 /// Connections that wait to be used again, and a limit to how many there are. Who comes when all are lent waits, for a
 /// while.
 final class PostgreSQLPool: Sendable {
@@ -20,8 +30,14 @@ final class PostgreSQLPool: Sendable {
 
     /// Lends a connection to `body`. One that is not in order afterwards is closed; when it was lost, so are those that
     /// wait, since what ended it ended them.
-    func withLink<Result>(_ body: (PostgreSQLLink) throws -> Result) throws -> Result {
-        guard free.wait(timeout: .now() + .seconds(PostgreSQLPool.patience)) == .success else {
+    ///
+    /// - Parameter deadline: when the connection is given up, whatever the server does; nil waits for a server that works.
+    func withLink<Result>(
+        until deadline: ContinuousClock.Instant? = nil, _ body: (PostgreSQLLoan) throws -> Result
+    ) throws -> Result {
+        let left = deadline.map { max(0, ($0 - .now) / .milliseconds(1)) } ?? .infinity
+        let patience = Int(min(left, Double(PostgreSQLPool.patience * 1000)))
+        guard free.wait(timeout: .now() + .milliseconds(patience)) == .success else {
             throw StoreError.busy(path: address.description)
         }
         defer { free.signal() }
@@ -30,7 +46,7 @@ final class PostgreSQLPool: Sendable {
             link = waiting
         } else {
             do throws(PostgreSQLFailure) {
-                link = try PostgreSQLLink.connect(to: address)
+                link = try PostgreSQLLink.connect(to: address, before: deadline)
             } catch {
                 throw error.error(at: address.description)
             }
@@ -42,8 +58,8 @@ final class PostgreSQLPool: Sendable {
                 idle.withLock { $0.removeAll() }
             }
         }
-        let loan = watch.begin(link)
-        defer { watch.end(loan) }
-        return try body(link)
+        let number = watch.begin(link, until: deadline)
+        defer { watch.end(number) }
+        return try body(PostgreSQLLoan(link: link, number: number, watch: watch))
     }
 }

@@ -127,14 +127,18 @@ final class SQLiteEngine: StoreEngine {
         } catch StoreError.busy {} catch StoreError.diskFull {}
     }
 
-    func read<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
+    func read<Result>(
+        until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
+    ) throws -> Result {
         try queue.writeWithoutTransaction { database in
             let connection = connection(database)
             return try connection.snapshot { try work(connection) }
         }
     }
 
-    func write<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
+    func write<Result>(
+        until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
+    ) throws -> Result {
         try queue.writeWithoutTransaction { try write(work, on: $0) }
     }
 

@@ -76,6 +76,13 @@ public struct AdmissionLedger {
         }
     }
 
+    /// Makes what a device has recorded as durable as this transaction will be. A server that restarts shows commits that no
+    /// standby has yet; a commit of its own, which waits for the standbys, comes after them.
+    public func confirm(_ device: DeviceID) throws {
+        guard !connection.isAlone else { return }
+        try connection.execute("UPDATE device SET sequence = sequence WHERE id = $1", [.blob(device.bytes)])
+    }
+
     /// Puts the head back after records were appended to it.
     ///
     /// - Parameter signer: signs the head; nil for a chain whose device has no key here.

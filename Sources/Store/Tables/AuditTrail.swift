@@ -92,9 +92,15 @@ public struct AuditTrail {
         ) { try $0.sequence(0) } ?? 0
     }
 
-    /// Whether the change of an id is stored.
-    public func has(_ request: ChangeID) throws -> Bool {
-        try connection.first("SELECT 1 FROM audit WHERE request = $1", [.blob(request.bytes)]) { _ in true } ?? false
+    /// Whether the change of an id is stored, as durably as this transaction will be. A server that restarts shows commits
+    /// that no standby has yet; so this writes something, and its commit waits for the standbys.
+    public func confirm(_ request: ChangeID) throws -> Bool {
+        let organizer = "SELECT organizer FROM audit WHERE request = $1"
+        guard !connection.isAlone else {
+            return try connection.first(organizer, [.blob(request.bytes)]) { _ in true } ?? false
+        }
+        return try connection.execute(
+            "UPDATE audit_head SET sequence = sequence WHERE organizer = (\(organizer))", [.blob(request.bytes)]) > 0
     }
 
     /// At most `limit` changes of an organizer, in order, those after a sequence number; nil is the store's own.

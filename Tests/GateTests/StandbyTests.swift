@@ -1,0 +1,152 @@
+import EventFixture
+import Foundation
+import Gate
+import Management
+import ServerFixture
+import Store
+import Testing
+import Ticketing
+
+/// A server that waits for its standby before it answers a commit, and loses the standby.
+@Suite("A commit that the standby does not have", .serialized)
+struct StandbyTests {
+    /// A primary with one standby, and a festival on the primary.
+    private struct Pair: Sendable {
+        let primary: PostgreSQLServer
+        let standby: PostgreSQLServer
+        let festival: Festival
+
+        init() throws {
+            primary = try PostgreSQLServer()
+            standby = try PostgreSQLServer(standbyOf: primary)
+            festival = try Festival(engine: .postgreSQL, server: primary)
+            try primary.run("ALTER SYSTEM SET synchronous_standby_names = '*'")
+            try primary.run("SELECT pg_reload_conf()")
+            try wait(until: "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'")
+        }
+
+        /// Waits until the primary counts one.
+        func wait(until query: String) throws {
+            let deadline = ContinuousClock.now + .seconds(60)
+            while try Int(primary.run(query).trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0 < 1 {
+                guard ContinuousClock.now < deadline else { throw Surprise("waited in vain: \(query)") }
+            }
+        }
+
+        /// Waits until a commit waits for the standby.
+        func waitForCommit() throws {
+            try wait(until: "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
+        }
+
+        /// Ends that wait, as an administrator would.
+        func endWait(by function: String) throws {
+            try primary.run("SELECT \(function)(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
+        }
+
+        /// How many rows of a table the standby has.
+        func standbyCount(of table: String) throws -> Int {
+            let schema = festival.storeURL.split(separator: "D").last ?? ""
+            let text = try standby.run("SELECT count(*) FROM \(schema).\(table)")
+            return try #require(Int(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+        }
+
+        func gate() throws -> Gate { try festival.gate() }
+    }
+
+    @Test(
+        "A wait for the standby that an administrator ends is not taken for a commit",
+        arguments: ["pg_cancel_backend", "pg_terminate_backend"])
+    func ended(by function: String) throws {
+        let pair = try Pair()
+        let tokens = try pair.festival.issue(2)
+        let gate = try pair.gate()
+        #expect(gate.decide(Scan(tokens[0])).outcome == .admit(again: false))
+        try pair.standby.freeze()
+        let administrator = Thread {
+            do {
+                try pair.waitForCommit()
+                try pair.endWait(by: function)
+            } catch {
+                Issue.record(error)
+            }
+        }
+        administrator.start()
+        let unsure = gate.decide(Scan(tokens[1], request: "1"))
+        #expect(unsure.outcome.name == "undecided" && unsure.mayBeStored)
+        try pair.standby.thaw()
+        #expect(gate.decide(Scan(tokens[1], request: "1")).outcome == .admit(again: false))
+        #expect(try pair.festival.records().count == 2)
+        #expect(try pair.standbyCount(of: "record") == 2)
+    }
+
+    @Test("A commit that only a restarted primary shows is undecided until the standby has it")
+    func restarted() throws {
+        let pair = try Pair()
+        let tokens = try pair.festival.issue(1)
+        let gate = try pair.gate()
+        try pair.standby.freeze()
+        #expect(gate.decide(Scan(tokens[0], request: "1")).outcome.name == "undecided")
+        try pair.primary.stop()
+        try pair.primary.start()
+        #expect(try pair.festival.records().count == 1, "the primary shows what it had not promised")
+        let unsure = gate.decide(Scan(tokens[0], request: "1"))
+        #expect(unsure.outcome.name == "undecided" && unsure.mayBeStored)
+        try pair.standby.thaw()
+        try pair.wait(until: "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'")
+        #expect(gate.decide(Scan(tokens[0], request: "1")).outcome == .admit(again: false))
+        #expect(try pair.festival.records().count == 1)
+        #expect(try pair.standbyCount(of: "record") == 1)
+    }
+
+    @Test("The program says undecided in seconds when the standby is gone, does not open a gate meanwhile, and goes on")
+    func gone() throws {
+        let pair = try Pair()
+        let tokens = try pair.festival.issue(2)
+        let program = try Program(["gate", "check", "new-year", "--gate", "North", "--json"], on: pair.festival)
+        func verdict(on token: String) throws -> String {
+            try program.send([token])
+            return try PrintedVerdict(#require(program.line())).verdict
+        }
+        #expect(try verdict(on: tokens[0]) == "admit")
+        try pair.standby.freeze()
+        let start = ContinuousClock.now
+        #expect(try verdict(on: tokens[1]) == "undecided")
+        // A bound for a busy machine; it was over a minute when the server was trusted to answer.
+        #expect(ContinuousClock.now - start < .seconds(15))
+        let second = try Program(
+            ["gate", "check", "new-year", "--gate", "South"], on: pair.festival, input: [tokens[1]],
+            device: DeviceID(bytes: [UInt8](repeating: 7, count: 16)))
+        second.process.waitUntilExit()
+        #expect(second.process.terminationStatus == 2)
+        try pair.standby.thaw()
+        var last = try verdict(on: tokens[1])
+        // The first commit may still be on its way to the standby.
+        while last == "undecided" { last = try verdict(on: tokens[1]) }
+        #expect(["admit", "refuse", "repeat"].contains(last))
+        #expect(try pair.festival.records().filter { $0.decision == .admit }.count == 2)
+        try program.endInput()
+        _ = try program.rest()
+    }
+
+    @Test(
+        "In the office a change whose wait for the standby was cancelled is confirmed by the standby before it is told")
+    func office() throws {
+        let pair = try Pair()
+        try pair.standby.freeze()
+        let administrator = Thread {
+            do {
+                try pair.waitForCommit()
+                try pair.endWait(by: "pg_cancel_backend")
+                // Now the settling transaction waits, too.
+                try pair.waitForCommit()
+                try pair.standby.thaw()
+            } catch {
+                Issue.record(error)
+            }
+        }
+        administrator.start()
+        _ = try pair.festival.office.addTicketType(TicketTypeDraft(name: "Balcony"), to: pair.festival.event)
+        #expect(try pair.festival.office.ticketTypes(of: pair.festival.event).map(\.name) == ["Regular", "Balcony"])
+        #expect(try pair.standbyCount(of: "ticket_type") == 2)
+    }
+}
