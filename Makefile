@@ -71,6 +71,8 @@ lint: ## Check the format of the code, and what must not be in it
 	$(SWIFT) format lint --strict --recursive $(sources)
 	@! git grep -InE '(/home|/root|/Users|/work)/[a-z]' -- . ':!Makefile' ':!Sources/Store/Store.swift' \
 		|| { echo 'lint: a path of one machine'; exit 1; }
+	@! git grep -nE 'PQ(request)?[Cc]ancel|PQcancelCreate' -- Sources \
+		|| { echo 'lint: PostgreSQL answers a cancelled COMMIT with success; shut the socket down instead'; exit 1; }
 	@! git grep -InE 'T[O]DO|F[I]XME|X[X]X' -- . ':!Samples/*.json' ':!Samples/Festival/tokens.txt' \
 		|| { echo 'lint: something left to do'; exit 1; }
 	@.ci/database-files

@@ -1,0 +1,76 @@
+import EventFixture
+import Foundation
+import Testing
+
+/// Holds Docs/Architecture.md against Package.swift and the sources.
+@Suite("The list of targets in the architecture page")
+struct ArchitectureTests {
+    private static func text(_ path: String) throws -> String {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+        return try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+
+    /// A target and what it depends on, in the order of the page.
+    private struct Listed {
+        let name: String
+        let dependencies: [String]
+    }
+
+    /// The lines of the page's first block: `name → dependency, dependency`, continued by lines that begin with a blank.
+    private static func listed() throws -> [Listed] {
+        let blocks = try text("Docs/Architecture.md").components(separatedBy: "```")
+        let joined = try #require(blocks.dropFirst().first).replacing(/\n +/, with: " ")
+        return joined.split(separator: "\n").map { line in
+            let halves = line.components(separatedBy: "→").map { $0.trimmingCharacters(in: .whitespaces) }
+            let dependencies = halves.last.map { $0.components(separatedBy: ", ") } ?? []
+            return Listed(name: halves.first ?? "", dependencies: dependencies == ["–"] ? [] : dependencies)
+        }
+    }
+
+    /// The targets of Package.swift below Sources with code of ours: what stands between the parentheses after their name.
+    private static func declared() throws -> [String: Set<String>] {
+        let package = try text("Package.swift")
+        var targets: [String: Set<String>] = [:]
+        for match in package.matches(of: /\.(?:target|executableTarget)\(\s*name: "(\w+)"/) {
+            var depth = 1
+            let body = package[match.range.upperBound...].prefix { letter in
+                if letter == "(" { depth += 1 } else if letter == ")" { depth -= 1 }
+                return depth > 0
+            }
+            guard !body.contains("path: \"Tests") else { continue }
+            let list = body.firstMatch(of: /dependencies: \[((?:[^\[\]]|\[[^\]]*\])*)\]/)?.1 ?? ""
+            let ours = list.replacing(/\.product\([^)]*\)/, with: "").matches(of: /"(\w+)"/).map { String($0.1) }
+            let products = list.matches(of: /\.product\(name: "(\w+)"/).map { String($0.1) }
+            targets[String(match.1)] = Set(ours + products)
+        }
+        return targets
+    }
+
+    @Test("A dependency that is added to or removed from Package.swift is missed by no line of it")
+    func dependencies() throws {
+        let declared = try ArchitectureTests.declared()
+        let listed = try ArchitectureTests.listed()
+        #expect(declared.count > 20)
+        #expect(Set(listed.map(\.name)) == Set(declared.keys))
+        for target in listed { #expect(Set(target.dependencies) == declared[target.name], "\(target.name)") }
+    }
+
+    @Test("No target depends on one that stands above it")
+    func order() throws {
+        var above: Set<String> = []
+        for target in try ArchitectureTests.listed() {
+            above.insert(target.name)
+            #expect(above.isDisjoint(with: target.dependencies), "\(target.name)")
+        }
+    }
+
+    @Test("Each file of the road through the code is there")
+    func road() throws {
+        let page = try ArchitectureTests.text("Docs/Architecture.md")
+        let road = try #require(
+            page.components(separatedBy: "## The main road").last?.components(separatedBy: "\n## ").first)
+        let files = road.matches(of: /`(\w+)\/([\w\/+]+\.swift)`/).map { "Sources/\($0.1)/\($0.2)" }
+        #expect(files.count > 4)
+        for file in files { #expect(throws: Never.self) { try ArchitectureTests.text(file) } }
+    }
+}
