@@ -39,7 +39,9 @@ struct AdmissionRules {
         let free = facts.rule.free(facts.places)
         if free.count >= count { return admission(to: free, count, leaving: []) }
         if free.isEmpty && isRepeat { return .repeat }
-        guard let (leaving, free) = exchange(count) else { return .refuse(usedRefusal(facts.inside)) }
+        guard let (leaving, free) = exchange(count) else {
+            return .refuse(usedRefusal(facts.inside, left: min(free.count, facts.rule.allowed)))
+        }
         return admission(to: free, count, leaving: leaving)
     }
 
@@ -119,10 +121,12 @@ struct AdmissionRules {
         return .outsideHours(hours)
     }
 
-    private func usedRefusal(_ used: Int) -> Refusal {
-        .alreadyUsed(
-            first: facts.current.map(\.first).min { $0.at < $1.at }, used: used, allowed: facts.allowed ?? 0,
-            reentry: facts.rule.reentry)
+    private func usedRefusal(_ used: Int, left: Int) -> Refusal {
+        let first = facts.current.map(\.first).min { $0.at < $1.at }
+        let last = facts.current.map(\.last).max { $0.at < $1.at }
+        return .alreadyUsed(
+            first: first, used: used, allowed: facts.allowed ?? 0, reentry: facts.rule.reentry, left: left,
+            last: last == first ? nil : last)
     }
 
     /// The refusal of this name, with its particulars as they are known now: the stored answer to a request that comes
@@ -140,7 +144,7 @@ struct AdmissionRules {
             facts.function == 0 || facts.opened == nil
                 ? .wrongGate(takes: facts.type?.gates ?? [])
                 : functionRefusal ?? .wrongGate(takes: facts.type?.gates ?? []),
-            facts.type?.details.hours.map { .outsideHours($0) }, usedRefusal(used), .notInside,
+            facts.type?.details.hours.map { .outsideHours($0) }, usedRefusal(used, left: 0), .notInside,
             .venueFull(inside: facts.crowd ?? 0, capacity: facts.insideLimit ?? 0), .leftSince,
         ]
         return candidates.compactMap(\.self).first { $0.name == name }

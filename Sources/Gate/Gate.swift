@@ -262,7 +262,9 @@ public final class Gate {
         hasDecided: (String) throws -> Bool
     ) -> Reading {
         do {
-            if let pack, at >= pack.expires, case .enter = act { throw GateError.packExpired(pack.expires) }
+            if let pack, at >= pack.expires, case .enter = act {
+                throw GateError.packExpired(pack.expires, in: event.zone)
+            }
             if let serial = scan.serial {
                 return .request(AdmissionRequest(scan, .lookedUp(serial), act: act), reading: 0, typedAs: nil)
             }

@@ -1,3 +1,4 @@
+public import Foundation
 public import Ticketing
 
 /// Why a gate can't open, or can't answer a request.
@@ -15,7 +16,8 @@ public enum GateError: Error, Hashable, CustomStringConvertible {
     /// The pack is for other gates, or for another function.
     case otherGate(String, packed: [String])
     case otherFunction(String, packed: String)
-    case packExpired(Instant)
+    /// When it expired, and the event's zone.
+    case packExpired(Instant, in: TimeZone)
     /// The request id was used before, for another ticket, direction, gate or count.
     case requestReused(String)
 
@@ -33,8 +35,8 @@ public enum GateError: Error, Hashable, CustomStringConvertible {
         case .noPack: "the store is no gate pack"
         case .otherGate(let gate, let packed): "the pack is for \(packed.joined(separator: ", ")), and not for \(gate)"
         case .otherFunction(let function, let packed): "the pack is for \(packed), and not for \(function)"
-        case .packExpired(let expires):
-            "the pack expired \(expires.iso8601(in: .gmt)); eventpass gate refresh brings it up to date"
+        case .packExpired(let expires, let zone):
+            "the pack expired \(Sentences(timeZone: zone).moment(expires)): people may leave, nobody may enter; run eventpass gate refresh"
         case .requestReused(let id): "request \(id) was already used for something else; each scan needs its own"
         }
     }

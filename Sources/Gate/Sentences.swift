@@ -22,7 +22,7 @@ public struct Sentences: Sendable {
         case .admit(let again): admitted(verdict, again: again)
         case .exit: verdict.function.map { "Goodbye from \($0.name)" } ?? "Goodbye"
         case .void: "Taken back; \(inside(verdict.used ?? 0)) on this ticket now"
-        case .repeat: "Just admitted here; let nobody else in on it"
+        case .repeat: "Already admitted here seconds ago; do not admit again"
         case .refuse(.notListed) where verdict.ticket == nil:
             "Not on the list here: not genuine, another event’s, mistyped, or sold since. Send to the office"
         case .refuse(let refusal): why(refusal, SpokenTime(timeZone: timeZone, now: verdict.clock))
@@ -78,9 +78,13 @@ public struct Sentences: Sendable {
         case .wrongGate(let takes):
             takes.isEmpty
                 ? "Not here, nor at another gate" : "Not at this gate; it opens \(takes.joined(separator: ", "))"
-        case .alreadyUsed(let first, let used, let allowed, let reentry):
-            usedUp(first, used: used, of: allowed, reentry, spoken)
-        case .notInside: "Fewer are inside on this ticket than want to leave"
+        case .alreadyUsed(_, let used, let allowed, _, let left, _) where left > 0:
+            used == 0
+                ? "Admits \(allowed == 1 ? "one person" : "\(allowed) people"), and more were asked for"
+                : "Only \(left) more can come in on this ticket: \(used) of \(allowed) are in"
+        case .alreadyUsed(let first, let used, let allowed, let reentry, _, let last):
+            usedUp(first, last, used: used, of: allowed, reentry, spoken)
+        case .notInside: "Nobody on this ticket is inside, or fewer people than want to leave"
         case .venueFull(let inside, let capacity):
             "Full: \(inside) of \(capacity) are inside; let people in as others leave"
         case .leftSince: "Some of them have left since; let the others out instead"
@@ -108,9 +112,9 @@ public struct Sentences: Sendable {
         return "Was valid until \(spoken.day(until)), \(spoken.time(until)); today is \(spoken.today(beside: until))"
     }
 
-    private func usedUp(_ first: Admission?, used: Int, of allowed: Int, _ reentry: Reentry, _ spoken: SpokenTime)
-        -> String
-    {
+    private func usedUp(
+        _ first: Admission?, _ last: Admission?, used: Int, of allowed: Int, _ reentry: Reentry, _ spoken: SpokenTime
+    ) -> String {
         guard let first, reentry != .always else {
             return "Admits \(allowed == 1 ? "one person" : "\(allowed) people"), and more were asked for"
         }
@@ -122,8 +126,9 @@ public struct Sentences: Sendable {
             case .atMost(let times) where !isFull: "May come in \(times == 1 ? "once" : "\(times) times"), and has"
             case .never, .afterExit, .always, .atMost: "Already used"
             }
+        let latest = last.map { "; last at \(spoken.moment($0.at)), gate \($0.gate)" } ?? ""
         return
-            "\(what)\(allowed > 1 ? " (\(used) of \(allowed) are in)" : ""): first at \(spoken.moment(first.at)), gate \(first.gate)"
+            "\(what)\(allowed > 1 ? " (\(used) of \(allowed) are in)" : ""): first at \(spoken.moment(first.at)), gate \(first.gate)\(latest)"
     }
 
     private func inside(_ count: Int) -> String {

@@ -11,7 +11,7 @@ public enum MalformedText {
     ///
     /// Quotes one printable letter at most, so that a hostile symbol cannot speak to the operator.
     public static func describe(_ input: Span<UInt8>) -> String {
-        if input.count > TokenText.longestInput { return "too long: \(input.count) bytes" }
+        if input.count > TokenText.longestInput { return "too long: over \(TokenText.longestInput) bytes" }
         let input = input.extracting(identifierLength(input)...)
         let range = TokenText.trimmed(input)
         let text = range.map { input[$0] }
@@ -20,7 +20,8 @@ public enum MalformedText {
         let stranger = text.first { TokenLetters.values[Int($0)] > 31 }
         guard let stranger else {
             return describe(letters: text)
-                ?? (isWebAddress(input) ? webAddress : "another system’s code")
+                ?? (isWebAddress(input)
+                    ? webAddress : text.count < shortestPart ? "too short" : "another system’s code")
         }
         let isText = text.allSatisfy { sign.contains(Int($0)) }
         if isText, isWebAddress(input) || text.contains(UInt8(ascii: "?")) || text.contains(UInt8(ascii: "#")) {
@@ -36,6 +37,7 @@ public enum MalformedText {
         }
         // A token in which few letters are wrong was misread or mistyped; one with a system of its own was not.
         let strangers = text.count { TokenLetters.values[Int($0)] > 31 }
+        if text.count < shortestPart { return "too short" }
         if strangers > 2 || text.count < 40 { return "another system’s code" }
         return "contains “\(Character(Unicode.Scalar(stranger)))”, which no ticket has"
     }

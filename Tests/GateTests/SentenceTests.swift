@@ -74,4 +74,38 @@ struct SentenceTests {
         #expect(early.decide(Scan(token)).outcome == .admit(again: false))
         #expect(late.decide(Scan(token, direction: .exit)).outcome == .exit)
     }
+
+    @Test("A party that asks for more than may still come in hears how many may, and never that the ticket is used up")
+    func places() throws {
+        let festival = try Festival(type: TicketTypeDraft(name: "Five", admits: try #require(Admits(rawValue: 5))))
+        let sentences = Sentences(timeZone: festival.event.zone)
+        let token = try festival.issue(1)[0]
+        let gate = try festival.gate()
+        func says(_ count: Int, _ direction: Direction = .entry) -> String {
+            festival.clock.advance(bySeconds: 60)
+            return sentences.why(gate.decide(Scan(token, direction: direction, count: count)))
+        }
+        #expect(says(6) == "Admits 5 people, and more were asked for")
+        #expect(says(1, .exit) == "Nobody on this ticket is inside, or fewer people than want to leave")
+        #expect(says(4) == "Welcome: 4 of 5")
+        #expect(says(2) == "Only 1 more can come in on this ticket: 4 of 5 are in")
+        #expect(says(1) == "Welcome: 5 of 5")
+        #expect(says(1).hasPrefix("Already used (5 of 5 are in): first at "))
+    }
+
+    @Test("Who came back through another gate is told where the last admission was, not only the first")
+    func latest() throws {
+        let festival = try Festival(type: TicketTypeDraft(name: "Again", reentry: .afterExit))
+        let sentences = Sentences(timeZone: festival.event.zone)
+        let token = try festival.issue(1)[0]
+        let (north, south) = (try festival.gate(), try festival.gate("South"))
+        _ = north.decide(Scan(token))
+        festival.clock.advance(bySeconds: 60)
+        _ = north.decide(Scan(token, direction: .exit))
+        festival.clock.advance(bySeconds: 60)
+        #expect(sentences.why(south.decide(Scan(token))) == "Welcome back")
+        festival.clock.advance(bySeconds: 60)
+        let said = sentences.why(north.decide(Scan(token)))
+        #expect(said.contains("gate North; last at ") && said.hasSuffix("gate South"), "\(said)")
+    }
 }

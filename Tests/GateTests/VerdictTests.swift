@@ -132,7 +132,7 @@ struct VerdictTests {
     func tooManyAtOnce() throws {
         let festival = try Festival()
         let verdict = try festival.gate().decide(Scan(try festival.issue(1)[0], count: 2))
-        #expect(verdict.outcome == .refuse(.alreadyUsed(first: nil, used: 0, allowed: 1)))
+        #expect(verdict.outcome == .refuse(.alreadyUsed(first: nil, used: 0, allowed: 1, left: 1)))
     }
 
     @Test(

@@ -36,7 +36,7 @@ struct OutgrownCodeTests {
             return
         }
         let new = try wedding.token(of: "A")
-        guard case .refuse(.alreadyUsed(_, 1, 5, _)) = try admitted(new, 5) else {
+        guard case .refuse(.alreadyUsed(_, 1, 5, _, _, _)) = try admitted(new, 5) else {
             Issue.record("one is inside already")
             return
         }

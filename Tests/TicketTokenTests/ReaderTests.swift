@@ -187,6 +187,6 @@ struct MalformedTextTests {
         let bytes: [UInt8] = [0xFF, 0xFE, 0x41]
         let described = MalformedText.describe(bytes.span)
         #expect(described == "not text")
-        #expect(MalformedText.describe(String(repeating: "A", count: 300)) == "too long: 300 bytes")
+        #expect(MalformedText.describe(String(repeating: "A", count: 300)) == "too long: over 256 bytes")
     }
 }

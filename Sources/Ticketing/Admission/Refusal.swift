@@ -21,8 +21,11 @@ public enum Refusal: Hashable, Sendable {
     /// Which gates, or which functions, take this ticket. Empty when none does.
     case wrongGate(takes: [String])
     case outsideHours(DailyHours)
-    /// Too few places are free; `first` is nil when nobody has come in yet, of tickets that count by days today.
-    case alreadyUsed(first: Admission?, used: Int, allowed: Int, reentry: Reentry = .afterExit)
+    /// Fewer people can come in than were asked for: `left`, which is 0 when the ticket is used up. `first` and `last` are the
+    /// first and the latest admission, of tickets that count by days today's; nil before the first.
+    case alreadyUsed(
+        first: Admission?, used: Int, allowed: Int, reentry: Reentry = .afterExit, left: Int = 0, last: Admission? = nil
+    )
     case notInside
     /// As many people are inside as may be, as far as this store knows.
     case venueFull(inside: Int, capacity: Int)

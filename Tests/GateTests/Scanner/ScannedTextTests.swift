@@ -243,7 +243,7 @@ struct ScannedTextTests {
             ("ru", "240X0T6N86R68P58D8V5Y003", "cut off at 24 of 56 letters, typed as Russian"),
             ("us", "]Q1240X0T6N86R68P58D8V5Y003G9", "cut off at 26 of 56 letters"),
             ("us", "240X0T6N86U68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX", "contains “U”, which no ticket has"),
-            ("us", "rubbish", "another system’s code"), ("us", "!!!!!!!", "another system’s code"),
+            ("us", "rubbish", "too short"), ("us", "!!!!!!!", "too short"),
         ])
     func described(_ host: String, _ sent: String, _ expected: String) throws {
         #expect(try ScannedText(Array(KeyboardHost(host).type(sent).utf8)).looksLike == expected)

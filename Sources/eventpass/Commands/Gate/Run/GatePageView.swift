@@ -33,7 +33,7 @@ struct GatePageView {
             """)
         day = style(
             """
-            \(weekday: .abbreviated) \(day: .defaultDigits) \(month: .abbreviated) \
+            \(weekday: .abbreviated) \(day: .defaultDigits) \(month: .abbreviated) \(year: .defaultDigits) \
             \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)
             """)
     }
