@@ -118,6 +118,31 @@ extension BrowserTests {
             #expect(try stage.records() == 2)
         }
 
+        @Test("A typed printed code is looked up, and admits nobody until a person says so", arguments: [true, false])
+        func printedCode(hasScripts: Bool) async throws {
+            let stage = try GateStage()
+            let ticket = try stage.ticket()
+            try await BrowserTests.browse { browser in
+                try await stage.openGate(in: browser)
+                if !hasScripts {
+                    try await browser.cdp("Emulation.setScriptExecutionDisabled", ["value": true])
+                    try await browser.go(to: stage.served.url + stage.page)
+                }
+                try await browser.find("#text").type(ticket.code)
+                try await browser.find("#check .row button").click()
+                if hasScripts { try await browser.wait(until: "document.querySelector('#found button') !== null") }
+                #expect(try await browser.text(of: "#found").contains("A printed code proves nothing"))
+                #expect(try stage.records() == 0)
+                try await browser.find("#found button").click()
+                if hasScripts {
+                    #expect(try await browser.verdict("ADMIT").contains(ticket.code))
+                } else {
+                    #expect(try await browser.text(of: ".word") == "ADMIT")
+                }
+            }
+            #expect(try stage.records() == 1)
+        }
+
         @Test("Without scripts a ticket is typed, and sending it twice lets nobody in twice")
         func withoutScripts() async throws {
             let stage = try GateStage()

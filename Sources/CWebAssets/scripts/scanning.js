@@ -46,7 +46,12 @@ function undo(verdict, reason) {
 // Seconds after which a verdict comes too late for who stood there, and is told beside.
 const fresh = 10;
 
-const gone = "The server does not answer. It is asked again; let nobody pass on this.";
+const gone = "No connection to the server. Trying again. Do not admit anybody on this.";
+const ended = "This phone was taken off the gate. Ask for a new code.";
+const signedOut = "You are signed out. Sign in again.";
+// A phone that was paired is not signed in: it gets a new code from who runs the gate.
+const isPaired = part("gate").dataset.paired !== undefined;
+const troubles = { again: gone, signedOut: isPaired ? ended : signedOut };
 const undecided = (request, why) => ({ verdict: "undecided", word: "NOT DECIDED", why, request });
 
 /// - Parameter isNewest: whether nobody else was scanned since: what fills the screen is taken for who stands there.
@@ -91,11 +96,13 @@ function settled(verdict, time) {
 function connection(kind) {
   const waiting = queue.entries.length;
   const scans = waiting === 1 ? "1 scan is not decided" : `${waiting} scans are not decided`;
-  const text = kind === "signedOut" ? "This page is signed out." : "The server does not answer.";
+  const text = kind === "signedOut" ? troubles.signedOut : "The server does not answer.";
   const banner = part("banner");
   const isWell = kind !== "again" && kind !== "signedOut";
   const words = isWell ? "" : waiting > 0 ? `${text} ${scans}.` : text;
   if (part("banner-text").textContent !== words) part("banner-text").textContent = words;
+  // The verdict covers the banner.
+  part("verdict-waiting").textContent = isWell || waiting === 0 ? "" : `${scans}.`;
   part("banner-sign-in").hidden = kind !== "signedOut";
   banner.classList.toggle("shown", !isWell);
 }
@@ -109,7 +116,7 @@ const queue = new Queue(
     if (answer.kind === "answered") judge(answer.body, entry.time, isNewest);
     else if (answer.kind === "refused") {
       judge(undecided(request, `Could not decide: ${answer.why}`), entry.time, isNewest);
-    } else if (isNewest && !entry.isTold) screen.show(undecided(request, gone));
+    } else if (isNewest && !entry.isTold) screen.show(undecided(request, troubles[answer.kind]));
   },
   (entries) => {
     part("waiting").replaceChildren(
@@ -139,7 +146,12 @@ function ask(path, body) {
   queue.hurry();
 }
 
-const scan = ({ text, also }) => ask(`${base}/scan`, { text, also, ...order() });
+// The code that is printed below the symbol; eight digits are a product's bar code.
+const isPrintedCode = (text) => /^(?!\d{8}$)[0-9a-tv-z]{8}$/i.test(text.replace(/[\s-]/g, ""));
+
+// A printed code proves nothing: it is looked up, and a person decides.
+const scan = ({ text, also }) =>
+  isPrintedCode(text) ? lookUp(text) : ask(`${base}/scan`, { text, also, ...order() });
 
 const camera = new Camera(part("view"), (trouble) => showCamera(trouble));
 const frames = new Frames(camera, `${base}/frame`, {
@@ -159,6 +171,8 @@ function took(answer, taken, asked) {
   // The server is there, and reads the picture before.
   if (answer.isBusy) return;
   connection(answer.kind);
+  if (answer.kind === "answered" && answer.body.several) return showSeveral(answer.body);
+  if (screen.request === several) screen.close();
   if (answer.kind === "answered") {
     filmed = answer.body;
     judge(filmed, taken.getTime(), framed === newest);
@@ -166,6 +180,14 @@ function took(answer, taken, asked) {
   } else if (answer.kind === "refused") camera.stop(`The server does not take pictures: ${answer.why}`);
   else if (answer.kind === "nothing") queue.hurry();
   if (filmed && screen.request === filmed.request && frames.absence(filmed.symbol) > leaving) screen.expire();
+}
+
+// Stands for the picture with several tickets, whichever it is: the warning is shown once, and goes with the second ticket.
+const several = "several tickets";
+
+function showSeveral(answer) {
+  filmed = null;
+  if (screen.request !== several) screen.show({ ...answer, request: several });
 }
 
 async function showCamera(trouble) {
@@ -196,9 +218,7 @@ check.addEventListener("submit", (event) => {
   const text = check.elements.text.value.trim();
   if (!text) return;
   check.elements.text.value = "";
-  // A person types the code that stands below the symbol, and nobody a whole ticket.
-  if (/^[0-9a-tv-z]{8}$/i.test(text.replace(/[\s-]/g, ""))) ask(`${base}/admit`, { code: text, ...order() });
-  else scan({ text, also: [] });
+  scan({ text, also: [] });
 });
 
 for (const [id, step] of [["count-less", -1], ["count-more", 1]]) {
@@ -208,7 +228,7 @@ for (const [id, step] of [["count-less", -1], ["count-more", 1]]) {
 }
 
 listen(scan);
-search(
+const lookUp = search(
   `${base}/search`,
   direction,
   (code, asked) => ask(`${base}/admit`, { code, ...order(), direction: asked }),
@@ -222,6 +242,8 @@ follow(`${base}/live?${new URLSearchParams(place ? { gate, function: place } : {
   undo: (line) => screen.ask(line),
 });
 
-part("banner-sign-in").href = `/sign-in?${new URLSearchParams({ next: location.pathname + location.search })}`;
+const signIn = part("banner-sign-in");
+signIn.href = isPaired ? "/pair" : `/sign-in?${new URLSearchParams({ next: location.pathname + location.search })}`;
+if (isPaired) signIn.textContent = "Enter a new code";
 document.documentElement.classList.add("scripted");
 queue.run();

@@ -2,24 +2,37 @@
 import { button, element, part } from "./parts.js";
 import { post } from "./server.js";
 
+/// - Returns: a function that looks up a code that somebody typed, and offers to admit its ticket by hand.
 /// - Parameters:
 ///   - direction: gives the direction of the moment.
 ///   - admit: is called with the code of the ticket that was chosen, and the direction that its button says.
 export function search(path, direction, admit) {
   const results = part("found");
-  part("search").addEventListener("submit", async (event) => {
+  part("search").addEventListener("submit", (event) => {
     event.preventDefault();
     const text = part("search-text").value.trim();
-    if (!text) return;
+    if (text) find(text);
+  });
+
+  async function find(text) {
     const answer = await post(path, { text });
     if (answer.kind !== "answered") {
       results.replaceChildren(element("li", "fault", "No answer. Search again."));
-      return;
+      return [];
     }
     const tickets = answer.body.tickets ?? [];
     results.replaceChildren(...tickets.map((ticket) => row(ticket)));
-    if (tickets.length === 0) results.append(element("li", "quiet", "Nothing found"));
-  });
+    if (tickets.length === 0) results.append(element("li", "quiet", `Nothing found for ${text}`));
+    return tickets;
+  }
+
+  return async (code) => {
+    const tickets = await find(code);
+    if (tickets.length > 0) results.prepend(element("li", "quiet", "A printed code proves nothing. Check the name, then:"));
+    results.scrollIntoView({ block: "nearest" });
+    // Enter admits, as it would on the button: a scanner's keys never reach it.
+    results.querySelector("button")?.focus();
+  };
 
   function row(ticket) {
     const party = ticket.party > 1 ? `${ticket.inside} of ${ticket.party} inside` : ticket.inside > 0 ? "inside" : "";

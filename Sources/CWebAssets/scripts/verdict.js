@@ -134,7 +134,8 @@ export class VerdictScreen {
     clearTimeout(this.#timer);
     part("undo").hidden = false;
     part("verdict-after").hidden = true;
-    part("undo-reason").focus();
+    // Not a field, whose keyboard would cover the buttons on a phone, and not a button, which a key could press.
+    part("undo").focus();
   }
 
   #stopAsking() {

@@ -27,6 +27,12 @@ extension GateDesk {
         return try await page.page(visit, at: GateLane(form), found: found.map(\.facts))
     }
 
+    /// The page with the ticket of a code that somebody typed.
+    func look(up code: String, _ visit: Visit, at lane: GateLane, on page: GatePage) async throws -> Answer {
+        let found = try await found(code, try await visit.gateWorker())
+        return try await page.page(visit, at: lane, found: found.map(\.facts), isByCode: true)
+    }
+
     /// A ticket that was looked for.
     private struct Found: Sendable {
         let ticket: Ticket

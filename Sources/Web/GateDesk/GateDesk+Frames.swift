@@ -22,9 +22,13 @@ extension GateDesk {
         guard width <= Frame.longest, height <= Frame.longest else {
             throw Problem(.contentTooLarge, "A frame has at most \(Frame.longest) pixels a side.")
         }
+        guard let depth = Frame.Depth(rawValue: try query.number("depth") ?? 8) else {
+            throw Problem(.badRequest, "The field depth is 4 or 8 bits a pixel.")
+        }
         guard Frame.isSize(width: width, height: height),
-            visit.headers[.contentLength].flatMap({ Int($0) }) == width * height
-        else { throw Problem(.badRequest, "The body is to have width × height octets, and to say so.") }
+            visit.headers[.contentLength].flatMap({ Int($0) })
+                == Frame.length(width: width, height: height, depth: depth)
+        else { throw Problem(.badRequest, "The body must have width × height × depth / 8 octets, and announce them.") }
         guard frames.take(worker.browser) else {
             throw Problem(.conflict, "A frame of this browser is still being read.")
         }
@@ -32,9 +36,9 @@ extension GateDesk {
         guard await room.take() else { throw Problem.busy }
         let reading: FrameReaders.Reading
         do {
-            guard let frame = Frame(width: width, height: height, luminance: try await visit.body()) else {
-                throw Problem(.badRequest, "The body has not width × height octets.")
-            }
+            guard
+                let frame = Frame(width: width, height: height, luminance: try await visit.body(), depth: depth)
+            else { throw Problem(.badRequest, "The body must have width × height × depth / 8 octets.") }
             reading = await readers.read(frame)
         } catch {
             await room.giveBack()
@@ -52,6 +56,9 @@ extension GateDesk {
         case .givenUp: return .nothing()
         case .texts(let texts):
             let named = try texts.map { (name: try SymbolName.of($0), text: $0) }
+            guard named.count(where: { GateDesk.isToken($0.text) }) < 2 else {
+                return SeveralTickets(order: order).answer().naming(named.map(\.name))
+            }
             let isBesideSeen = named.contains { seen.contains($0.name) }
             // What hangs on the wall beside a ticket is no other scan: its refusal would cover the ticket's admission.
             let new = named.filter { !seen.contains($0.name) && (!isBesideSeen || GateDesk.isToken($0.text)) }
@@ -67,6 +74,22 @@ extension GateDesk {
     /// Whether a text can be taken apart as a token, genuine or not.
     private static func isToken(_ text: [UInt8]) -> Bool {
         if case .success = UnverifiedToken.read(text.span) { true } else { false }
+    }
+}
+
+/// The answer to a picture that shows several tickets: none of them is decided, since one verdict on the screen would stand
+/// for whoever holds the other.
+private struct SeveralTickets {
+    let order: GateOrder
+
+    func answer() -> Answer {
+        .json(
+            .object([
+                ("verdict", .string("undecided")), ("word", .string("ONE AT A TIME")),
+                ("why", .string("Several tickets are in view. Nobody is admitted: show one ticket alone.")),
+                ("say", .array([])), ("request", .string(order.request)), ("symbol", .null), ("undoable", .bool(false)),
+                ("several", .bool(true)),
+            ]))
     }
 }
 

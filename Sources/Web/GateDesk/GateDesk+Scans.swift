@@ -102,12 +102,15 @@ extension GateDesk {
             direction: lane.direction.rawValue, count: form.number("count"), worker)
         let text = try form.one("text") ?? ""
         guard text.utf8.count <= GateDesk.longestText else { throw Problem.tooLarge(limit: GateDesk.longestText) }
-        // A person types the code that stands below the symbol, and nobody a whole ticket.
-        let scan = TicketCode(typed: text) == nil ? order.scan([Array(text.utf8)]) : try order.scan(code: text)
+        let isCode = TicketCode(typed: text) != nil
+        // A printed code proves nothing: its ticket is shown, and a person decides.
+        guard try !isCode || form.one("hand") != nil else { return try await look(up: text, visit, at: lane, on: page) }
+        let scan = isCode ? try order.scan(code: text) : order.scan([Array(text.utf8)])
         let verdict = try await keeper.decide(scan, at: order.spot, of: worker.event)
         return try await page.page(
             visit, at: lane, verdict: verdict,
-            again: GatePage.Again("check", order, ["text": text, "count": "\(order.count)"]))
+            again: GatePage.Again(
+                "check", order, ["text": text, "count": "\(order.count)"].merging(isCode ? ["hand": "1"] : [:]) { $1 }))
     }
 
     /// - Throws: `Problem` 503 where only the same request, asked again, can tell what was decided.

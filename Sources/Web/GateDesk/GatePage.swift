@@ -43,8 +43,10 @@ struct GatePage: Sendable {
     ///   - verdict: what came of what a form sent.
     ///   - again: what that form said, for where the same is to be asked again.
     ///   - found: the tickets that were looked for: name, code and what else is known of each.
+    ///   - isByCode: whether they were found by a code that somebody typed.
     func page(
-        _ visit: Visit, at lane: GateLane, verdict: Verdict? = nil, again: Again? = nil, found: [Facts]? = nil
+        _ visit: Visit, at lane: GateLane, verdict: Verdict? = nil, again: Again? = nil, found: [Facts]? = nil,
+        isByCode: Bool = false
     ) async throws -> Answer {
         let name = visit.part("event") ?? ""
         let (event, function) = try await visit.office { office in
@@ -67,6 +69,7 @@ struct GatePage: Sendable {
         if let found {
             facts["found"] = .list(found)
             if found.isEmpty { facts["nothing"] = .one(Facts([:])) }
+            if isByCode, !found.isEmpty { facts["byCode"] = .one(Facts([:])) }
         }
         return try visit.page("gate", title: lane.gate, side: .organizer, facts)
     }

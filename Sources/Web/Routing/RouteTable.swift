@@ -75,6 +75,8 @@ struct RouteTable {
     private static func toSignIn(_ visit: Visit, _ house: House) throws -> Answer {
         guard visit.wantsPage else { throw Problem(.unauthorized, "Nobody is signed in, or not any more.") }
         let here = NextPage(visit.target)
+        // A phone that was taken off the gate has no password: it needs a new code.
+        if visit.pass?.isDevice == true { return .seeOther("/pair") }
         if visit.isReading { return .seeOther("/sign-in?next=\(FormFields.encode((here ?? .desk).path))") }
         var answer = try SignIn(house: house).form(
             visit, next: .desk, returning: ReturningForm(here, visit.fields),

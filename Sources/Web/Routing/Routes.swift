@@ -27,6 +27,15 @@ enum Routes {
                 return asset
             },
 
+            // What browsers and search engines ask for at a fixed address
+            .get("/favicon.ico", .anybody) { _ in
+                guard let icon = try house.published[Assets.embedded.address(of: "icons/mark.svg")] else {
+                    throw Problem(.notFound)
+                }
+                return icon
+            },
+            .get("/robots.txt", .anybody) { _ in .text("User-agent: *\nAllow: /events\nDisallow: /\n") },
+
             // For programs that look after this one
             .get("/healthz", .anybody) { _ in
                 guard await house.health.isWell() else { throw Problem(.serviceUnavailable) }

@@ -205,6 +205,7 @@ struct Visit: Sendable {
             // Tells the forms of this page from those of every other.
             facts["form_id"] = .text(id)
         }
+        if pass?.isDevice == true { facts["paired"] = .one(Facts([:])) }
         if let tab = deskTab { facts["at_\(tab)"] = .one(Facts([:])) }
         let title = deskTitle.map { "\($0) · \(title)" } ?? title
         var answer = Answer.page(try house.pages.html(template, title: title, side: side, facts))

@@ -17,6 +17,9 @@ struct Pass: Sendable {
     /// By which forms are known for this browser's.
     let secret: AccessSecret
 
+    /// Whether it is a paired phone's, where nobody is signed in.
+    var isDevice: Bool { session == nil }
+
     /// Nil without one, and for what is none: another server under the same name may have set it.
     ///
     /// - Parameter access: who may ask here. Phones are nobody but at gates.
