@@ -41,13 +41,14 @@ struct StrangerTests {
         let limit = RateLimit(burst: 2, perSecond: 0.001)
         let quota = HourlyQuota(most: 2)
         for _ in 0..<2 { #expect(limit.take("attacker", at: Festival.start).isGranted) }
-        #expect(quota.take(2, by: "attacker", at: Festival.start) == nil)
+        #expect(quota.take(2, by: "attacker", for: "r", at: Festival.start) == .taken)
+        #expect(quota.take(2, by: "attacker", for: "r", at: Festival.start) == .takenBefore)
         for number in 0..<12_000 {
             _ = limit.take("\(number)", at: Festival.start)
-            _ = quota.take(1, by: "\(number)", at: Festival.start)
+            _ = quota.take(1, by: "\(number)", for: "r", at: Festival.start)
             if number % 1000 == 0 {
                 #expect(!limit.take("attacker", at: Festival.start).isGranted, "\(number)")
-                #expect(quota.take(1, by: "attacker", at: Festival.start) == 3600, "\(number)")
+                #expect(quota.take(1, by: "attacker", for: "s", at: Festival.start) == .wait(3600), "\(number)")
             }
         }
     }

@@ -109,7 +109,7 @@ extension Work {
             if let made = try made(by: request, draft, of: event.number) { return made }
         } while true
         let stock = stock(of: event.number)
-        try stock.endExpiredHolds()
+        try stock.endExpiredHolds(event)
         if let payment = draft.payment, let key, let ring {
             try stock.take(Stock.Need(order))
             try connection.knownKeys.remember(ring.checkValues)

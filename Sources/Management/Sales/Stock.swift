@@ -138,10 +138,11 @@ struct Stock {
 
     /// Gives back what pending orders hold and visitors have reserved, where that has expired, and writes each down as that.
     ///
+    /// - Parameter known: the event, where it was read before in this transaction.
     /// - Returns: how many orders that were.
     @discardableResult
-    func endExpiredHolds() throws -> Int {
-        let reserved = try connection.events.with(number: event).map {
+    func endExpiredHolds(_ known: Event? = nil) throws -> Int {
+        let reserved = try (known ?? connection.events.with(number: event)).map {
             try Reservations(event: $0, work: work).endExpired()
         }
         let orders = try connection.orders.endExpiredHolds(of: event, at: work.now).sorted()

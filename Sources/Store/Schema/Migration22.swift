@@ -16,6 +16,7 @@ extension Migration {
         ALTER TABLE ticket_order ADD COLUMN visitor \(words.text);
         UPDATE ticket_order SET visitor = email WHERE request LIKE 'web %';
         CREATE INDEX ticket_order_visitor ON ticket_order (event, visitor) WHERE visitor IS NOT NULL;
+        CREATE INDEX ticket_order_unconfirmed ON ticket_order (event, status, created) WHERE visitor IS NOT NULL;
         """
     }
 }

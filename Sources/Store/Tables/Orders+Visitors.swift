@@ -14,11 +14,14 @@ extension Orders {
     public func unconfirmed(of event: EventNumber, freeSince moment: Instant) throws -> [Unconfirmed] {
         try connection.all(
             """
-            SELECT l.type, CAST(sum(l.count) AS BIGINT), CAST(sum(l.count * l.admits) AS BIGINT) FROM ticket_order o
+            SELECT l.type, CAST(sum(l.count) AS BIGINT), CAST(sum(l.count * l.admits) AS BIGINT) FROM (
+                SELECT event, number FROM ticket_order
+                WHERE event = $1 AND visitor IS NOT NULL AND status = 'pending' AND method = 'at-the-door'
+                UNION ALL
+                SELECT event, number FROM ticket_order
+                WHERE event = $1 AND visitor IS NOT NULL AND status = 'paid' AND created > $2
+                    AND method = 'complimentary') o
             JOIN order_line l ON l.event = o.event AND l.ticket_order = o.number
-            WHERE o.event = $1 AND o.visitor IS NOT NULL AND (
-                o.status = 'pending' AND o.method = 'at-the-door'
-                OR o.status = 'paid' AND o.method = 'complimentary' AND o.created > $2)
             GROUP BY l.type
             """, [.int(event.rawValue), .instant(moment)]
         ) { Unconfirmed(type: try $0.value(0), tickets: try $0.number(1), people: try $0.number(2)) }

@@ -39,7 +39,12 @@ struct PublicEventPage: Sendable {
         }
         let (draft, request) = (form.draft, form.request)
         let count = draft.lines.reduce(0) { $0 + min(max($1.count, 0), Foyer.mostTickets) }
-        if count <= Foyer.mostTickets, let seconds = house.reserved.take(count, by: network, at: house.now()) {
+        let use = "\(found.event.number) \(request)"
+        // What no order may have is for the core to refuse.
+        let quota: HourlyQuota.Answer =
+            count > Foyer.mostTickets
+            ? .takenBefore : house.reserved.take(count, by: network, for: use, at: house.now())
+        if case .wait(let seconds) = quota {
             var problem = Problem(
                 .tooManyRequests,
                 "Your network has reserved 30 tickets within an hour. Try again in \((seconds + 59) / 60) minutes.")
@@ -57,10 +62,10 @@ struct PublicEventPage: Sendable {
         } catch let error as ManagementError {
             form.faults["form"] = error.description
         } catch {
-            house.reserved.giveBack(count, by: network)
+            if quota == .taken { house.reserved.giveBack(use, by: network) }
             throw error
         }
-        house.reserved.giveBack(count, by: network)
+        if quota == .taken { house.reserved.giveBack(use, by: network) }
         return try await page(visit, form, status: .unprocessableContent)
     }
 
