@@ -277,7 +277,10 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: ["eventpass", "EventFixture", "TerminalFixture", "Gate", "Management", "Store", "Ticketing"],
+            dependencies: [
+                "eventpass", "EventFixture", "TerminalFixture", "Gate", "Management", "Store", "TicketToken",
+                "Ticketing",
+            ],
             exclude: ["Transcripts", "Screen/Pages"], swiftSettings: house),
     ],
     swiftLanguageModes: [.v6],

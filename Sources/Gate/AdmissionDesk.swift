@@ -57,7 +57,7 @@ final class AdmissionDesk {
         types = [:]
         var pen = try LedgerPen(device: device, hasher: hasher, signer: signer, unwritten: unwritten, connection)
         try lookAtFunction(connection)
-        clockBehind = max(0, pen.clock.wallClock.milliseconds - at.milliseconds)
+        clockBehind = try clockBehind(pen.clock, at: at, connection)
         try connection.tickets.hold(requests.map(\.subject.serial), of: event.number)
         let verdicts = try requests.map { request in
             try decide(request, windowsAt: windowsAt, at: at, &pen, connection)
@@ -72,7 +72,13 @@ final class AdmissionDesk {
     }
 
     func latestSeen(_ connection: any StoreConnection) throws -> Instant? {
-        try connection.ledger.end(of: device)?.clock.wallClock
+        try connection.acceptedClocks.latestSeen(by: device)
+    }
+
+    /// How far a clock stands behind what the device's chain has seen, in milliseconds, as far as that counts.
+    private func clockBehind(_ chain: HybridClock, at: Instant, _ connection: any StoreConnection) throws -> Int64 {
+        guard chain.wallClock > at, let seen = try latestSeen(connection) else { return 0 }
+        return max(0, seen.milliseconds - at.milliseconds)
     }
 
     /// Whether this device has a record of the request.

@@ -53,6 +53,7 @@ public final class Gate {
         let offset = try store.offset(of: now)
         let (event, functions) = try Gate.opening(store) { connection in
             try connection.knownKeys.remember(ring.checkValues)
+            try Gate.demandKeys(ring, of: number, connection)
             if let offset { try connection.deviceClocks.measured(offset, of: device) }
             return (try connection.events.with(number: number), try connection.functions.all(of: number))
         }
@@ -129,6 +130,18 @@ public final class Gate {
         }
     }
 
+    /// Refuses a ring that verifies no ticket of the event because keys are missing from it. One whose keys were retired
+    /// is as somebody wanted it.
+    private static func demandKeys(_ ring: KeyRing, of event: EventNumber, _ connection: any StoreConnection) throws {
+        let missing = try connection.knownKeys.missing(from: ring.checkValues)
+        let signed = try missing.filter { try connection.tickets.stands(signedBy: $0.number, of: event) }
+        guard !signed.isEmpty else { return }
+        let verifies = try ring.keys.contains {
+            try $0.state != .retired && connection.tickets.stands(signedBy: $0.number, of: event)
+        }
+        guard verifies else { throw GateError.keysMissing(signed) }
+    }
+
     /// The function that a gate is to serve: one, where there are any.
     private static func served(_ function: Int?, of functions: [EventFunction]) throws -> EventFunction? {
         let served = functions.first { $0.number == function }
@@ -141,8 +154,11 @@ public final class Gate {
     /// was set back. Order and chain go on as they were; windows, live codes and repeats go by the wall clock.
     public var clockBehind: Int64 { desk.clockBehind }
 
+    /// Whether it works on a pack, and not on the office's store.
+    public var isOnPack: Bool { pack != nil }
+
     /// The latest moment that the device's chain has seen, by its own clock or, up to five minutes ahead, by another's: a
-    /// wall clock that stands before it is behind. Nil before its first record.
+    /// wall clock that stands before it is behind. What was accepted does not count. Nil before its first record.
     ///
     /// - Throws: `StoreError`.
     public func latestSeen() throws -> Instant? { try store.read(desk.latestSeen) }

@@ -1,4 +1,5 @@
 public import Foundation
+public import Store
 public import Ticketing
 
 /// Why a gate can't open, or can't answer a request.
@@ -18,6 +19,8 @@ public enum GateError: Error, Hashable, CustomStringConvertible {
     case otherFunction(String, packed: String)
     /// When it expired, and the event's zone.
     case packExpired(Instant, in: TimeZone)
+    /// Keys that signed the event's tickets are not on the ring, and no other key of it did.
+    case keysMissing([KnownKey])
     /// The request id was used before, for another ticket, direction, gate or count.
     case requestReused(String)
 
@@ -37,7 +40,18 @@ public enum GateError: Error, Hashable, CustomStringConvertible {
         case .otherFunction(let function, let packed): "the pack is for \(packed), and not for \(function)"
         case .packExpired(let expires, let zone):
             "the pack expired \(Sentences(timeZone: zone).moment(expires)): people may leave, nobody may enter; run eventpass gate refresh"
+        case .keysMissing(let keys):
+            "the key ring lacks \(keys.words), which signed the tickets of this event: a gate would refuse every guest"
         case .requestReused(let id): "request \(id) was already used for something else; each scan needs its own"
+        }
+    }
+
+    /// What to do next.
+    public var hint: String? {
+        switch self {
+        case .noFunction: "say which with --function NAME"
+        case .keysMissing(let keys): keys.remedy
+        default: nil
         }
     }
 }

@@ -130,13 +130,16 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
             "eventpass type add EVENT --name NAME adds a ticket type"
         case .unreachable: "eventpass ticket transfer EVENT CODE --to NAME --email ADDRESS keeps an address"
         case .notPublished(.draft): "eventpass event publish EVENT publishes it"
-        case .noSigningKey: "eventpass key generate makes one"
+        case .quantityExceeded(let type, _, _):
+            "eventpass type edit EVENT \"\(type)\" --quantity NUMBER raises it"
+        case .capacityExceeded: "eventpass event edit EVENT --capacity NUMBER raises it"
+        case .noSigningKey:
+            "eventpass doctor says which key belongs here; for a new store, eventpass key generate makes one"
         case .publicKey: "make your own with eventpass key generate, or say --allow-public-key for a rehearsal"
         case .forbidden, .notGranted, .invalid, .emailTaken, .otherEmail, .localOwnerOnly, .lastOwner, .ongoing,
             .notDeleted, .notRestorable, .unknownAPIToken, .unknownWebhook,
             .wrongConfirmation, .tooManyCodes, .nameTaken, .tooManyTypes, .notPublishable, .eventCancelled,
-            .notPublished, .quantityExceeded,
-            .capacityExceeded, .notIssued, .noIssueLeft, .guestList:
+            .notPublished, .notIssued, .noIssueLeft, .guestList:
             nil
         }
     }

@@ -3,7 +3,7 @@ public import Ticketing
 /// Everything that can be done in an organizer's office, and the right it needs. The audit trail knows each by its name.
 public enum Operation: String, Hashable, Sendable, CaseIterable {
     // The store: for its local owner
-    case addUser, showUsers, sendNotices, readStoreAudit
+    case addUser, showUsers, sendNotices, readStoreAudit, acceptClock
     // Who signs in
     case setPassword, makeEntryLink
     /// What failures do: noted as done by the user whose account it is, since nobody else is known.
@@ -43,7 +43,8 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
             .showAttendance, .showBatches:
             .lookUp
         case .showOrders: .readOrders
-        case .addUser, .showUsers, .sendNotices, .readStoreAudit, .setPassword, .makeEntryLink, .pauseSignIn,
+        case .addUser, .showUsers, .sendNotices, .readStoreAudit, .acceptClock, .setPassword, .makeEntryLink,
+            .pauseSignIn,
             .verifyOrganizer, .manageMembers, .findUser, .showWebhooks, .makeWebhook, .endWebhook:
             .administer
         case .createEvent, .editEvent, .publishEvent, .cancelEvent, .deleteEvent, .restoreEvent, .duplicateEvent,

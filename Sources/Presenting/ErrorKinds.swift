@@ -105,6 +105,7 @@ extension PackError: ExplainedError {
         switch self {
         case .name, .gate, .otherProof, .expired, .otherEvent: .badInput
         case .unknownDevice, .older, .changed, .rightsUnknown: .refused
+        case .nothingVerifies: .trouble
         }
     }
 }
@@ -122,7 +123,7 @@ extension KeyRingError: ExplainedError {
     /// Whether the request was wrong, rather than the ring.
     package var kind: ErrorKind {
         switch self {
-        case .missing, .numberTaken, .secretTaken, .noSuchKey, .notASecret, .retired, .emptyPassphrase,
+        case .missing, .numberTaken, .secretTaken, .otherSecret, .noSuchKey, .notASecret, .retired, .emptyPassphrase,
             .publicAndSealed:
             .badInput
         default: .trouble
@@ -156,7 +157,7 @@ extension GateError: ExplainedError {
         case .unknownEvent, .unknownFunction: .unknown
         case .noFunction: .badInput
         case .requestReused, .functionRemoved, .functionsAdded: .conflict
-        case .noPack, .otherGate, .otherFunction, .packExpired: .trouble
+        case .noPack, .otherGate, .otherFunction, .packExpired, .keysMissing: .trouble
         }
     }
 }

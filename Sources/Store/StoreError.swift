@@ -142,7 +142,11 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         case .diskFull: "free some space, then run the same command again"
         case .busy: "find who holds it (a stopped program?), then run the same command again"
         case .openElsewhere: "end every gate, server and command that uses it, then run the same command again"
-        case .otherKey: "point --keys at the key ring that belongs to this store"
+        case .otherKey:
+            """
+            point --keys at the key ring that belongs to this store; if it is lost, move this one away (mv keys keys.other), \
+            run eventpass init, and eventpass doctor says the rest
+            """
         case .impossibleValue, .damaged: StoreError.wayBack + "; eventpass store check lists the damage"
         case .unknownValue, .constraint, .engine, .changedMeanwhile, .copyDiffers: nil
         }

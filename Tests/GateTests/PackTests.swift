@@ -126,12 +126,35 @@ struct PackTests {
         let token = try festival.issue(1)[0]
         var ring = festival.ring
         try ring.generate(at: Festival.start)
+        _ = try festival.office.issue(.unnamed(1), type: festival.regular, of: festival.event, signingWith: ring)
         try ring.retire(1, at: Festival.start)
         let path = festival.folder("retired.gate")
         let made = try festival.office.makePack(
             of: festival.event, PackOrder(name: "Laptop"), verifyingWith: ring, at: path)
-        #expect(made.contents.tickets == 1 && made.contents.listed == 0)
+        #expect(made.contents.tickets == 2 && made.contents.listed == 1)
         #expect(try festival.gate(onPack: path).decide(Scan(token)).outcome == .refuse(.unknownKey(1)))
+    }
+
+    @Test("A pack whose gate would refuse every ticket is not made, and takes no number")
+    func verifiesNothing() throws {
+        let festival = try Festival()
+        _ = try festival.issue(1)
+        var ring = festival.ring
+        try ring.generate(at: Festival.start)
+        try ring.retire(1, at: Festival.start)
+        let path = festival.folder("nothing.gate")
+        #expect(throws: PackError.nothingVerifies(missing: [])) {
+            try festival.office.makePack(of: festival.event, PackOrder(name: "Laptop"), verifyingWith: ring, at: path)
+        }
+        #expect(throws: PackError.self) {
+            let empty = festival.folder("empty")
+            try KeyRing.create(at: empty)
+            _ = try festival.office.makePack(
+                of: festival.event, PackOrder(name: "Laptop"), verifyingWith: KeyRing.open(at: empty), at: path)
+        }
+        let made = try festival.office.makePack(
+            of: festival.event, PackOrder(name: "Laptop"), verifyingWith: festival.ring, at: path)
+        #expect(made.pack.number == 1)
     }
 
     @Test("The pack holds no issuer key, no e-mail address, no price, and no holder unless it is asked to")

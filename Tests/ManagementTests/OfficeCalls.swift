@@ -121,6 +121,12 @@ let calls: [Call] = [
     Call("reissue(_:of:signingWith:publicKeys:)", .reissueTicket) {
         _ = try $1.reissue($0.freshCode(), of: $0.event, signingWith: $0.ring)
     },
+    Call("reissuePlan(of:signingWith:publicKeys:)", .showTickets) {
+        _ = try $1.reissuePlan(of: $0.event, signingWith: $0.ring)
+    },
+    Call("reissueAll(of:signingWith:publicKeys:progress:)", .reissueTicket) {
+        _ = try $1.reissueAll(of: $0.event, signingWith: $0.ring)
+    },
     Call("functions(of:)", .showFunctions) { _ = try $1.functions(of: $0.wedding()) },
     Call("function(named:of:)", .showFunctions) { _ = try $1.function(named: "Ceremony", of: $0.wedding()) },
     Call("addFunction(_:to:)", .addFunction) {
@@ -273,7 +279,8 @@ let personal = [
     "visibleEvents()", "visibleEvent(named:)", "addUser(_:)", "users()", "user(named:)", "setUp(_:ownerName:at:)",
     "signIn(to:as:clock:)", "forEachNoticeToSend(_:)", "forEachChangeOfStore(_:)", "verifyAuditOfStore()",
     "setPassword(_:of:email:)", "makeEntryLink()", "narrowed(to:)",
-    "eventToScan(named:)", "beside(_:)", "marked(_:)", "hasMade(_:)", "role(in:)",
+    "acceptClock(of:reason:)", "latestSeen(by:)", "eventToScan(named:)", "beside(_:)", "marked(_:)", "hasMade(_:)",
+    "role(in:)",
 ]
 
 extension Festival {

@@ -12,7 +12,7 @@ struct OperationTests {
     func complete() throws {
         let outside: Set<Management.Operation> = [
             .addUser, .showUsers, .readStoreAudit, .createOrganizer, .sendNotices, .expireHold,
-            .setPassword, .makeEntryLink, .pauseSignIn,
+            .setPassword, .makeEntryLink, .pauseSignIn, .acceptClock,
         ]
         #expect(Set(calls.map(\.operation)).union(outside) == Set(Management.Operation.allCases))
         #expect(try OfficeSurface.functions() == (calls.map(\.function) + personal).sorted())

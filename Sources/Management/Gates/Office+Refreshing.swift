@@ -46,6 +46,7 @@ extension Office {
             pack.expires = expires ?? PackOrder.expiry(of: event, at: work.now)
             guard pack.expires > work.now else { throw PackError.expired(pack.expires) }
             try work.connection.knownKeys.remember(ring.checkValues)
+            try work.demandKeys(ring, for: event.number)
             try work.connection.gateDevices.remember(pack)
             try work.record(
                 AuditSubject(.pack, pack.name), of: event.number, before: before.auditFields,

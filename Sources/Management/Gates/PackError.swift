@@ -1,3 +1,4 @@
+public import Store
 public import Ticketing
 
 /// Why the office makes or refreshes no pack.
@@ -18,6 +19,8 @@ public enum PackError: Error, Hashable, CustomStringConvertible {
     case rightsUnknown(name: String)
     /// The office would go back: its numbers are below the pack's.
     case older(office: Int, pack: Int)
+    /// No key of the ring signed any of the event's tickets; the keys that are missing from it.
+    case nothingVerifies(missing: [KnownKey])
 
     public var description: String {
         switch self {
@@ -34,6 +37,10 @@ public enum PackError: Error, Hashable, CustomStringConvertible {
             "the pack of “\(name)” was made by an earlier eventpass, which did not store what it may hold"
         case .older(let office, let pack):
             "the pack has number \(pack), and this office is at \(office): it was restored from an older backup"
+        case .nothingVerifies(let missing):
+            missing.isEmpty
+                ? "no key of the key ring verifies a ticket of this event: the pack would refuse every guest"
+                : "the key ring lacks \(missing.words): the pack would refuse every guest"
         }
     }
 
@@ -48,6 +55,9 @@ public enum PackError: Error, Hashable, CustomStringConvertible {
         case .rightsUnknown:
             "eventpass gate merge takes its records; then eventpass gate pack makes a new one"
         case .changed: "find out who had the file; eventpass gate pack makes a new one"
+        case .nothingVerifies(let missing):
+            missing.isEmpty
+                ? "eventpass ticket reissue EVENT --all signs the tickets with the active key" : missing.remedy
         }
     }
 

@@ -50,6 +50,16 @@ public struct GateDevices {
 
     private static let columns = "id, event, name, number, made, expires, proof, shows_names, gates, function"
 
+    /// Forgets a pack that was never written, and gives its number back unless a later one was given since.
+    public func forget(_ pack: Pack) throws {
+        try connection.execute("DELETE FROM gate_device WHERE id = $1", [.blob(pack.device.bytes)])
+        try connection.execute("DELETE FROM device_key WHERE device = $1", [.blob(pack.device.bytes)])
+        try connection.execute("DELETE FROM device_clock WHERE device = $1", [.blob(pack.device.bytes)])
+        try connection.execute(
+            "UPDATE pack_number SET number = number - 1 WHERE event = $1 AND name = $2 AND number = $3",
+            [.int(pack.event.rawValue), .text(pack.name), .int(pack.number)])
+    }
+
     /// The devices of an event's packs, by name and id.
     public func all(of event: EventNumber) throws -> [GateDevice] {
         try connection.all(

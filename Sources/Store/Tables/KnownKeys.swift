@@ -4,9 +4,52 @@ extension StoreConnection {
     public var knownKeys: KnownKeys { KnownKeys(connection: self) }
 }
 
-/// Which issuer keys this store was used with: number and check value, never the key.
+/// An issuer key that a store was used with: number and check value, never the key.
+public struct KnownKey: Hashable, Sendable, CustomStringConvertible {
+    public let number: UInt8
+    /// 8 bytes.
+    public let check: [UInt8]
+
+    public init(number: UInt8, check: [UInt8]) {
+        self.number = number
+        self.check = check
+    }
+
+    /// "key 1 (check bf27…)"
+    public var description: String { "key \(number) (check \(Hexadecimal.text(check)))" }
+}
+
+extension [KnownKey] {
+    /// "key 1 (check bf27…) and key 2 (check 5156…)"
+    public var words: String { map(\.description).joined(separator: " and ") }
+
+    /// How keys that a key ring lacks come back, or are replaced.
+    public var remedy: String {
+        let number = first.map { "\($0.number)" } ?? "N"
+        let next = map(\.number).max().map { $0 < 255 ? "\($0 + 1)" : "N" } ?? "N"
+        return """
+            where the key is, run eventpass key export --number \(number), and here eventpass key import --number \(number); \
+            if it is lost, run eventpass key generate --number \(next), then eventpass ticket reissue EVENT --all
+            """
+    }
+}
+
+/// Which issuer keys this store was used with.
 public struct KnownKeys {
     let connection: any StoreConnection
+
+    /// All of them, by number.
+    public func all() throws -> [KnownKey] {
+        try connection.all("SELECT number, check_value FROM issuer_key ORDER BY number", []) {
+            KnownKey(number: try $0.byte(0), check: $0.blob(1))
+        }
+    }
+
+    /// Those that a ring does not have, not even as retired ones.
+    public func missing(from keys: [(number: UInt8, check: [UInt8])]) throws -> [KnownKey] {
+        let numbers = Set(keys.map(\.number))
+        return try all().filter { !numbers.contains($0.number) }
+    }
 
     /// Remembers the keys of a ring.
     ///

@@ -10,15 +10,16 @@ extension KeyRing {
     ///
     /// - Parameters:
     ///   - moment: goes into the file in whole seconds.
+    ///   - number: one that was never used; nil is one more than the highest that was.
     ///   - passphrase: seals the file; nil leaves the secret plain in it.
     ///   - isPublic: a demonstration key, for the world to read.
-    /// - Throws: `KeyRingError.numbersExhausted` after 255; as `open`.
+    /// - Throws: `KeyRingError.numbersExhausted` after 255; `.numberTaken`; as `open`.
     @discardableResult
     public mutating func generate(
-        at moment: Instant, passphrase: SecretBytes? = nil, isPublic: Bool = false
+        at moment: Instant, number: UInt8? = nil, passphrase: SecretBytes? = nil, isPublic: Bool = false
     ) throws -> IssuerKey {
         try change { folder, register, ring in
-            try ring.add(at: moment, passphrase: passphrase, isPublic: isPublic, folder, &register)
+            try ring.add(at: moment, number: number, passphrase: passphrase, isPublic: isPublic, folder, &register)
         }
     }
 
@@ -28,7 +29,8 @@ extension KeyRing {
     @discardableResult
     public mutating func rotate(at moment: Instant, passphrase: SecretBytes? = nil) throws -> IssuerKey {
         try change { folder, register, ring in
-            let key = try ring.add(at: moment, passphrase: passphrase, isPublic: false, folder, &register)
+            let key = try ring.add(
+                at: moment, number: nil, passphrase: passphrase, isPublic: false, folder, &register)
             for index in ring.keys.indices where ring.keys[index].state == .active {
                 guard ring.keys[index].number != key.number else { continue }
                 var older = ring.keys[index]
@@ -60,13 +62,15 @@ extension KeyRing {
 
     /// Takes a key made elsewhere, or one of this ring whose file was lost: active if no other is, else verify-only.
     ///
-    /// - Parameter digits: 64 hexadecimal digits; white space after them is left out.
-    /// - Throws: `KeyRingError.notASecret`; `.numberTaken` unless it is the very key of that number; `.secretTaken`;
+    /// - Parameters:
+    ///   - digits: 64 hexadecimal digits; white space after them is left out.
+    ///   - known: check values that keys must have, by number.
+    /// - Throws: `KeyRingError.notASecret`; `.otherSecret` for one that `known` refuses; `.numberTaken` unless it is the very key of that number; `.secretTaken`;
     ///   as `open`.
     @discardableResult
     public mutating func importKey(
         number: UInt8, secret digits: SecretBytes, at moment: Instant, passphrase: SecretBytes? = nil,
-        isPublic: Bool = false
+        isPublic: Bool = false, known: [UInt8: [UInt8]] = [:]
     ) throws -> IssuerKey {
         let secret = digits.withBytes { bytes in
             var count = bytes.count
@@ -76,9 +80,11 @@ extension KeyRing {
         guard let secret, secret.count == 32 else { throw KeyRingError.notASecret }
         return try change { folder, register, ring in
             let check = try IssuerKey.check(of: secret)
-            if let other = register.checks.first(where: { $0.value == check && $0.key != number }) {
+            let taken = register.checks.merging(known) { ring, _ in ring }
+            if let other = taken.first(where: { $0.value == check && $0.key != number }) {
                 throw KeyRingError.secretTaken(by: other.key)
             }
+            guard known[number] ?? check == check else { throw KeyRingError.otherSecret(number) }
             let isLostKey = register.checks[number] == check && ring.key(number) == nil
             guard register.checks[number] == nil || isLostKey else { throw KeyRingError.numberTaken(number) }
             let state = ring.signingKey == nil ? IssuerKey.State.active : .verifyOnly
@@ -113,10 +119,11 @@ extension KeyRing {
     }
 
     private mutating func add(
-        at moment: Instant, passphrase: SecretBytes?, isPublic: Bool, _ folder: borrowing KeyFolder,
-        _ register: inout KeyRegister
+        at moment: Instant, number given: UInt8?, passphrase: SecretBytes?, isPublic: Bool,
+        _ folder: borrowing KeyFolder, _ register: inout KeyRegister
     ) throws -> IssuerKey {
-        guard let number = register.next else { throw KeyRingError.numbersExhausted }
+        guard let number = given ?? register.next else { throw KeyRingError.numbersExhausted }
+        guard register.checks[number] == nil else { throw KeyRingError.numberTaken(number) }
         let key = try IssuerKey.made(
             number, .active, secret: .random(count: 32), at: moment, passphrase: passphrase, isPublic: isPublic)
         try place(key, folder, &register)

@@ -79,11 +79,11 @@ public struct KeyRing: Sendable {
         }
     }
 
-    /// Whether a ring has, or ever had, a key.
+    /// The check values of all keys that a ring has or ever had, by number.
     ///
     /// - Throws: as `list`.
-    public static func wasUsed(at folder: String) throws -> Bool {
-        !(try KeyRingContents(KeyFolder(opening: folder, lock: .none)).register.checks.isEmpty)
+    public static func register(at folder: String) throws -> [UInt8: [UInt8]] {
+        try KeyRingContents(KeyFolder(opening: folder, lock: .none)).register.checks
     }
 
     /// The active key with the highest number: it signs new tickets.

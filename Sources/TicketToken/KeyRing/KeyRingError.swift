@@ -23,6 +23,8 @@ public enum KeyRingError: Error, Hashable, CustomStringConvertible {
     case numberTaken(UInt8)
     /// The secret is on the ring already, under this number.
     case secretTaken(by: UInt8)
+    /// The number belongs to a key with another secret.
+    case otherSecret(UInt8)
     /// All 256 numbers, or the highest of them, were used.
     case numbersExhausted
     case noSuchKey(UInt8)
@@ -54,6 +56,7 @@ public enum KeyRingError: Error, Hashable, CustomStringConvertible {
         case .publicAndSealed: "a public key cannot be sealed with a passphrase"
         case .numberTaken(let number): "key number \(number) was used before; numbers are never used twice"
         case .secretTaken(let number): "this secret is key \(number) of the ring"
+        case .otherSecret(let number): "this is not the secret of key \(number) that this store was used with"
         case .numbersExhausted: "all key numbers up to 255 were used; begin a new ring"
         case .noSuchKey(let number): "the key ring has no key \(number)"
         case .retired(let number): "key \(number) is retired"
@@ -68,6 +71,7 @@ public enum KeyRingError: Error, Hashable, CustomStringConvertible {
             "bring the folder back from a copy, then chmod 700 it; if no copy is left, eventpass init makes an empty key ring"
         case .notARing: "bring the register back from a copy of the folder"
         case .passphraseNeeded, .wrongPassphrase: "say --passphrase-file FILE, or set EVENTPASS_PASSPHRASE"
+        case .otherSecret(let number): "eventpass key export --number \(number) writes it where the key is"
         case .numberTaken: "eventpass key list shows the keys; choose another number"
         default: nil
         }

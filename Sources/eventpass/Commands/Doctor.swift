@@ -3,6 +3,7 @@ import Foundation
 import Presenting
 import PrintShop
 import QRSymbol
+import Store
 import SymbolReader
 import TicketToken
 
@@ -23,6 +24,7 @@ struct Doctor: ParsableCommand {
         let terminal = global.terminal()
         let folder = try global.dataFolder()
         var isWell = true
+        var store: Store?
         func check(_ name: String, _ examine: () throws -> String) throws {
             do {
                 let finding = try examine().withoutPasswords
@@ -46,13 +48,16 @@ struct Doctor: ParsableCommand {
             return folder.path
         }
         try check("store") {
-            let store = try folder.openStore()
-            let events = try store.read { try $0.events.count() }
+            let opened = try folder.openStore()
+            store = opened
+            let events = try opened.read { try $0.events.count() }
             return "\(folder.store), \(events) \(events == 1 ? "event" : "events")"
         }
         try check("owner") { try folder.openOffice().user.name }
         try check("key ring") {
             let ring = try folder.openKeyRing(keys)
+            // A store that can't be read has said so above.
+            try RingCheck(store, ring).demandAll()
             guard let key = ring.signingKey else {
                 throw Failure(.trouble, "no active key", hint: "eventpass key generate makes one")
             }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Presenting
 import Store
+import TicketToken
 import Ticketing
 
 struct Initialize: ParsableCommand {
@@ -33,7 +34,17 @@ struct Initialize: ParsableCommand {
         let made = lost != nil ? "made a new, empty store in" : wasThere ? "already there" : "made"
         let line = "\(made): \(folder.path.visible)"
         try StandardOutput.line(output.json ? json.text : line)
-        if !wasThere { StandardError.say("next: eventpass key generate") }
+        guard !wasThere else { return }
+        do {
+            let check = try folder.ringCheck(registerAt: folder.keysPath)
+            try check.demandAll()
+            try check.demandFree(nil)
+            StandardError.say("next: eventpass key generate")
+        } catch {
+            let failure = Failure.describing(error)
+            StandardError.say(failure.message)
+            StandardError.say("next: \(failure.hint ?? "eventpass doctor")")
+        }
     }
     private func ask(_ lost: LostStore) throws {
         if !yes {

@@ -19,7 +19,10 @@ enum Prompt {
             if Interrupt.isPressed { Interrupt.die() }
         }
         guard waits(for: terminal, or: bell) else { return nil }
-        return try SecretLine.read(from: terminal, "the terminal")
+        guard let line = try SecretLine.read(from: terminal, "the terminal") else {
+            throw Failure(.badInput, "nothing was typed", hint: "run the same command again, and type it at the prompt")
+        }
+        return line
     }
 
     /// Asks twice without echo for what is new. Nil when there is no terminal.

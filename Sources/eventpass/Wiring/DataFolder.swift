@@ -68,12 +68,33 @@ struct DataFolder {
 
     var exists: Bool { FileManager.default.fileExists(atPath: devicePath) }
 
-    func openStore() throws -> Store {
+    /// Opens the store. One whose disk is full or read-only is opened as a copy, which can be read.
+    ///
+    /// - Parameter orCopy: false for what stays open, and is to be told when it can write again.
+    func openStore(orCopy: Bool = true) throws -> Store {
         guard exists else { throw Failure.noDataFolder(path) }
         if let lost = try LostStore(self) { throw lost.failure }
         var progress = Progress("bringing the store to this version", total: nil)
         defer { progress.finish() }
-        return try Store.open(store) { progress.update($0) }
+        do {
+            return try Store.open(store) { progress.update($0) }
+        } catch let error as StoreError where orCopy && error.isAboutWriting {
+            guard case .sqlite(let path) = store else { throw error }
+            return try copy(of: path, because: error)
+        }
+    }
+
+    private func copy(of path: String, because error: StoreError) throws -> Store {
+        let folder = FileManager.default.temporaryDirectory.path
+        do {
+            return try Store.openCopy(of: path, because: error, in: folder)
+        } catch let trouble as SystemError {
+            // A store that can't be read at all is told as it was.
+            guard trouble.path != path else { throw error }
+            throw Failure(
+                .trouble, "\(error); a copy to read it could not be made: \(trouble)",
+                hint: "set TMPDIR to a folder with room for the store")
+        }
     }
 
     func signIn(to store: Store) throws -> Office { try Office.signIn(to: store, as: user, clock: Instant.now) }
@@ -86,7 +107,11 @@ struct DataFolder {
 
     /// Shows an event's tickets as the user may see them: whoever may look them up may not have their tokens for that,
     /// nor know what they were sold for.
-    func ticketRenderer(_ options: KeyOptions, _ office: Office, _ event: Event) throws -> TicketRenderer {
+    ///
+    /// - Parameter tokens: whether tokens are to be shown, which takes the key ring.
+    func ticketRenderer(
+        _ options: KeyOptions, _ office: Office, _ event: Event, tokens: Bool = true
+    ) throws -> TicketRenderer {
         func isAllowed(_ authorize: (Event) throws -> Void) throws -> Bool {
             do {
                 try authorize(event)
@@ -97,7 +122,7 @@ struct DataFolder {
         }
         return TicketRenderer(
             event: event, types: try office.ticketTypes(of: event),
-            ring: try isAllowed(office.authorizeTokens) ? try openKeyRing(options) : nil,
+            ring: try tokens && isAllowed(office.authorizeTokens) ? try openKeyRing(options) : nil,
             sale: try isAllowed(office.authorizeOrders) ? .whole : .dueOnly)
     }
 

@@ -63,18 +63,27 @@ struct Failure: Error {
         case let error as any ExplainedError: self.init(ExitStatus(error.kind), "\(error)", hint: error.hint)
         case let error as SystemError where error.errno == ENOENT || error.errno == EEXIST:
             self.init(.badInput, "\(error)")
-        case let error as SystemError: self.init(.trouble, "\(error)")
+        case let error as SystemError: self.init(.trouble, "\(error)", hint: Failure.hint(for: error))
         case _ where EventPass.exitCode(for: error) != .failure: return nil
         default: self.init(.trouble, "\(error)")
+        }
+    }
+
+    private static func hint(for error: SystemError) -> String? {
+        switch error.errno {
+        case ENOSPC, EDQUOT: "free some space on that disk, or write to another, then run the same command again"
+        case EROFS: "that disk is read-only; write to another"
+        case EACCES, EPERM: "look at its owner and mode, and at those of its folder"
+        default: nil
         }
     }
 
     /// A gate that can't open decides nothing, whatever the reason; which function it serves is for the command line.
     private init(_ error: GateError) {
         if case .noFunction = error {
-            self.init(.usage, "\(error)", hint: "say which with --function NAME")
+            self.init(.usage, "\(error)", hint: error.hint)
         } else {
-            self.init(.trouble, "\(error)")
+            self.init(.trouble, "\(error)", hint: error.hint)
         }
     }
 }

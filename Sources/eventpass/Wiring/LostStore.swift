@@ -39,7 +39,7 @@ struct LostStore {
     /// Also keys whose files are gone: the register keeps their numbers.
     private static func hasKeys(_ folder: String) throws -> Bool {
         do {
-            return try KeyRing.wasUsed(at: folder)
+            return try !KeyRing.register(at: folder).isEmpty
         } catch let error as KeyRingError {
             // What can't be opened was made by somebody.
             if case .missing = error { return false }

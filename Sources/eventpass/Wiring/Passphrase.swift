@@ -41,6 +41,11 @@ struct Passphrase: Sendable {
         try stated() ?? Prompt.secret("Passphrase of \(path.visible): ")
     }
 
+    /// For keys beside a backup. Nil when there is nobody to ask.
+    func forOpening(keys path: String) throws -> SecretBytes? {
+        try stated() ?? Prompt.secret("Passphrase of \(path.visible): ")
+    }
+
     /// For a certificate's key. Nil when there is nobody to ask.
     func forOpening(certificate path: String) throws -> SecretBytes? {
         try stated() ?? Prompt.secret("Passphrase of \(path.visible): ")
@@ -57,11 +62,22 @@ struct Passphrase: Sendable {
         return typed
     }
 
+    /// Refuses a file that others may read, as key files are refused. A pipe has no mode that matters.
+    private static func judge(_ descriptor: Int32, _ file: String) throws {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw SystemError("look at", file) }
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 else { return }
+        let mode = String(status.st_mode & 0o7777, radix: 8)
+        throw Failure(
+            .trouble, "\(file) has mode 0\(mode), so others may read the passphrase", hint: "chmod 600 \(file)")
+    }
+
     private func stated() throws -> SecretBytes? {
         if let file {
             let descriptor = open(file, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { throw SystemError("open", file) }
             defer { DatabaseFile.close(descriptor) }
+            try Passphrase.judge(descriptor, file)
             guard let words = try SecretLine.read(from: descriptor, file) else {
                 throw Failure(.badInput, "\(file) is empty; its first line is to be the passphrase")
             }

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Management
 import Presenting
+import Ticketing
 
 struct EventRestore: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -15,7 +17,7 @@ struct EventRestore: ParsableCommand {
 
     func run() throws {
         let office = try global.dataFolder().openOffice()
-        let event = try office.restoreEvent(try office.event(named: argument.event, among: .deleted))
+        let event = try office.restoreEvent(try deleted(office))
         try StandardOutput.line(output.json ? EventView(event: event).json.text : "restored \(event.slug)")
         // Of one that ended before migration 7, what its tickets were is not known.
         let tickets = try office.ticketCount(of: event)
@@ -23,6 +25,15 @@ struct EventRestore: ParsableCommand {
             try office.ticketTypes(of: event).allSatisfy({ $0.issued == 0 })
         {
             StandardError.say("hint: none of its \(counted(tickets, "ticket")) came back; issue new ones")
+        }
+    }
+
+    private func deleted(_ office: Office) throws -> Event {
+        do {
+            return try office.event(named: argument.event, among: .deleted)
+        } catch ManagementError.unknownEvent(let name, _) {
+            throw Failure(
+                .badInput, "there is no deleted event “\(name)”", hint: "eventpass event list --deleted lists them")
         }
     }
 }

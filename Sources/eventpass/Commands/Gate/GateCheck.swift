@@ -83,8 +83,13 @@ struct GateCheck: ParsableCommand {
     private func warnOfClock(_ gate: Gate) {
         guard gate.clockBehind >= Self.noticedClock else { return }
         StandardError.say(
-            "warning: this machine’s clock is \(gate.clockBehind / 1000) s behind what its ledger has seen; set it right"
-        )
+            """
+            warning: this machine’s clock is \(RoughDuration(milliseconds: gate.clockBehind)) behind what its ledger has seen; \
+            set it right
+            """)
+        if !gate.isOnPack {
+            StandardError.say("hint: if it is right, eventpass gate clock accept --reason TEXT ends this warning")
+        }
     }
 
     /// Milliseconds that clocks go back when they are set right by themselves.

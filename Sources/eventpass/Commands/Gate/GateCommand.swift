@@ -8,7 +8,7 @@ struct GateCommand: ParsableCommand {
         subcommands: [
             GateCheck.self, GateRun.self, GateAdmit.self, GateUndo.self, GateCalibrate.self, GateLog.self,
             GateStats.self, GateVerifyLog.self, GatePack.self, GateRefresh.self, GateMerge.self, GateConflicts.self,
-            GatePaperList.self, GateEnter.self, GatePair.self, GateDevices.self,
+            GatePaperList.self, GateEnter.self, GatePair.self, GateDevices.self, GateClock.self,
         ])
 }
 

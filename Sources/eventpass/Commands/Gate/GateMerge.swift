@@ -42,7 +42,13 @@ struct GateMerge: ParsableCommand {
                 .badInput, "\(path) is sealed with a passphrase, and holds nothing that a gate decided",
                 hint: "name the file that it was opened into: it ends in .open.gate")
         }
-        return try GateLane(OpenPack(at: path))
+        do {
+            return try GateLane(OpenPack(at: path))
+        } catch StoreError.notADatabase(path) {
+            throw Failure(
+                .trouble, "\(path) is no gate pack; it was left untouched",
+                hint: "name packs here; eventpass gate enter EVENT FILE --gate NAME takes what was ticked on paper")
+        }
     }
 
     private func reports(_ lanes: [GateLane]) throws -> [LaneReport] {

@@ -33,7 +33,7 @@ struct GateOpening {
         } else {
             let folder = try place.global.dataFolder()
             let ring = try folder.openKeyRing(place.keys)
-            let store = try folder.openStore()
+            let store = try folder.openStore(orCopy: false)
             let office = try folder.signIn(to: store)
             let event = try office.event(named: argument.event)
             try office.authorizeScanning(at: event)
@@ -65,7 +65,7 @@ struct GateOpening {
     func booksBeside() throws -> any GateBooks {
         switch source {
         case .office(let folder, _, _, _, _, _):
-            return OfficeBooks(office: try folder.signIn(to: try folder.openStore()), event: event)
+            return OfficeBooks(office: try folder.signIn(to: try folder.openStore(orCopy: false)), event: event)
         case .pack(let pack, let argument, _, _): return try argument.openPack() ?? pack
         }
     }

@@ -8,6 +8,8 @@ struct KeyGenerate: ParsableCommand {
         discussion: """
             Keys made before stay active. To let them verify only, use key rotate.
 
+            A key ring that lacks a key of its store makes no key by itself: bring the lost key, or say --number.
+
               eventpass key generate && eventpass key list
             """)
 
@@ -15,6 +17,8 @@ struct KeyGenerate: ParsableCommand {
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
 
+    @Option(help: "The key's number, 0 to 255; one that was never used. (default: the next one)")
+    var number: UInt8?
     @Flag(help: "Seal the key file with a passphrase (scrypt, AES-256-GCM).")
     var passphrase = false
 
@@ -26,11 +30,20 @@ struct KeyGenerate: ParsableCommand {
     }
 
     func run() throws {
-        var ring = try global.ownersDataFolder().openKeyRing(keys)
+        let folder = try global.ownersDataFolder()
+        var ring = try folder.openKeyRing(keys)
+        let check = try folder.ringCheck(registerAt: ring.folder)
+        if number == nil { try check.demandAll() }
+        try check.demandOwn()
+        try check.demandFree(number)
         let key = try ring.generate(
-            at: .now(), passphrase: passphrase ? Passphrase(keys).forSealing() : nil, isPublic: `public`)
+            at: .now(), number: number, passphrase: passphrase ? Passphrase(keys).forSealing() : nil, isPublic: `public`
+        )
         try StandardOutput.line(
-            output.json ? key.json.text : "key \(key.number) signs from now on (check \(key.checkText))")
+            output.json
+                ? key.json.text
+                : "key \(key.number) \(ring.signingKey?.number == key.number ? "signs from now on" : "is active; the highest number signs") (check \(key.checkText))"
+        )
         StandardError.say(
             "next: eventpass organizer create NAME; and keep a copy of \(ring.folder.visible) somewhere safe")
     }

@@ -25,13 +25,17 @@ struct KeyImport: ParsableCommand {
     var `public` = false
 
     func run() throws {
-        var ring = try global.ownersDataFolder().openKeyRing(keys)
+        let folder = try global.ownersDataFolder()
+        var ring = try folder.openKeyRing(keys)
+        let check = try folder.ringCheck(registerAt: ring.folder)
+        try check.demandOwn()
         guard let secret = try SecretLine.read(from: STDIN_FILENO, "standard input") else {
             throw KeyRingError.notASecret
         }
         let key = try ring.importKey(
             number: number, secret: secret, at: .now(),
-            passphrase: passphrase ? Passphrase(keys).forSealing() : nil, isPublic: `public`)
+            passphrase: passphrase ? Passphrase(keys).forSealing() : nil, isPublic: `public`,
+            known: check.checks)
         try StandardOutput.line(
             output.json ? key.json.text : "key \(key.number) is \(key.state.rawValue) (check \(key.checkText))")
     }

@@ -18,7 +18,11 @@ struct KeyRotate: ParsableCommand {
     var passphrase = false
 
     func run() throws {
-        var ring = try global.ownersDataFolder().openKeyRing(keys)
+        let folder = try global.ownersDataFolder()
+        var ring = try folder.openKeyRing(keys)
+        let check = try folder.ringCheck(registerAt: ring.folder)
+        try check.demandAll()
+        try check.demandFree(nil)
         let key = try ring.rotate(at: .now(), passphrase: passphrase ? Passphrase(keys).forSealing() : nil)
         try StandardOutput.line(
             output.json ? key.json.text : "key \(key.number) signs from now on; the keys before it verify only")

@@ -72,8 +72,10 @@ struct Serve: ParsableCommand {
                 hint: "say --tls self-signed, or listen on 127.0.0.1")
         }
         let folder = try global.ownersDataFolder()
-        let store = try folder.openStore()
-        let keyRing = KeyRingWatch(try folder.openKeyRing(keys), passphrase: Passphrase(keys).unattended)
+        let store = try folder.openStore(orCopy: false)
+        let ring = try folder.openKeyRing(keys)
+        try RingCheck(store, ring).warn()
+        let keyRing = KeyRingWatch(ring, passphrase: Passphrase(keys).unattended)
         var settings = WebServer.Settings(address: listen, names: host)
         if behindProxy, let forwarding = Forwarding.behindProxy(proxy) { settings.forwarding = forwarding }
         var fingerprint: String?
@@ -102,7 +104,7 @@ struct Serve: ParsableCommand {
                 printing: PrintSupplies(ring: keyRing.current, dataFolder: folder.path),
                 passes: try passes.supplies(),
                 identityKey: { try IdentityKey(path: folder.identityKeyPath) }, webhooks: .sent
-            ) { try folder.openStore() },
+            ) { try folder.openStore(orCopy: false) },
             log: log.sink,
             started: { announcement.print($0) })
         try StopSignals.forward(to: { await server.stop() }) { try await server.run() }

@@ -18,23 +18,31 @@ struct StoreRestore: ParsableCommand {
             """)
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
 
     @Argument(help: "A file that store backup made.", completion: .file(extensions: ["sqlite"]))
     var file: String
     @Flag(help: "Replace what is in the store without asking.")
     var yes = false
+    @Flag(
+        help: "Bring the keys back, too, which store backup --with-keys wrote into FILE.keys; keys that are there stay."
+    )
+    var withKeys = false
 
     func run() throws {
         let folder = try global.ownersDataFolder()
         let path = DataFolder.absolute(file)
         try BackupFile.explained(path) { try Store.checkBackup(at: path) }
+        let ring = try withKeys ? KeysBesideBackup(of: path).open(Passphrase(keys)) : nil
         let report = try folder.initialize {
             try BackupFile.explained(path) {
                 try Store.withBackup(at: path, workingIn: folder.path) { try restore($0, to: folder.store) }
             }
         }
+        let brought = try ring?.restore(to: folder.keysFolder(keys))
         try report.write(output, "restored \(folder.store.description.visible)")
+        if let brought { StandardError.say("\(counted(brought, "key")) brought back into the key ring") }
     }
 
     private func restore(_ backup: Store, to address: StoreAddress) throws -> CopyReport {

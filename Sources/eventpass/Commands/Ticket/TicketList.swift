@@ -21,7 +21,7 @@ struct TicketList: ParsableCommand {
         let folder = try global.dataFolder()
         let office = try folder.openOffice()
         let event = try office.event(named: argument.event)
-        let renderer = try folder.ticketRenderer(keys, office, event)
+        let renderer = try folder.ticketRenderer(keys, office, event, tokens: output.json)
         var lines = TicketLines(renderer: renderer, isJSON: output.json)
         guard let first = limit.first else {
             try office.forEachTicket(of: event) { try lines.add($0) }

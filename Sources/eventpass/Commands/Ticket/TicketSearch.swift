@@ -41,7 +41,7 @@ struct TicketSearch: ParsableCommand {
         let folder = try global.dataFolder()
         let office = try folder.openOffice()
         let event = try office.event(named: argument.event)
-        let renderer = try folder.ticketRenderer(keys, office, event)
+        let renderer = try folder.ticketRenderer(keys, office, event, tokens: output.json)
         var lines = TicketLines(renderer: renderer, isJSON: output.json)
         let first = limit.first ?? 50
         // One more than is shown: then there are more.

@@ -8,14 +8,17 @@ struct ClockWatch {
 
     /// The latest moment that is known to be over; nil when nothing tells.
     private let seen: Instant?
+    private let remedy: String?
     private var offset: Int64
     /// How far the clock stands before it, in milliseconds.
     private var behind: Int64 = 0
     /// By how much it was set since the gate opened, in milliseconds.
     private(set) var change: Int64 = 0
 
-    init(_ clock: Instant, steady: Duration, seen: Instant? = nil) {
+    /// - Parameter remedy: what ends a false warning that the clock is behind.
+    init(_ clock: Instant, steady: Duration, seen: Instant? = nil, remedy: String? = nil) {
         self.seen = seen
+        self.remedy = remedy
         offset = ClockWatch.offset(clock, steady)
         compare(clock)
     }
@@ -42,7 +45,8 @@ struct ClockWatch {
         } else {
             return nil
         }
-        return "the clock \(amount): set it right; tickets go by it"
+        let remedy = isBehind ? remedy.map { "; if it is right: \($0)" } ?? "" : ""
+        return "the clock \(amount): set it right; tickets go by it\(remedy)"
     }
 
     private var isBehind: Bool { behind >= ClockWatch.tolerance }

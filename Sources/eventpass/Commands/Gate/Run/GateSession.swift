@@ -53,7 +53,9 @@ final class GateSession {
         let figures = try reader.figures()
         page.count(figures, askedWith: page.counts)
         let seen = [try gate.latestSeen(), figures.pack?.made].compactMap(\.self).max()
-        clock = ClockWatch(Instant.now(), steady: .zero, seen: seen)
+        clock = ClockWatch(
+            Instant.now(), steady: .zero, seen: seen,
+            remedy: gate.isOnPack ? nil : "eventpass gate clock accept --reason TEXT")
         signals = try ScreenSignals()
     }
 

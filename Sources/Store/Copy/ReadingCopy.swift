@@ -1,0 +1,100 @@
+import FileAccess
+import Glibc
+
+extension StoreError {
+    /// Whether a store can't be opened because nothing can be written where it is, though it can be read.
+    public var isAboutWriting: Bool {
+        switch self {
+        case .readOnly, .diskFull: true
+        default: false
+        }
+    }
+}
+
+extension Store {
+    /// Opens a copy of a SQLite store, to be read: on a disk that is full or read-only, SQLite can't open the file itself,
+    /// since it makes files beside it. The copy is of one moment and has what the log has. It has no name any more when
+    /// this returns, and is gone with the process.
+    ///
+    /// - Parameters:
+    ///   - path: absolute, of the store.
+    ///   - reason: why the store itself can't be opened; each change throws it.
+    ///   - folder: where the copy goes.
+    /// - Throws: `StoreError`; `SystemError` when it can't be copied.
+    public static func openCopy(of path: String, because reason: StoreError, in folder: String) throws -> Store {
+        let random = String(UInt64.random(in: .min ... .max), radix: 36)
+        let place = "\(folder)/.eventpass-\(random)"
+        guard unsafe mkdir(place, 0o700) == 0 else { throw SystemError("make the folder", place) }
+        let copy = "\(place)/store.sqlite"
+        defer {
+            _ = unsafe unlink(copy)
+            SQLiteFile.removeCompanions(of: copy)
+            _ = unsafe rmdir(place)
+        }
+        try SQLiteFile.copyWithLog(path, to: copy)
+        let history = SchemaHistory(migrations: Migration.all)
+        let engine = try SQLiteEngine(path: copy, named: path, creating: false, history: history)
+        return Store(engine: ReadingEngine(engine: engine, reason: reason))
+    }
+}
+
+/// A store that is only read.
+private struct ReadingEngine: StoreEngine {
+    let engine: SQLiteEngine
+    let reason: StoreError
+
+    var path: String { engine.path }
+    var losesAnswers: Bool { false }
+
+    func read<Result>(
+        until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
+    ) throws -> Result { try engine.read(until: deadline, work) }
+
+    func finishLog() throws {}
+
+    func write<Result>(
+        until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
+    ) throws -> Result { throw reason }
+}
+
+extension SQLiteFile {
+    /// Copies a store's file and its log, as they are at one moment.
+    fileprivate static func copyWithLog(_ path: String, to target: String) throws {
+        let turn: TurnLock?
+        do { turn = try TurnLock(path: "\(path)-turn") } catch {
+            // Where the files of the turn can't be made or opened, who writes there is seen by the times of the files.
+            turn = nil
+        }
+        for _ in 1...10 {
+            let before = Stamp(path)
+            removeCompanions(of: target)
+            _ = unsafe unlink(target)
+            func copyBoth() throws {
+                try copy(path, to: target)
+                if unsafe access("\(path)-wal", F_OK) == 0 { try copy("\(path)-wal", to: "\(target)-wal") }
+            }
+            if let turn { try turn.withTurn(waitingAtMost: 10, copyBoth) } else { try copyBoth() }
+            if Stamp(path) == before { return }
+        }
+        throw StoreError.busy(path: path)
+    }
+
+    /// What tells whether a store's file or log has changed.
+    private struct Stamp: Equatable {
+        private var numbers: [Int64] = []
+
+        init(_ path: String) {
+            for name in [path, "\(path)-wal"] {
+                var status = stat()
+                guard unsafe stat(name, &status) == 0 else {
+                    numbers.append(-1)
+                    continue
+                }
+                numbers += [
+                    Int64(status.st_size), Int64(status.st_mtim.tv_sec), Int64(status.st_mtim.tv_nsec),
+                    Int64(bitPattern: UInt64(status.st_ino)),
+                ]
+            }
+        }
+    }
+}

@@ -1,0 +1,16 @@
+extension Migration {
+    /// Clocks of devices that were wrong once, and that somebody has accepted since.
+    static let twentyFourth = Migration(number: 24) { words in
+        """
+        -- The last record of a device's chain when its clock was accepted, and the chain's clock then, which a wrong clock
+        -- had set ahead.
+        CREATE TABLE accepted_clock (
+            device \(words.blob) PRIMARY KEY,
+            sequence \(words.integer) NOT NULL,
+            wall_clock \(words.integer) NOT NULL,
+            accepted \(words.integer) NOT NULL,
+            reason \(words.text) NOT NULL
+        )\(words.keyed);
+        """
+    }
+}

@@ -1,0 +1,132 @@
+public import Cryptography
+import FileAccess
+
+/// The files of a key ring under a passphrase, in one file: for a copy beside a backup.
+///
+/// After the title come salt, nonce and the box of AES-256-GCM, whose key scrypt makes of the passphrase. The box holds
+/// each file as its name, its length and its bytes. Keys that are sealed in the ring stay so inside.
+public struct SealedKeyRing: Sendable {
+    private static let title = Array("eventpass sealed keys 1\n".utf8)
+    private static let saltLength = 16
+    /// A ring of 256 keys has less than 256 KiB.
+    private static let longest = 1 << 20
+
+    private struct File: Sendable {
+        let name: String
+        let bytes: SecretBytes
+    }
+
+    private let files: [File]
+
+    /// Reads all files of a ring.
+    ///
+    /// - Throws: as `KeyRing.list`.
+    public init(ringAt folder: String) throws {
+        let opened = try KeyFolder(opening: folder, lock: .exclusive)
+        let contents = try KeyRingContents(opened)
+        let names = [KeyRegister.name] + contents.keys.map { KeyFile.name($0.number) }
+        files = try names.map { File(name: $0, bytes: try opened.read($0).bytes) }
+    }
+
+    /// How many keys it has.
+    public var count: Int { files.count - 1 }
+
+    /// Writes it to a new file, mode 0600.
+    ///
+    /// - Throws: `KeyRingError.emptyPassphrase`; `SystemError` with `EEXIST` when the path is taken.
+    public func write(to path: String, passphrase: SecretBytes) throws {
+        guard passphrase.count > 0 else { throw KeyRingError.emptyPassphrase }
+        var plain: [UInt8] = []
+        // Room for all of it: a growing array would leave parts of the secrets behind.
+        plain.reserveCapacity(files.reduce(0) { $0 + $1.bytes.count + $1.name.utf8.count + 32 })
+        defer { SecretBytes.wipe(&plain) }
+        for file in files {
+            plain.append(contentsOf: "\(file.name) \(file.bytes.count)\n".utf8)
+            file.bytes.withBytes { bytes in for index in bytes.indices { plain.append(bytes[index]) } }
+        }
+        let salt = try SealedKeyRing.random(SealedKeyRing.saltLength)
+        let nonce = try SealedKeyRing.random(AESGCM.nonceLength)
+        let box = try AESGCM.seal(
+            SecretBytes(copying: plain.span), key: SealedKeyRing.key(passphrase, salt), nonce: nonce,
+            binding: SealedKeyRing.title)
+        try AtomicFile.write(SealedKeyRing.title + salt + nonce + box, to: path, existing: .refuse, mode: 0o600)
+    }
+
+    /// Opens a file that `write` wrote. Nil if the passphrase is another, or the file was altered.
+    ///
+    /// - Throws: `KeyRingError.unreadable` for another file; `SystemError`.
+    public init?(path: String, passphrase: SecretBytes) throws {
+        let bytes = try BlockReader(path: path).next(atMost: SealedKeyRing.longest)
+        let rest = bytes.dropFirst(SealedKeyRing.title.count)
+        guard bytes.starts(with: SealedKeyRing.title),
+            rest.count > SealedKeyRing.saltLength + AESGCM.nonceLength + AESGCM.tagLength
+        else { throw KeyRingError.unreadable(path: path, line: 1, problem: "it holds no sealed key ring") }
+        let salt = Array(rest.prefix(SealedKeyRing.saltLength))
+        let nonce = Array(rest.dropFirst(salt.count).prefix(AESGCM.nonceLength))
+        let plain = try AESGCM.open(
+            Array(rest.dropFirst(salt.count + nonce.count)), key: SealedKeyRing.key(passphrase, salt), nonce: nonce,
+            binding: SealedKeyRing.title)
+        guard let plain else { return nil }
+        files = try plain.withBytes { try SealedKeyRing.files(in: $0, path) }
+    }
+
+    /// Puts the keys into a ring: those that it has stay as they are.
+    ///
+    /// - Returns: how many keys came.
+    /// - Throws: `KeyRingError.numberTaken` when the ring has another key under a number; then nothing has changed.
+    public func restore(to folder: String) throws -> Int {
+        let opened = try KeyFolder(opening: folder, lock: .exclusive)
+        try opened.access.judge()
+        var contents = try KeyRingContents(opened)
+        let path = opened.path(of: KeyRegister.name)
+        guard let register = files.first(where: { $0.name == KeyRegister.name }) else {
+            throw KeyRingError.notARing(path: folder)
+        }
+        for (number, check) in try KeyRegister(parsing: register.bytes, path: path).checks {
+            guard contents.register.checks[number] ?? check == check else { throw KeyRingError.numberTaken(number) }
+            contents.register.take(number, check: check)
+        }
+        // The register first, as always: a key's file without it would not open.
+        try opened.write(contents.register.bytes, to: KeyRegister.name, existing: .replace)
+        var count = 0
+        for file in files where file.name != KeyRegister.name {
+            let key = try KeyFile.key(parsing: file.bytes, path: opened.path(of: file.name))
+            guard !contents.keys.contains(where: { $0.number == key.number }) else { continue }
+            var bytes = file.bytes.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+            defer { SecretBytes.wipe(&bytes) }
+            try opened.write(bytes, to: KeyFile.name(key.number), existing: .refuse)
+            count += 1
+        }
+        return count
+    }
+
+    private static func files(in bytes: Span<UInt8>, _ path: String) throws -> [File] {
+        func damaged() -> KeyRingError { .unreadable(path: path, line: 1, problem: "its contents are damaged") }
+        var files: [File] = []
+        var index = 0
+        while index < bytes.count {
+            var line: [UInt8] = []
+            while index < bytes.count, bytes[index] != UInt8(ascii: "\n"), line.count < 32 {
+                line.append(bytes[index])
+                index += 1
+            }
+            index += 1
+            let words = String(decoding: line, as: UTF8.self).split(separator: " ")
+            guard words.count == 2, let count = Int(words[1]), count >= 0, index <= bytes.count,
+                count <= bytes.count - index
+            else { throw damaged() }
+            files.append(
+                File(name: String(words[0]), bytes: SecretBytes(copying: bytes.extracting(index..<index + count))))
+            index += count
+        }
+        return files
+    }
+
+    private static func key(_ passphrase: SecretBytes, _ salt: [UInt8]) throws -> SecretBytes {
+        try Scrypt.derive(from: passphrase, salt: salt, cost: .interactive, count: AESGCM.keyLength)
+    }
+
+    private static func random(_ count: Int) throws -> [UInt8] {
+        try SecretBytes.random(count: count).withBytes { bytes in bytes.indices.map { bytes[$0] } }
+    }
+}

@@ -1,0 +1,50 @@
+import EventFixture
+import Foundation
+import Testing
+
+@Suite("A clock that was ahead once", .besideOthers)
+struct FalseClockTests {
+    @Test(
+        "The false warning ends when somebody accepts the clock, here, in a backup and in a copy; a true one comes back"
+    )
+    func accepted() throws {
+        let stage = try Stage()
+        let tokens = try stage.tokens(4)
+        let nothing = try stage.sh("eventpass gate clock accept --reason early --yes")
+        #expect(nothing.status == 1 && nothing.errorText.contains("is not behind"), "\(nothing)")
+        try stage.admit(tokens[0], byClockAhead: 400)
+
+        let warned = try stage.sh("eventpass gate check fair --gate North \(tokens[1])")
+        #expect(warned.status == 0, "\(warned)")
+        let days = "this machine’s clock is 399 days behind what its ledger has seen; set it right"
+        #expect(warned.errorText.contains(days) || warned.errorText.contains("is 400 days behind"), "\(warned)")
+        #expect(warned.errorText.contains("eventpass gate clock accept --reason TEXT"), "\(warned)")
+
+        let asked = try stage.sh("eventpass gate clock accept --reason 'New battery' < /dev/null")
+        #expect(asked.status == 64 && asked.output.isEmpty, "\(asked)")
+        let accepted = try stage.sh("eventpass gate clock accept --reason 'New battery' --yes")
+        #expect(accepted.status == 0, "\(accepted)")
+        let trail = try stage.sh("eventpass report audit --of-store --json | grep acceptClock")
+        #expect(trail.text.contains("New battery"), "\(trail)")
+
+        let quiet = try stage.sh("eventpass gate check fair --gate North \(tokens[2])")
+        #expect(quiet.status == 0 && quiet.errors.isEmpty, "\(quiet)")
+        let elsewhere = try stage.sh(
+            """
+            set -e
+            eventpass store backup bk.sqlite
+            eventpass store restore bk.sqlite --yes
+            eventpass store copy --to sqlite:copy.sqlite
+            eventpass gate verify-log
+            """)
+        try #require(elsewhere.status == 0, "\(elsewhere)")
+        for store in ["data/store.sqlite", "copy.sqlite"] {
+            let silent = try stage.sh("eventpass gate check fair --gate North --store sqlite:\(store) \(tokens[2])")
+            #expect(silent.status == 3 && silent.errors.isEmpty, "\(silent)")
+        }
+        // A clock that is really behind, since then, is told.
+        try stage.admit(tokens[3], byClockAhead: 2)
+        let again = try stage.sh("eventpass gate check fair --gate North \(tokens[2])")
+        #expect(again.errorText.contains(" behind what its ledger has seen"), "\(again)")
+    }
+}

@@ -1,0 +1,29 @@
+import EventFixture
+import Foundation
+import Gate
+import Store
+import Testing
+import TicketToken
+import Ticketing
+
+extension Stage {
+    /// Admits a ticket of `fair` by a clock that is ahead, as a machine with a wrong date does.
+    func admit(_ token: String, byClockAhead days: Int64) throws {
+        let store = try Store.open(sqlite: folder("data/store.sqlite"))
+        let event = try #require(try store.read { try $0.events.all().first })
+        let line = String(decoding: try folder.read("data/device"), as: UTF8.self)
+        let digits = Array(line.prefix { $0 != "\n" })
+        let bytes = try stride(from: 0, to: digits.count, by: 2).map {
+            try #require(UInt8(String(digits[$0...$0 + 1]), radix: 16))
+        }
+        let device = try #require(DeviceID(bytes: bytes))
+        let gate = try Gate(
+            name: "North", event: event.number, store: store, ring: KeyRing.open(at: folder("data/keys")),
+            device: device, windowsAt: event.details.start
+        ) { Stage.now.advanced(bySeconds: days * 86_400) }
+        let verdict = gate.decide(Scan(token))
+        try #require(verdict.outcome == .admit(again: false), "\(verdict.outcome)")
+    }
+
+    private static var now: Instant { Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }
+}

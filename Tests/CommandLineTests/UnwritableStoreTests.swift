@@ -1,0 +1,91 @@
+import EventFixture
+import Foundation
+import Testing
+
+@Suite("Stores on disks that are full or read-only can be read", .besideOthers)
+struct UnwritableStoreTests {
+    private static let reading = [
+        "event list", "gate list fair", "gate stats fair", "ticket list fair --json", "report attendance fair",
+        "report audit --json", "gate verify-log", "store check", "gate conflicts fair", "order list fair",
+    ]
+
+    /// What each command prints while all is well.
+    private func outputs(_ stage: Stage, as user: String = "") throws -> [String] {
+        try UnwritableStoreTests.reading.map { command in
+            let outcome = try stage.sh("\(user)eventpass \(command)")
+            #expect(outcome.status == 0, "\(command)\n\(outcome)")
+            return outcome.text
+        }
+    }
+
+    private func backsUp(_ stage: Stage, as user: String = "") throws {
+        let backup = try stage.sh("mkdir -m 777 away; \(user)eventpass store backup away/bk.sqlite")
+        #expect(backup.status == 0, "\(backup)")
+        #expect(try stage.sh("eventpass gate verify-log --store sqlite:away/bk.sqlite").text.hasPrefix("whole: "))
+        #expect(try stage.sh("eventpass ticket list fair --json --store sqlite:away/bk.sqlite | wc -l").text == "3\n")
+    }
+
+    @Test(
+        "On a full disk everything is listed, counted and backed up elsewhere",
+        .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
+    func full() throws {
+        let stage = try Stage(SmallDisk.mounted(at: "data", size: "3m"))
+        defer { SmallDisk.unmount("data", in: stage.folder) }
+        let tokens = try stage.tokens(3)
+        try #require(stage.sh("eventpass gate check fair --gate North \(tokens[0])").status == 0)
+        let before = try outputs(stage)
+        try SmallDisk.fill("data", in: stage.folder)
+        let files = try stage.sh("ls data | sort").text
+        #expect(try outputs(stage) == before)
+        try backsUp(stage)
+        #expect(try stage.sh("ls data | sort | grep -v -e -shm -e -wal").text == files)
+        let refused = try stage.sh("eventpass ticket issue fair --type Regular --count 1")
+        #expect(refused.status == 2 && refused.errorText.contains("is full; nothing was stored"), "\(refused)")
+        #expect(try stage.sh("eventpass gate check fair --gate North \(tokens[1])").status == 2)
+    }
+
+    @Test(
+        "In a folder that may not be written everything is listed, counted and backed up elsewhere",
+        .enabled(if: Machine.hasUnprivileged, "needs setpriv, and a build folder that others may read"))
+    func readOnly() throws {
+        let stage = try Stage()
+        let tokens = try stage.tokens(3)
+        try #require(stage.sh("eventpass gate check fair --gate North \(tokens[0])").status == 0)
+        let before = try outputs(stage)
+        let owned = try stage.sh(
+            "\(geteuid() == 0 ? "chown -R 65534:65534 data && " : "")chmod -R a-w data && find data | sort | xargs stat -c '%n %s'"
+        )
+        try #require(owned.status == 0, "\(owned)")
+        #expect(try outputs(stage, as: Machine.unprivileged) == before)
+        try backsUp(stage, as: Machine.unprivileged)
+        #expect(try stage.sh("find data | sort | xargs stat -c '%n %s'").text == owned.text)
+        #expect(try stage.sh("chmod -R u+w data").status == 0)
+    }
+
+    @Test(
+        "On a disk that is mounted read-only, commits that only the log of a killed gate has are there, too",
+        .enabled(if: SmallDisk.isPossible, "needs the right to mount"))
+    func readOnlyMount() throws {
+        let stage = try Stage(SmallDisk.mounted(at: "data", size: "8m"))
+        defer { SmallDisk.unmount("data", in: stage.folder) }
+        let tokens = try stage.tokens(3)
+        let killed = try stage.sh(
+            """
+            mkfifo questions
+            eventpass gate check fair --gate North --json < questions > answers & gate=$!
+            exec 3> questions
+            echo \(tokens[0]) >&3
+            until grep -q admit answers; do :; done
+            kill -9 $gate
+            wait $gate 2> log
+            rm -f data/store.sqlite-shm
+            ls data/store.sqlite-wal && mount -o remount,ro data
+            """)
+        try #require(killed.status == 0, "\(killed)")
+        let stats = try stage.sh("eventpass gate stats fair --json")
+        #expect(stats.text.contains(#""admitted":1,"inside":1"#), "\(stats)")
+        try backsUp(stage)
+        let left = try stage.sh("mkdir tmp && TMPDIR=$PWD/tmp eventpass event list && ls -A tmp | wc -l")
+        #expect(left.status == 0 && left.lines.last == "0", "\(left)")
+    }
+}
