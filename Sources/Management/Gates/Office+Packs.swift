@@ -58,7 +58,7 @@ extension Office {
             }
             return made
         } catch {
-            if isWritten { _ = unlink(path) }
+            if isWritten { _ = unsafe unlink(path) }
             if let entered { giveBack(entered, of: event) }
             throw error
         }
