@@ -46,6 +46,7 @@ struct Initialize: ParsableCommand {
             StandardError.say("next: \(failure.hint ?? "eventpass doctor")")
         }
     }
+
     private func ask(_ lost: LostStore) throws {
         if !yes {
             StandardError.say(lost.description)
