@@ -116,7 +116,7 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "AttendeePack", "CWebAssets", "Charts", "Cryptography", "FileAccess", "Gate", "Management",
+                "AttendeePack", "CExpat", "CWebAssets", "Charts", "Cryptography", "FileAccess", "Gate", "Management",
                 "Presenting", "Printing", "PrintShop", "QRSymbol", "Spreadsheet", "Store", "SymbolReader",
                 "TicketToken", "Ticketing",
                 .product(name: "Hummingbird", package: "hummingbird"),

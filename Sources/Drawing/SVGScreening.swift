@@ -4,7 +4,7 @@ import CExpat
 /// nothing outside itself and runs nothing, in whatever program it is shown.
 enum SVGScreening {
     static func check(_ bytes: [UInt8]) throws(DrawingError) {
-        guard let parser = unsafe XML_ParserCreate(nil) else { throw .cairo("no memory") }
+        guard let parser = unsafe XML_ParserCreateNS(nil, Screen.separator) else { throw .cairo("no memory") }
         defer { unsafe XML_ParserFree(parser) }
         let screen = Screen()
         unsafe XML_SetUserData(parser, Unmanaged.passUnretained(screen).toOpaque())
@@ -25,11 +25,15 @@ enum SVGScreening {
     }
 }
 
-/// What one reading has found.
+/// What one reading has found. Names and values are compared as UTF-8: a `Character` may hide a colon or a letter behind
+/// a mark that joins it.
 private final class Screen {
+    /// Between a namespace and a local name; expat refuses namespaces that hold it.
+    static let separator = XML_Char(UInt8(ascii: "\n"))
+
     var found: String?
     var stop: () -> Void = {}
-    private var style = ""
+    private var style: [UInt8] = []
     private var isInStyle = false
 
     private static let forbidden: Set<String> = [
@@ -37,6 +41,7 @@ private final class Screen {
         "animatetransform", "set", "handler", "listener",
         "filter",
     ]
+    private static let xml = "http://www.w3.org/XML/1998/namespace"
 
     private func report(_ what: String) {
         guard found == nil else { return }
@@ -44,60 +49,86 @@ private final class Screen {
         stop()
     }
 
-    /// The part of a name behind its prefix.
-    private static func local(_ name: String) -> String {
-        name.split(separator: ":").last.map { $0.lowercased() } ?? ""
+    /// A name as expat gives it: its namespace, if it has one, and the name in it, in lower case.
+    private struct Name {
+        let namespace: [UInt8]
+        let local: [UInt8]
+
+        init(_ name: [UInt8]) {
+            let parts = name.split(separator: UInt8(bitPattern: Screen.separator), omittingEmptySubsequences: false)
+            namespace = Array(parts.dropLast().joined(separator: [UInt8(bitPattern: Screen.separator)]))
+            local = Screen.lowercased(parts.last.map(Array.init) ?? [])
+        }
+
+        func isAny(of names: Set<String>) -> Bool { names.contains { local == Array($0.utf8) } }
     }
 
-    private func open(_ element: String, _ attributes: [(name: String, value: String)]) {
-        let name = Screen.local(element)
-        if Screen.forbidden.contains(name) { return report("the element <\(name)>") }
-        if name == "style" { isInStyle = true }
+    private func open(_ element: [UInt8], _ attributes: [(name: [UInt8], value: [UInt8])]) {
+        let name = Name(element)
+        if name.isAny(of: Screen.forbidden) {
+            return report("the element <\(String(decoding: name.local, as: UTF8.self))>")
+        }
+        if name.isAny(of: ["style"]) { isInStyle = true }
         for (attribute, value) in attributes {
-            let local = Screen.local(attribute)
-            if local == "style", Screen.hides(value) { return report("a style that loads something") }
-            if local.hasPrefix("on") { return report("the attribute \(local)") }
-            if ["href", "src"].contains(local), Screen.isEmbedded(value) {
-                return report("an embedded picture")
+            let name = Name(attribute)
+            if name.isAny(of: ["style"]), Screen.hides(value) { return report("a style that loads something") }
+            if name.local.starts(with: "on".utf8) {
+                return report("the attribute \(String(decoding: name.local, as: UTF8.self))")
             }
-            if attribute == "xml:base" || ["href", "src"].contains(local) && !Screen.isInside(value) {
-                return report("a reference outside itself")
-            }
-            // Namespaces are names, not places.
-            if attribute != "xmlns", !attribute.hasPrefix("xmlns:"), Screen.loads(value) {
+            if name.isAny(of: ["href", "src"]), Screen.isEmbedded(value) { return report("an embedded picture") }
+            let isBase = name.namespace == Array(Screen.xml.utf8) && name.isAny(of: ["base"])
+            if isBase || name.isAny(of: ["href", "src"]) && !Screen.isInside(value) || Screen.loads(value) {
                 return report("a reference outside itself")
             }
         }
     }
 
-    private func close(_ element: String) {
-        guard Screen.local(element) == "style" else { return }
+    private func close(_ element: [UInt8]) {
+        guard Name(element).isAny(of: ["style"]) else { return }
         if Screen.loads(style) || Screen.hides(style) { report("a style that loads another") }
-        (style, isInStyle) = ("", false)
+        (style, isInStyle) = ([], false)
     }
 
     /// Whether a reference is a file in letters, as design programs put photographs into drawings.
-    private static func isEmbedded(_ reference: String) -> Bool {
-        reference.drop { $0.isWhitespace }.prefix(5).lowercased() == "data:"
+    private static func isEmbedded(_ reference: [UInt8]) -> Bool {
+        lowercased(Array(reference.drop { isBlank($0) }.prefix(5))) == Array("data:".utf8)
     }
 
     /// Whether a reference is to a part of the file.
-    private static func isInside(_ reference: String) -> Bool { reference.first { !$0.isWhitespace } == "#" }
+    private static func isInside(_ reference: some Sequence<UInt8>) -> Bool {
+        reference.first { !isBlank($0) } == UInt8(ascii: "#")
+    }
 
     /// Whether a style may load something in another way than by `url(…)`.
-    private static func hides(_ style: String) -> Bool {
-        let lower = style.lowercased()
-        return ["\\", "/*", "@import", "image-set", "image(", "src(", "://"].contains { lower.contains($0) }
+    private static func hides(_ style: [UInt8]) -> Bool {
+        let lower = lowercased(style)
+        return ["\\", "/*", "@import", "image-set", "image(", "src(", "://"].contains { holds(lower, $0) }
     }
 
     /// Whether a style has `url(…)` of something outside. CSS may hide letters behind backslashes: none may stand there.
-    private static func loads(_ style: String) -> Bool {
-        guard style.contains("(") else { return false }
-        let lower = style.lowercased()
-        if lower.contains("\\") || lower.contains("/*") { return true }
-        return lower.split(separator: "url(", omittingEmptySubsequences: false).dropFirst().contains { rest in
-            !isInside(String(rest.trimmingPrefix { $0.isWhitespace || $0 == "\"" || $0 == "'" }))
+    private static func loads(_ style: [UInt8]) -> Bool {
+        guard holds(style, "(") else { return false }
+        let lower = lowercased(style)
+        if holds(lower, "\\") || holds(lower, "/*") { return true }
+        return lower.split(separator: Array("url(".utf8), omittingEmptySubsequences: false).dropFirst().contains {
+            rest in
+            !isInside(rest.drop { isBlank($0) || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") })
         }
+    }
+
+    private static func holds(_ bytes: [UInt8], _ text: String) -> Bool {
+        !bytes.ranges(of: Array(text.utf8)).isEmpty
+    }
+
+    /// White space of XML and CSS.
+    private static func isBlank(_ byte: UInt8) -> Bool { [0x9, 0xA, 0xC, 0xD, 0x20].contains(byte) }
+
+    private static func lowercased(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+    }
+
+    private static func bytes(_ text: UnsafePointer<XML_Char>) -> [UInt8] {
+        Array(unsafe String(cString: text).utf8)
     }
 
     private static func of(_ pointer: UnsafeMutableRawPointer?) -> Screen? {
@@ -106,24 +137,23 @@ private final class Screen {
 
     static let start: XML_StartElementHandler = { pointer, name, attributes in
         guard let screen = unsafe of(pointer), let name = unsafe name else { return }
-        var pairs: [(String, String)] = []
+        var pairs: [([UInt8], [UInt8])] = []
         var next = unsafe attributes
         while let pair = unsafe next, let key = unsafe pair[0], let value = unsafe pair[1] {
-            unsafe pairs.append((String(cString: key), String(cString: value)))
+            unsafe pairs.append((bytes(key), bytes(value)))
             unsafe next = pair + 2
         }
-        unsafe screen.open(String(cString: name), pairs)
+        unsafe screen.open(bytes(name), pairs)
     }
 
     static let end: XML_EndElementHandler = { pointer, name in
         guard let screen = unsafe of(pointer), let name = unsafe name else { return }
-        unsafe screen.close(String(cString: name))
+        unsafe screen.close(bytes(name))
     }
 
     static let text: XML_CharacterDataHandler = { pointer, bytes, count in
         guard let screen = unsafe of(pointer), screen.isInStyle else { return }
-        let raw = unsafe UnsafeRawBufferPointer(start: bytes, count: Int(count))
-        screen.style += unsafe String(decoding: raw, as: UTF8.self)
+        unsafe screen.style.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: Int(count)))
     }
 
     /// A DOCTYPE may declare entities that grow without end; drawings need none.

@@ -1,5 +1,6 @@
 import EventFixture
 import Foundation
+import Store
 import Testing
 
 @Suite("What is printed, and where", .besideOthers)
@@ -66,8 +67,15 @@ struct OutputTests {
             "\u{1B}[2J\u{1B}]0;owned\u{7}Eve", "Bob\u{202E}gnp.exe", "Line\nFeed\r\nADMIT", "\u{9B}31mRed",
             "\u{2066}iso\u{2069}\u{2028}late", "\u{E0041}tag", "back\u{8}\u{8}space",
         ]
-        let rows = names.map { "\"\($0)\",\"\($0)\"\n" }.joined()
-        #expect(try stage.issue(csv: Array("holder,note\n\(rows)".utf8)).status == 0)
+        #expect(
+            try stage.issue(csv: Array("holder,note\n\(names.indices.map { "n\($0),n\($0)\n" }.joined())".utf8)).status
+                == 0)
+        let store = try Store.open(sqlite: stage.folder("data/store.sqlite"))
+        for (index, name) in names.enumerated() {
+            for column in ["note", "holder"] {
+                try store.keepOldText(name, in: "ticket.\(column)", where: "\(column) = 'n\(index)'")
+            }
+        }
         try stage.folder.write("\u{1B}[31mRed\u{202E}", to: "name.txt")
         let name = #""$(cat name.txt)""#
         var commands = [

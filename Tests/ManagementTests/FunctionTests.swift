@@ -51,7 +51,7 @@ struct FunctionTests {
         }
     }
 
-    @Test("SQL and every script in a name stay text", arguments: ["'; DROP TABLE guest; --", "حفل 🎉", "a\u{202E}b\n"])
+    @Test("SQL and every script in a name stay text", arguments: ["'; DROP TABLE guest; --", "حفل 🎉", "a\u{200D}b"])
     func names(_ name: String) throws {
         let wedding = try Wedding()
         let function = try wedding.office.addFunction(FunctionDetails(kind: .reception, name: name), to: wedding.event)

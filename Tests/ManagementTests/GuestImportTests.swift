@@ -97,7 +97,8 @@ struct GuestImportTests {
                 .missing, .notAnEmail("bo"), .notAPhone("call me"), .notCompanions("16"), .notCompanions("many"),
                 .notYesOrNo("perhaps"), .sameGuest(line: 2), .tooManyFields(8, header: 7),
                 .text(.tooLong(length: 201, limit: 200)),
-                .text(.tooLong(length: 501, limit: 500)), .text(.nul), .text(.nul), .notAnEmail("i"), .notAPhone("0"),
+                .text(.tooLong(length: 501, limit: 500)), .text(.scalar("\0", position: 2)),
+                .text(.scalar("\0", position: 2)), .notAnEmail("i"), .notAPhone("0"),
                 .missing,
                 .notCompanions("17"), .text(.missing),
             ])
@@ -221,10 +222,10 @@ struct GuestImportTests {
     }
 
     @Test(
-        "Names of every script, emoji, formulas, SQL, control characters and bidirectional overrides stay as they are",
+        "Names of every script, emoji, formulas, SQL and joiners stay as they are",
         arguments: [
-            "=HYPERLINK(\"x\")", "@SUM(1)", "+1", "-2", "'; DROP TABLE guest; --", "𝔊𝔯𝔞𝔠𝔢 👩‍👩‍👧", "\u{202E}ecarG",
-            "A\u{1B}[2JB", "ﷺ", "ꦗꦮ", "e\u{301}ve", "two\nlines",
+            "=HYPERLINK(\"x\")", "@SUM(1)", "+1", "-2", "'; DROP TABLE guest; --", "𝔊𝔯𝔞𝔠𝔢 👩‍👩‍👧", "a\u{200F}b",
+            "رضا\u{200C}یی", "ﷺ", "ꦗꦮ", "e\u{301}ve",
         ])
     func texts(name: String) throws {
         let wedding = try Wedding()
@@ -233,6 +234,40 @@ struct GuestImportTests {
         let guest = try wedding.guests()[0].guest
         #expect(guest.name == name && guest.details.note == name)
         #expect(try wedding.importGuests("name\n\(quoted)\n").unchanged == 1)
+    }
+
+    @Test(
+        "A list and a single ticket refuse the same names, and say which scalar stands where",
+        arguments: [
+            ("Grace\nNakato", 6, "U+000A"), ("Grace\tNakato", 6, "U+0009"), ("\u{600}Grace", 1, "U+0600"),
+            ("a\u{202E}b", 2, "U+202E"), ("A\u{1B}[2J", 2, "U+001B"),
+        ])
+    func refusedAlike(name: String, position: Int, scalar: String) throws {
+        let wedding = try Wedding()
+        let told = "character \(position) is \(scalar)"
+        #expect {
+            try wedding.importGuests("name\n\"\(name)\"\n")
+        } throws: { error in
+            guard case ManagementError.guestList(let faults, _) = error else { return false }
+            return faults.count == 1 && faults[0].description.hasPrefix("line 2, column name: \(told)")
+        }
+        let festival = wedding.festival
+        #expect {
+            _ = try festival.office.issue(
+                .person(holder: name, email: nil, note: nil), type: festival.regular, of: festival.event,
+                signingWith: festival.ring)
+        } throws: { error in
+            guard case SalesError.holder(let fault) = error else { return false }
+            return fault.description.hasPrefix(told)
+        }
+    }
+
+    @Test("Notes and access needs of a list may have several lines, and no other control")
+    func lines() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests("name,note\nAnn,\"one\ntwo\"\n")
+        #expect(try wedding.guests()[0].guest.details.note == "one\ntwo")
+        #expect(throws: ManagementError.self) { try wedding.importGuests("name,note\nBo,\"one\u{1B}two\"\n") }
     }
 
     @Test("Empty rows and cells of white space are nothing, wherever they are")

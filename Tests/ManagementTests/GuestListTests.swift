@@ -78,7 +78,7 @@ struct GuestListTests {
         let faults = [
             GuestListFault(line: 2, column: "C", fault: .tooManyFields(3, header: 2)),
             GuestListFault(line: 3, column: "holder", fault: .text(.tooLong(length: 201, limit: 200))),
-            GuestListFault(line: 4, column: "note", fault: .text(.nul)),
+            GuestListFault(line: 4, column: "note", fault: .text(.scalar("\0", position: 2))),
         ]
         #expect(throws: ManagementError.guestList(faults, total: 3)) {
             try issue("holder,note\nNakato, Grace,VIP\n\(long),x\nJoy,n\u{0}l\nAnn,y,,\n")

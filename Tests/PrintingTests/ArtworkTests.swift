@@ -21,6 +21,14 @@ struct ArtworkTests {
             "<svg xmlns='http://www.w3.org/2000/svg'><style>@\\69mport \"http://example.org/x.css\";</style></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg'><style>a{fill:image-set(\"http://example.org/a.png\" 1x)}</style></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg' xml:base='http://example.org/'><use href='#a'/></svg>",
+            // Prefixes whose colon, and names whose letters, are of one Character with what is beside them.
+            "<svg xmlns='http://www.w3.org/2000/svg' xmlns:x\u{6DD}='http://www.w3.org/2000/svg'><x\u{6DD}:script/></svg>",
+            "<svg xmlns='http://www.w3.org/2000/svg' xmlns:x\u{6DD}='http://www.w3.org/2000/svg'><x\u{6DD}:filter/></svg>",
+            "<svg xmlns='http://www.w3.org/2000/svg' xmlns:x\u{6DD}='http://www.w3.org/1999/xlink'><image x\u{6DD}:href='data:,a'/></svg>",
+            "<svg xmlns='http://www.w3.org/2000/svg'><style>@import\u{301} 'a.css';</style></svg>",
+            "<svg xmlns='http://www.w3.org/2000/svg'><rect fill='url(\u{301}a)'/></svg>",
+            "<svg xmlns='http://www.w3.org/2000/svg'><rect style='fill:\u{600}\\75rl(a)'/></svg>",
+            "<svg xmlns='http://www.w3.org/2000/svg'><style>a{\u{600}/*\u{301}x*/}</style></svg>",
             // What takes any time and memory.
             "<svg xmlns='http://www.w3.org/2000/svg'><image href='data:image/png;base64,iVBORw0KGgo='/></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg'><filter id='a'><feTurbulence numOctaves='1000000'/></filter></svg>",
@@ -49,6 +57,15 @@ struct ArtworkTests {
         // As wide as the box, half as high, in its middle.
         #expect(picture[20, 20] && picture[1, 12] && picture[38, 28])
         #expect(!picture[20, 8] && !picture[20, 32])
+    }
+
+    @Test("Prefixes and namespaces of other programs are no fault, nor is a reference to a part with a mark")
+    func foreignNames() throws {
+        for svg in [
+            "<svg xmlns='http://www.w3.org/2000/svg' xmlns:s='http://www.w3.org/2000/svg' viewBox='0 0 1 1'><s:rect width='1' height='1'/></svg>",
+            "<svg xmlns='http://www.w3.org/2000/svg' xmlns:i='http://example.org/\u{6DD}' viewBox='0 0 1 1' i:a='#'/>",
+            "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'><rect id='\u{301}a' fill='url(#\u{301}a)'/></svg>",
+        ] { _ = try Artwork(Array(svg.utf8)) }
     }
 
     @Test("What is neither, too large or damaged is refused before it is decoded")

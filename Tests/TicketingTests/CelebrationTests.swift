@@ -23,7 +23,10 @@ struct CelebrationTests {
                 .text(field: "name", .missing), .text(field: "note", .missing),
                 .text(field: "venue", .tooLong(length: 201, limit: 200)), .endsBeforeStart,
             ])
-        #expect(FunctionDetails(kind: .other, name: "A\u{0}").faults == [.text(field: "name", .nul), .noNote])
+        #expect(
+            FunctionDetails(kind: .other, name: "A\u{0}").faults == [
+                .text(field: "name", .scalar("\0", position: 2)), .noNote,
+            ])
         #expect(FunctionDetails(kind: .ceremony, name: "\u{200B}").faults == [.text(field: "name", .missing)])
         #expect(FunctionDetails(kind: .other, name: "Brunch", note: "x").faults.isEmpty)
         #expect(

@@ -31,7 +31,7 @@ struct SalesFaultTests {
                 .name(.missing), .priceTooHigh(limit: limit), .otherCurrency("EUR", event: "UGX"),
                 .quantity(-1, limit: TicketTypeDraft.largestQuantity), .windowReversed, .salesReversed,
                 .perOrder(least: 3, most: 2, limit: Order.mostTickets), .gate(" ", .missing),
-                .gate("a\nb", .severalLines),
+                .gate("a\nb", .scalar("\n", position: 2)),
             ])
         #expect(TicketTypeDraft(name: "rEGULAR").faults(among: [other]) == [.nameTaken("Regular")])
         let gates = TicketTypeDraft(name: "X", gates: (0...64).map { "G\($0)" })

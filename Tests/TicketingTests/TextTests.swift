@@ -45,13 +45,57 @@ struct TextTests {
         }
     }
 
-    @Test("A name is a line of any script, not empty, not endless, without a NUL")
+    @Test("A name is a line of any script, not empty, not endless")
     func names() {
-        for name in ["Grace", "李", "🎉", "a\u{202E}b", "O'Brien; --", "مها"] { #expect(NameFault.of(name) == nil) }
+        for name in [
+            "Grace", "李", "🎉", "O'Brien; --", "مها", "\u{5E9}\u{5B8}\u{5C1}\u{5DC}\u{5D5}\u{5B9}\u{5DD}",
+            "رضا\u{200C}یی", "\u{1F469}\u{200D}\u{1F469}\u{200D}\u{1F467}\u{FE0F}", "Nguyễn Thị",
+            "\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}", "(مها)\u{200F} Ltd.", "<b>&\"'",
+            "க்\u{200D}ஷ", "\u{D15}\u{D4D}\u{D30}",
+        ] {
+            #expect(NameFault.of(name) == nil, "\(name)")
+        }
         #expect(NameFault.of(" \t\u{A0}") == .missing)
-        #expect(NameFault.of("a\u{0}b") == .nul)
         #expect(NameFault.of(String(repeating: "a", count: 200)) == nil)
         #expect(NameFault.of(String(repeating: "a", count: 201)) == .tooLong(length: 201, limit: 200))
+    }
+
+    @Test(
+        "A name with a control, a line break, a prefix or a change of writing direction is refused, and told which it is",
+        arguments: [
+            "\0", "\t", "\n", "\r", "\u{1B}", "\u{7F}", "\u{85}", "\u{AD}", "\u{600}", "\u{6DD}", "\u{70F}", "\u{D4E}",
+            "\u{110BD}", "\u{200B}", "\u{2028}", "\u{202A}", "\u{202E}", "\u{2060}", "\u{2066}", "\u{2069}", "\u{FEFF}",
+            "\u{FFFE}", "\u{E0001}",
+        ] as [Unicode.Scalar])
+    func forbiddenScalars(_ scalar: Unicode.Scalar) {
+        let fault = NameFault.of("Gra\(scalar)ce")
+        #expect(fault == .scalar(scalar, position: 4))
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        #expect(
+            fault?.description.contains(
+                "character 4 is U+\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)") ?? false)
+        #expect(fault?.description.hasSuffix("leave it out") ?? false)
+    }
+
+    @Test("Every scalar that Swift joins to the letter after it is refused in a name")
+    func prefixes() {
+        var count = 0
+        for value in (0x80...0x10FFFF) as ClosedRange<UInt32> {
+            guard let scalar = Unicode.Scalar(value), scalar.value != 0x200D else { continue }
+            var pair = String(scalar)
+            pair.unicodeScalars.append("a")
+            guard pair.count == 1 else { continue }
+            count += 1
+            #expect(NameFault.of("a\(scalar)a") != nil, "U+\(String(value, radix: 16))")
+        }
+        #expect(count >= 24)
+    }
+
+    @Test("A text of several lines may have line breaks and tabs, and no other control")
+    func severalLines() {
+        #expect(NameFault.of("One\r\ntwo\n\tthree", lines: .several) == nil)
+        #expect(NameFault.of("One\u{1B}[2J", lines: .several) == .scalar("\u{1B}", position: 4))
+        #expect(NameFault.of("One\u{202E}", lines: .several) == .scalar("\u{202E}", position: 4))
     }
 
     @Test("Money that can't be counted is none; a currency without minor units has none")

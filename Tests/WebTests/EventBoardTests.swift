@@ -104,7 +104,7 @@ struct EventBoardTests {
         #expect(first.split(separator: "\n").dropFirst(2).allSatisfy { $0.hasPrefix("data: ") })
         _ = try festival.issue(7)
         var next = try #require(await messages.next())
-        while !next.contains("<dd>7</dd>") { next = try #require(await messages.next()) }
+        while !next.contains(#"["dd",{},"7"]"#) { next = try #require(await messages.next()) }
     }
 
     @Test("Who is no member any more, or has signed out, is told nothing more")

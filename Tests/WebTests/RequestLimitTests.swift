@@ -130,7 +130,7 @@ struct RequestLimitTests {
                 continue
             }
             #expect(told.status == .requestTimeout)
-            #expect(told.headerFields[.contentSecurityPolicy] == SecurityHeaders.contentSecurityPolicy)
+            #expect(told.headerFields[.contentSecurityPolicy] == ContentSecurityPolicy().text)
         }
     }
 

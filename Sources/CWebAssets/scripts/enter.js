@@ -1,7 +1,9 @@
-// What stands behind the # of a link is sent to no server; this puts it into the page's form and sends that.
+// The part of a link behind its # is sent to no server. This script puts it into the form of the page and sends the form:
+// on its own page alone, and to that page's own address, whatever else a page may hold.
 const secret = location.hash.slice(1);
-if (secret) {
+const form = document.querySelector('form#enter[method="post"][action="/enter"]');
+if (secret && location.pathname === "/enter" && form) {
   history.replaceState(null, "", location.pathname);
-  document.getElementById("link").value = secret;
-  document.getElementById("enter").requestSubmit();
+  form.querySelector("#link").value = secret;
+  form.requestSubmit();
 }

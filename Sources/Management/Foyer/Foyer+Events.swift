@@ -67,8 +67,11 @@ extension Foyer {
         guard name.utf8.count <= 2 * Slug.maximumLength, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             return nil
         }
-        if let event = try connection.events.with(slug: name) { return event }
-        return try UInt32(name).flatMap(EventNumber.init).flatMap { try connection.events.with(number: $0) }
+        // The number first: an old slug may be digits alone, and must not stand before another event's number.
+        if let event = try UInt32(name).flatMap(EventNumber.init).flatMap({ try connection.events.with(number: $0) }) {
+            return event
+        }
+        return try connection.events.with(slug: name)
     }
 
     static func organizer(of event: Event, _ connection: any StoreConnection) throws -> String {

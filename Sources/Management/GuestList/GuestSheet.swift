@@ -134,9 +134,9 @@ struct GuestSheet {
             household: reader.text(.household, limit: NameFault.longest), email: reader.email(),
             phone: reader.phone(), companions: reader.companions(),
             meal: reader.text(.meal, limit: GuestSheet.longestText),
-            access: reader.text(.access, limit: GuestSheet.longestText),
+            access: reader.text(.access, limit: GuestSheet.longestText, lines: .several),
             table: reader.text(.table, limit: GuestSheet.longestText),
-            note: reader.text(.note, limit: GuestSheet.longestText),
+            note: reader.text(.note, limit: GuestSheet.longestText, lines: .several),
             invitations: functionColumns.compactMap { function, _ in
                 reader.yesOrNo(.function(function)).map { (function, $0) }
             })
@@ -171,9 +171,9 @@ private struct FieldReader {
 
     var isBlank: Bool { fields.allSatisfy { $0.allSatisfy(\.isWhitespace) } }
 
-    mutating func text(_ column: GuestColumn, limit: Int) -> String? {
+    mutating func text(_ column: GuestColumn, limit: Int, lines: NameFault.Lines = .one) -> String? {
         let text = value(column)
-        if let fault = text.flatMap({ NameFault.of($0, limit: limit) }) { note(column, .text(fault)) }
+        if let fault = text.flatMap({ NameFault.of($0, limit: limit, lines: lines) }) { note(column, .text(fault)) }
         return text
     }
 

@@ -3,7 +3,8 @@ public import FileAccess
 /// Writes CSV (RFC 4180): commas, lines ended by CRLF, UTF-8.
 ///
 /// Spreadsheet programs take text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return for a formula; such
-/// text gets an apostrophe before it, unless it is a plain number such as `-5`.
+/// text gets an apostrophe before it, unless it is a plain number such as `-5`. So does text behind a semicolon, a tab or
+/// a line break: a program that separates cells by semicolons begins a cell there, quotes or not.
 public struct CSVWriter {
     public enum ByteOrderMark: Sendable {
         case without
@@ -56,7 +57,7 @@ public struct CSVWriter {
         for (index, cell) in cells.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             if case .text(let text) = cell {
-                field(CSVWriter.isFormulaLike(text) ? "'\(text)" : text)
+                field(CSVWriter.guarded(text))
             } else {
                 bytes.append(contentsOf: cell.plain.utf8)
             }
@@ -95,10 +96,29 @@ public struct CSVWriter {
             }
     }
 
-    private static func isFormulaLike(_ text: String) -> Bool {
-        switch text.unicodeScalars.first {
-        case "=", "@", "\t", "\r": true
-        case "+", "-": !isPlainNumber(text.utf8.dropFirst())
+    /// The text with an apostrophe wherever a reader could begin a cell with a formula.
+    private static func guarded(_ text: String) -> String {
+        var shown: [UInt8] = isFormulaLike(text.utf8[...]) ? [UInt8(ascii: "'")] : []
+        var rest = text.utf8[...]
+        while let end = rest.firstIndex(where: isEnd) {
+            shown += rest[...end]
+            rest = rest[rest.index(after: end)...]
+            // A quote that opens such a cell is cut from it. An empty cell is none, and CR LF is one line break.
+            let cell = rest.prefix { !isEnd($0) }.drop { $0 == UInt8(ascii: "\"") }
+            if isFormulaLike(cell) { shown.append(UInt8(ascii: "'")) }
+        }
+        return String(decoding: shown + rest, as: UTF8.self)
+    }
+
+    /// Whether a reader could end a cell or a row there, though it is quoted.
+    private static func isEnd(_ byte: UInt8) -> Bool {
+        [UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n")].contains(byte)
+    }
+
+    private static func isFormulaLike(_ text: Substring.UTF8View) -> Bool {
+        switch text.first {
+        case UInt8(ascii: "="), UInt8(ascii: "@"), UInt8(ascii: "\t"), UInt8(ascii: "\r"): true
+        case UInt8(ascii: "+"), UInt8(ascii: "-"): !isPlainNumber(text.dropFirst())
         default: false
         }
     }

@@ -66,7 +66,7 @@ extension EventDetails {
     public var faults: [FieldFault] {
         var faults = FieldFaults()
         faults.demand(text: title, "title")
-        faults.demand(optional: about, "about", atMost: 5000)
+        faults.demand(optional: about, "about", atMost: 5000, lines: .several)
         faults.demand(optional: venue, "venue")
         faults.demand(optional: address, "address")
         faults.demand(optional: city, "city")

@@ -138,7 +138,7 @@ extension TicketTypeDraft {
         if perOrder.least < 1 || most < perOrder.least || most > Order.mostTickets {
             faults.append(.perOrder(least: perOrder.least, most: perOrder.most, limit: Order.mostTickets))
         }
-        faults += gates.compactMap { gate in TicketTypeDraft.gateFault(gate).map { .gate(gate, $0) } }
+        faults += gates.compactMap { gate in NameFault.of(gate).map { .gate(gate, $0) } }
         if gates.count > TicketTypeDraft.mostGates {
             faults.append(.tooManyGates(gates.count, limit: TicketTypeDraft.mostGates))
         }
@@ -153,10 +153,5 @@ extension TicketTypeDraft {
         }
         guard let edited, quantity < edited.issued + edited.held else { return [] }
         return [.quantityBelowSold(quantity, issued: edited.issued, held: edited.held)]
-    }
-
-    /// A gate's name is one line.
-    private static func gateFault(_ gate: String) -> NameFault? {
-        NameFault.of(gate) ?? (gate.contains(where: \.isNewline) ? .severalLines : nil)
     }
 }

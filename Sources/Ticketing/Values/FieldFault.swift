@@ -23,13 +23,17 @@ public struct FieldFaults {
     }
 
     /// A text that is needed, of at most so many characters.
-    public mutating func demand(text: String, _ field: String, atMost limit: Int = 200) {
-        if let fault = NameFault.of(text, limit: limit) { all.append(FieldFault(field, "\(fault)")) }
+    public mutating func demand(
+        text: String, _ field: String, atMost limit: Int = 200, lines: NameFault.Lines = .one
+    ) {
+        if let fault = NameFault.of(text, limit: limit, lines: lines) { all.append(FieldFault(field, "\(fault)")) }
     }
 
     /// A text that may be absent.
-    public mutating func demand(optional text: String?, _ field: String, atMost limit: Int = 200) {
-        if let text { demand(text: text, field, atMost: limit) }
+    public mutating func demand(
+        optional text: String?, _ field: String, atMost limit: Int = 200, lines: NameFault.Lines = .one
+    ) {
+        if let text { demand(text: text, field, atMost: limit, lines: lines) }
     }
 
     /// A time of an event, which may be absent.

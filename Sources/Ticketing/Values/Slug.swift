@@ -5,6 +5,9 @@ public enum Slug {
     public static let maximumLength = 60
 
     /// The slug of a title: accents dropped, lower case, everything else a hyphen; `fallback` when nothing remains.
+    ///
+    /// Never digits alone, since addresses and commands take numbers where they take slugs: the title `1042` of an event
+    /// becomes `event-1042`.
     public static func of(_ title: String, fallback: String) -> String {
         let plain = title.folding(options: [.diacriticInsensitive, .caseInsensitive], locale: Locale(identifier: "en"))
         let words = plain.utf8.split { !isWord($0) }
@@ -16,10 +19,13 @@ public enum Slug {
             guard next.utf8.count <= maximumLength else { break }
             slug = next
         }
-        return slug.isEmpty ? fallback : slug
+        if slug.isEmpty { return fallback }
+        return slug.utf8.allSatisfy(isDigit) ? "\(fallback)-\(slug)" : slug
     }
 
     private static func isWord(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || isDigit(byte)
     }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }

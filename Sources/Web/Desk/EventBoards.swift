@@ -85,8 +85,9 @@ actor EventBoards {
         for watcher in board.watchers where await !mayWatch(watcher.pass, board.event) { watcher.stream.finish() }
         guard let pass = boards[number]?.watchers.first?.pass else { return }
         do {
-            let text = try EventBoards.message(
-                house.pages.html("desk-figures", title: "", side: .organizer, try await read(board.event, for: pass)))
+            let html = try house.pages.html(
+                "desk-figures", title: "", side: .organizer, try await read(board.event, for: pass))
+            let text = ServerSentEvent(name: "figures", data: try MarkupTree(html).json.text, retry: 2000).text
             guard boards[number]?.sent != text else {
                 // Keeps what is between us from closing the connection.
                 boards[number]?.watchers.forEach { $0.stream.yield(": nothing new\n\n") }
@@ -143,10 +144,5 @@ actor EventBoards {
         boards = boards.filter { _, board in
             !board.watchers.isEmpty || board.reading != nil || board.latest.map { .now - $0.read < pause } ?? false
         }
-    }
-
-    private static func message(_ html: String) -> String {
-        let lines = html.split(separator: "\n", omittingEmptySubsequences: true).map { "data: \($0)\n" }
-        return "event: figures\nretry: 2000\n\(lines.joined())\n"
     }
 }

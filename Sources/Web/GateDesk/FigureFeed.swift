@@ -29,11 +29,11 @@ actor FigureFeed {
                     let isFirst = shown == nil
                     shown = text
                     spoke = .now
-                    return "\(isFirst ? "retry: 2000\n" : "")event: figures\ndata: \(text)\n\n"
+                    return ServerSentEvent(name: "figures", data: text, retry: isFirst ? 2000 : nil).text
                 }
                 if spoke + FigureFeed.sign <= .now {
                     spoke = .now
-                    return "event: sign\ndata: still here\n\n"
+                    return ServerSentEvent(name: "sign", data: "still here").text
                 }
             }
             return nil

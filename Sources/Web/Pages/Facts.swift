@@ -1,7 +1,7 @@
 import Mustache
 
-/// What a template may know: texts, which it escapes, and whether and how often something is there.
-struct Facts: MustacheParent, Sendable {
+/// What a template may know: texts, which reach it as `HTMLText`, and whether and how often something is there.
+struct Facts: MustacheParent, CustomStringConvertible, Sendable {
     enum Fact: Sendable {
         case text(String)
         case list([Facts])
@@ -32,9 +32,12 @@ struct Facts: MustacheParent, Sendable {
         }
     }
 
+    /// Nothing: a template that renders facts as a text shows none of them.
+    var description: String { "" }
+
     func child(named name: String) -> Any? {
         switch facts[name] {
-        case .text(let text): text
+        case .text(let text): HTMLText(text)
         case .list(let list): list
         case .one(let facts): facts
         case nil: nil

@@ -7,6 +7,10 @@ struct Pages: Sendable {
 
     private let library: MustacheLibrary
     private let assets: String
+    private let scripts: PageScripts
+
+    /// Has the library render texts as they are: `Facts` gives it `HTMLText`, which is escaped already.
+    private static let asItIs = "{{% CONTENT_TYPE: TEXT}}\n"
 
     /// - Throws: `PageFault` for a template that can't be read: at the start, and not when somebody asks for it.
     init(_ assets: Assets) throws {
@@ -14,14 +18,18 @@ struct Pages: Sendable {
         for name in assets.files.keys.sorted() {
             guard let short = Pages.templateName(name), let text = assets.text(name) else { continue }
             do {
-                try library.register(text, named: short)
+                try library.register(Pages.asItIs + text, named: short)
             } catch {
                 throw PageFault(template: short, why: "\(error)")
             }
         }
         self.library = library
         self.assets = try assets.address
+        scripts = PageScripts(assets)
     }
+
+    /// The addresses of the scripts that a page of this template runs, in order.
+    func scripts(of template: String) -> [String] { scripts.names(of: template).map { "\(assets)/\($0)" } }
 
     /// A page as HTML.
     ///

@@ -210,6 +210,10 @@ struct Visit: Sendable {
         let title = deskTitle.map { "\($0) · \(title)" } ?? title
         var answer = Answer.page(try house.pages.html(template, title: title, side: side, facts))
         answer.status = status
+        answer.headers[.contentSecurityPolicy] =
+            ContentSecurityPolicy(
+                scripts: house.pages.scripts(of: template), authority: request.head.authority
+            ).text
         return answer
     }
 

@@ -2,14 +2,7 @@ import HTTPTypes
 
 /// What every answer tells browsers.
 enum SecurityHeaders {
-    /// Everything comes from this server, nothing stands inside a page as a script or a style, and no page of another
-    /// server may show one of ours or be sent a form of it.
-    static let contentSecurityPolicy = [
-        "default-src 'self'", "base-uri 'none'", "object-src 'none'", "frame-ancestors 'none'", "form-action 'self'",
-    ].joined(separator: "; ")
-
     private static let fields: [(HTTPField.Name?, String)] = [
-        (.contentSecurityPolicy, contentSecurityPolicy),
         (.xContentTypeOptions, "nosniff"),
         (HTTPField.Name("Referrer-Policy"), "no-referrer"),
         // The gate's page uses the camera, and keeps the screen awake.
@@ -20,6 +13,8 @@ enum SecurityHeaders {
 
     static func add(to headers: inout HTTPFields) {
         for case (let name?, let value) in fields { headers[name] = value }
+        // A page with scripts has brought its own.
+        if headers[.contentSecurityPolicy] == nil { headers[.contentSecurityPolicy] = ContentSecurityPolicy().text }
         // What stands in an answer is for who asked, unless its route says otherwise.
         if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }
     }

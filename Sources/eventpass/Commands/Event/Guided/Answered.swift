@@ -29,8 +29,8 @@ struct Answered: Error, CustomStringConvertible {
             guard !needed else { throw Answered("a text") }
             return nil
         }
-        guard NameFault.of(answer) == nil else {
-            throw Answered("at least one letter, and at most \(NameFault.longest) characters")
+        if let fault = NameFault.of(answer) {
+            throw Answered("at least one letter, and at most \(NameFault.longest) characters: \(fault)")
         }
         return answer
     }
