@@ -42,8 +42,11 @@ import CPangoCairo
         sink = CairoSink { try rewriter.add($0) }
         unsafe surface = cairo_pdf_surface_create_for_stream(CairoSink.write, sink.closure, 1, 1)
         try Canvas.check(unsafe cairo_surface_status(surface))
-        // Without object streams, which later versions have: objects are rewritten one by one.
-        unsafe cairo_pdf_surface_restrict_to_version(surface, CAIRO_PDF_VERSION_1_4)
+        // Objects are rewritten one by one: cairo from 1.17 on would pack them into streams. Before, it writes none, and
+        // what ligatures stand for, which takes version 1.5.
+        if cairo_version() >= 11_700 {
+            unsafe cairo_pdf_surface_restrict_to_version(surface, CAIRO_PDF_VERSION_1_4)
+        }
         let line = String(String.UnicodeScalarView(title.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
         unsafe cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, line)
         // No date at all: what is no date is left out.

@@ -102,17 +102,6 @@ struct FittedTextTests {
         #expect(!FittedText("Ann", style, width: 100, height: 14, with: typesetter).isCut)
     }
 
-    @Test("A name that no font has stops the run, and the error names its characters and its ticket")
-    func missing() throws {
-        let layout = try Sample.layout("a4-10")
-        #expect {
-            _ = try Sample.draw([Sample.ticket(1), Sample.ticket(2, holder: "\u{10FFFD}\u{E000}")], on: layout)
-        } throws: { error in
-            let text = "\(error)"
-            return text.contains("U+10FFFD") && text.contains("CODE-2") && !text.contains("CODE-1")
-        }
-    }
-
     @Test("Letters of many scripts, marks and controls in any order stay inside")
     func random() throws {
         var generator = SeededGenerator(for: "random texts stay inside")

@@ -73,7 +73,7 @@ struct OneInkTests {
         ])
         #expect(ink == 0)
         #expect(notes.lost.map(\.field) == ["fill"] && notes.lost.first?.names.count == 1)
-        #expect(try print([text(0xFAFAFA)]).1.lost.map(\.field) == ["holder"])
+        #expect(try print([text(0xF0F0F0)]).1.lost.map(\.field) == ["holder"])
     }
 
     @Test("Emoji in a name leave dots, not only the dark ones")

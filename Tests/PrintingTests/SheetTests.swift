@@ -199,10 +199,11 @@ struct SheetTests {
 
     @Test("A character that no font contains is a box on paper; its field and ticket are named, and all are printed")
     func missingGlyph() throws {
-        let (pdf, drawn) = try Sample.draw([Sample.ticket(1), Sample.ticket(2, holder: "Zoe \u{E123}")], on: layout)
+        let (pdf, drawn) = try Sample.draw(
+            [Sample.ticket(1), Sample.ticket(2, holder: "Zoe \u{E123}\u{10FFFD}")], on: layout)
         #expect(drawn.notes.missing.map(\.field) == ["holder"])
         #expect(drawn.notes.missing.first?.names == ["CODE-2"] && drawn.notes.missing.first?.count == 1)
-        #expect(drawn.notes.missingScalars == ["\u{E123}"])
+        #expect(drawn.notes.missingScalars == ["\u{E123}", "\u{10FFFD}"])
         try check(pdf, drawn)
         #expect(try Paper.text(pdf).contains("Zoe"))
     }

@@ -42,7 +42,8 @@ extension Layout {
             defer { y += height }
             return LayoutBox(
                 content: .text(
-                    Template(list: row.fields),
+                    // Where there is least room, what comes last is shortened: how many come in is not.
+                    Template(list: isLow ? row.fields.reversed() : row.fields),
                     FittedText.Style(
                         font: Font(size: size * row.size, weight: row.weight, family: family),
                         smallest: min(size * row.size, 4),
@@ -92,8 +93,8 @@ extension Layout.Grid {
         let right = left + Double(columns) * ticket.width + Double(columns - 1) * columnGap
         let bottom = top + Double(rows) * ticket.height + Double(rows - 1) * rowGap
         return (
-            Layout.Grid.unprintable - min(left, page.width - right),
-            Layout.Grid.unprintable - min(top, page.height - bottom)
+            Layout.Grid.unprintable - max(0, min(left, page.width - right)),
+            Layout.Grid.unprintable - max(0, min(top, page.height - bottom))
         )
     }
 }

@@ -49,15 +49,17 @@ struct PDFTests {
         return pdf
     }
 
-    /// Every kind of paper, by name.
-    private static func all() throws -> [(name: String, pdf: [UInt8])] {
+    /// Every kind of paper, by name, drawn once.
+    private static let all = Result { try draw() }
+
+    private static func draw() throws -> [(name: String, pdf: [UInt8])] {
         try LayoutSampleTests.names.map { ($0, try sheets($0)) } + LayoutSampleTests.cards.map { ($0, try cards($0)) }
             + [("list", try list()), ("calibration", try calibration())]
     }
 
     @Test("qpdf finds no fault and has no warning in any layout, card, list or calibration page")
     func syntax() throws {
-        for (name, pdf) in try PDFTests.all() { #expect(try PDFReader.complaints(pdf) == "", "\(name)") }
+        for (name, pdf) in try PDFTests.all.get() { #expect(try PDFReader.complaints(pdf) == "", "\(name)") }
     }
 
     @Test(
@@ -67,7 +69,7 @@ struct PDFTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "eventpass-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let paths = try PDFTests.all().enumerated().map { index, file in
+        let paths = try PDFTests.all.get().enumerated().map { index, file in
             let path = folder.appending(path: "\(index)-\(file.name.replacing("/", with: "-")).pdf")
             try Data(file.pdf).write(to: path)
             return path.path
