@@ -162,7 +162,7 @@ struct PrintRunTests {
         #expect(!resumed.errorText.contains("goes on at sheet"))
     }
 
-    @Test("What bears tokens is for its owner alone; lists without them, and pages to measure with, are not")
+    @Test("What bears tokens or names is for its owner alone; pages to measure with are not")
     func modes() throws {
         let stage = try Stage()
         _ = try stage.tokens(2)
@@ -181,7 +181,7 @@ struct PrintRunTests {
         let modes = try stage.sh("stat -c '%a %n' *.pdf *.zpl").lines
         #expect(
             modes == [
-                "600 again.pdf", "600 badges.pdf", "644 calibration.pdf", "600 labels.pdf", "644 list.pdf",
+                "600 again.pdf", "600 badges.pdf", "644 calibration.pdf", "600 labels.pdf", "600 list.pdf",
                 "600 sheets.pdf", "600 labels.zpl",
             ])
     }
