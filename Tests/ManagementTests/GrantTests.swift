@@ -68,6 +68,13 @@ struct GrantTests {
             (.showUsers, { _ = try $0.users() }),
             (.sendNotices, { try $0.forEachNoticeToSend { _ in } }),
             (.readStoreAudit, { try $0.forEachChangeOfStore { _ in } }),
+            (
+                .acceptClock,
+                {
+                    var random = SystemRandomNumberGenerator()
+                    try $0.acceptClock(of: .random(using: &random), reason: "It was ahead")
+                }
+            ),
             (.setPassword, { _ = try $0.setPassword(NewPassword(Door.secret(Door.password)), of: $0.user) }),
             (.makeEntryLink, { _ = try $0.makeEntryLink() }),
             (.createOrganizer, { _ = try $0.createOrganizer(named: "Elsewhere") }),

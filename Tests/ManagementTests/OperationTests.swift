@@ -82,8 +82,8 @@ struct OperationTests {
                     .expireHold, .printTickets, .releaseSheets, .discardBatch,
                 ]))
         let administers: Set<Management.Operation> = [
-            .addUser, .showUsers, .sendNotices, .readStoreAudit, .setPassword, .makeEntryLink, .pauseSignIn,
-            .verifyOrganizer, .manageMembers, .findUser, .showWebhooks, .makeWebhook, .endWebhook,
+            .addUser, .showUsers, .sendNotices, .readStoreAudit, .acceptClock, .setPassword, .makeEntryLink,
+            .pauseSignIn, .verifyOrganizer, .manageMembers, .findUser, .showWebhooks, .makeWebhook, .endWebhook,
         ]
         #expect(granted[.manager] == Set(Management.Operation.allCases).subtracting(administers))
     }

@@ -45,7 +45,7 @@ struct ClockWatch {
         } else {
             return nil
         }
-        let remedy = isBehind ? remedy.map { "; if it is right: \($0)" } ?? "" : ""
+        let remedy = isBehind ? self.remedy.map { "; if it is right: \($0)" } ?? "" : ""
         return "the clock \(amount): set it right; tickets go by it\(remedy)"
     }
 
