@@ -36,7 +36,8 @@ struct LostKeysTests {
         try fails("eventpass key generate", with: 2, LostKeysTests.remedy)
         try fails("eventpass key rotate", with: 2, LostKeysTests.remedy)
         try fails("eventpass key generate --number 1", with: 65, ["a new key needs another number"])
-        try fails("printf '%064d' 7 | eventpass key import --number 1", with: 65, ["not the secret of key 1"])
+        let other = try stage.sh("printf '%064d' 7 | eventpass key import --number 1")
+        #expect(other.status == 65 && other.errorText.contains("not the secret of key 1"), "\(other)")
         let doctor = try stage.sh("eventpass doctor")
         #expect(doctor.status == 2)
         for part in LostKeysTests.remedy { #expect(doctor.text.contains(part), "\(doctor)") }
@@ -111,7 +112,7 @@ struct LostKeysTests {
         #expect(sealed.status == 0 && sealed.errorText.contains("1 key, is in "), "\(sealed)")
         let secret = try stage.sh("eventpass key export --number 1 --yes").text.prefix(64)
         #expect(try stage.sh("stat -c %a bk.sqlite.keys; grep -c -a \(secret) bk.sqlite.keys").text == "600\n0\n")
-        try fails("eventpass store backup new.sqlite --with-keys", with: 64, ["there is no terminal to ask"])
+        try fails("setsid eventpass store backup new.sqlite --with-keys", with: 64, ["there is no terminal to ask"])
         try fails(
             "eventpass store restore bk.sqlite --with-keys --passphrase-file bad.txt --data new", with: 65,
             ["that is not the passphrase of "])

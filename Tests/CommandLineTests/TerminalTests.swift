@@ -71,6 +71,11 @@ struct TerminalTests {
         try asked.type("wrong\n")
         #expect(try asked.end() == 2)
         #expect(asked.text.contains("the passphrase is another"))
+        let empty = try PseudoTerminal("eventpass ticket issue fair --type Regular --count 1", in: stage.folder)
+        try empty.expect("Passphrase of key 2: ")
+        try empty.type("\n")
+        #expect(try empty.end() == 65)
+        #expect(empty.text.contains("nothing was typed") && !empty.text.contains("no terminal"), "\(empty.text)")
     }
 
     @Test("A password is asked for twice and never shown; two that differ change nothing")

@@ -34,7 +34,7 @@ struct GateClockAccept: ParsableCommand {
         let device = try folder.device()
         let now = Instant.now()
         guard let seen = try office.latestSeen(by: device), seen > now else {
-            throw Failure(.refused, "this machine's clock is not behind what its ledger has seen; nothing was accepted")
+            throw Failure(.refused, "this machine’s clock is not behind what its ledger has seen; nothing was accepted")
         }
         let behind = RoughDuration(milliseconds: seen.milliseconds - now.milliseconds)
         try Confirmation.need(

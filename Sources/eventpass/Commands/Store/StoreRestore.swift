@@ -35,12 +35,14 @@ struct StoreRestore: ParsableCommand {
         let path = DataFolder.absolute(file)
         try BackupFile.explained(path) { try Store.checkBackup(at: path) }
         let ring = try withKeys ? KeysBesideBackup(of: path).open(Passphrase(keys)) : nil
+        var brought: Int?
         let report = try folder.initialize {
-            try BackupFile.explained(path) {
+            // Before the store: a ring that has other keys keeps the store from being replaced.
+            brought = try ring?.restore(to: keys.keys.map(DataFolder.absolute) ?? folder.keysPath)
+            return try BackupFile.explained(path) {
                 try Store.withBackup(at: path, workingIn: folder.path) { try restore($0, to: folder.store) }
             }
         }
-        let brought = try ring?.restore(to: folder.keysFolder(keys))
         try report.write(output, "restored \(folder.store.description.visible)")
         if let brought { StandardError.say("\(counted(brought, "key")) brought back into the key ring") }
     }
