@@ -88,6 +88,13 @@ struct PDFDictionary {
 
     private mutating func readValue() {
         guard words.first != "<<" else { return readDictionary() }
+        if words.first?.hasPrefix("[") ?? false {
+            // Names in a list begin no entry.
+            while let next = words.popFirst() {
+                write(next)
+                if next.hasSuffix("]") { return }
+            }
+        }
         if let first = words.popFirst() { write(first) }
         // Names begin the next entry; whatever else follows belongs to this one.
         while let next = words.first, next != ">>", !next.hasPrefix("/") { write(words.removeFirst()) }

@@ -1,17 +1,20 @@
 import Drawing
 
 extension [LayoutBox] {
-    /// The boxes as a printer of one ink prints them: what is a text is black, or white on a dark fill, since letters of
+    /// The boxes as a printer of one ink prints them: perforations are black, and so are texts, or white on a dark fill, since letters of
     /// dots can't be read. What is as light as paper stays.
     var inOneInk: [LayoutBox] {
         enumerated().map { index, box in
+            var box = box
+            if case .perforation(let colour) = box.content, colour.luma < 0.9 {
+                box.content = .perforation(.black)
+            }
             guard case .text(let template, let style, let colour) = box.content else { return box }
             let ground = prefix(index).last { other in
                 if case .fill = other.content { other.area.holdsMiddle(of: box.area) } else { false }
             }
             let paper = if case .fill(let fill)? = ground?.content { fill.luma } else { 1.0 }
             guard abs(colour.luma - paper) > 0.1 else { return box }
-            var box = box
             box.content = .text(template, style, colour.luma < paper ? .black : .white)
             return box
         }

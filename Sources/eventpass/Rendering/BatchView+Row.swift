@@ -18,7 +18,7 @@ extension BatchView {
     private func status(_ state: BatchState) throws -> String {
         if state.isFinished {
             let damaged = try state.files.filter { try !BatchPrinter.isIntact($0) }.count
-            return damaged == 0 ? "printed" : "printed, \(counted(damaged, "file")) missing or changed"
+            return damaged == 0 ? "printed" : "printed, \(counted(damaged, "file")) missing or changed here"
         }
         let batch = state.batch
         let open = state.drawn.map {

@@ -35,12 +35,11 @@ struct PrintStatus: ParsableCommand {
         for state in states where state.isFinished {
             for file in state.files where try !BatchPrinter.isIntact(file) {
                 StandardError.say(
-                    "warning: batch \(state.batch.number): \(file.path.visible) is missing or was changed")
+                    "warning: batch \(state.batch.number): \(file.path.visible) is missing on this machine or was changed; --resume \(state.batch.number) prints it again"
+                )
             }
         }
-        if let open = try states.first(where: { state in
-            try !state.isFinished || state.files.contains { try !BatchPrinter.isIntact($0) }
-        }) {
+        if let open = states.first(where: { !$0.isFinished }) {
             StandardError.say("next: eventpass print sheets \(event.slug) --resume \(open.batch.number)")
         }
     }
