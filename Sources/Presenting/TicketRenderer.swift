@@ -45,7 +45,13 @@ package struct TicketRenderer {
 
     package func typeName(of ticket: Ticket) -> String { types[ticket.type] ?? "\(ticket.type)" }
 
-    package func json(_ ticket: Ticket) throws -> JSON {
+    /// - Parameter guests: the names of the guests whom the ticket lets in; nil leaves them out.
+    package func json(_ ticket: Ticket, guests: [String]? = nil) throws -> JSON {
+        let json = try json(of: ticket)
+        return guests.map { json.adding([("guests", .array($0.map(JSON.string)))]) } ?? json
+    }
+
+    private func json(of ticket: Ticket) throws -> JSON {
         let shown = sale == .whole ? ticket.sale : nil
         return .object([
             ("code", .string(ticket.code.description)), ("serial", .int(ticket.serial.rawValue)),

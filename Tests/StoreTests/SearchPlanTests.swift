@@ -112,10 +112,17 @@ struct SearchPlanTests {
         let orders = try #require(OrderNumber(rawValue: 1))...(try #require(OrderNumber(rawValue: 9)))
         let queries: [(String, (any StoreConnection) throws -> Void)] = [
             (
-                "ticket_holder",
+                "ticket_name_name",
                 { _ = try $0.ticketSearch.page(of: event, matching: .holder("a"), after: nil, limit: 50) }
             ),
-            ("ticket_email", { _ = try $0.ticketSearch.page(of: event, matching: .email("a"), after: nil, limit: 50) }),
+            (
+                "ticket_name_name",
+                { _ = try $0.ticketSearch.page(of: event, matching: .holder("a b c"), after: nil, limit: 50) }
+            ),
+            (
+                "ticket_name_name",
+                { _ = try $0.ticketSearch.page(of: event, matching: .email("a"), after: nil, limit: 50) }
+            ),
             ("PRIMARY KEY", { _ = try $0.ticketSearch.page(of: event, matching: .code(1...9), after: nil, limit: 50) }),
             ("PRIMARY KEY", { _ = try $0.ticketSearch.page(of: event, matching: .all, after: nil, limit: 50) }),
             ("ticket_of_order", { _ = try $0.tickets.all(of: #require(OrderNumber(rawValue: 1)), of: event) }),

@@ -9,8 +9,11 @@ struct PackedTable {
 
     /// The tables of one event that a gate decides by, those that others refer to first.
     static func all(showsNames: Bool) -> [PackedTable] {
-        rules + [ticket(showsNames)] + guests(showsNames: showsNames) + [conflict]
+        rules + [ticket(showsNames)] + (showsNames ? [name] : []) + guests(showsNames: showsNames) + [conflict]
     }
+
+    /// What tickets are found by, without e-mail addresses and buyers.
+    static let name = PackedTable(name: "ticket_name", rows: "event = $1 AND packed = 1", staying: [:])
 
     static let rules = [organizer, event, type, function]
 

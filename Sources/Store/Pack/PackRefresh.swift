@@ -153,7 +153,12 @@ private struct PackUpdate {
         }
         entries += try tokens.entries(tokens.earlier(than: reissued, of: pack.event, from))
         try to.listedTokens.add(entries.sorted())
+        let guests = try to.guests.serials(of: pack.event)
         try writeGuests()
+        if pack.showsNames {
+            // A guest may have another name, or another code, although no ticket has changed.
+            try writeNames(of: Array(guests.union(serials).union(to.guests.serials(of: pack.event))))
+        }
         // Behind the tickets, whose marks go with them.
         try to.conflicts.report(from.conflicts.all(of: pack.event), of: pack.event)
     }
@@ -185,6 +190,20 @@ private struct PackUpdate {
             table.selection(shape, where: "serial IN (\(list.placeholders))"), [event] + list.values
         ) { try to.execute(statement, shape.values($0)) }
         return try to.issuedTokens.of(list, event: pack.event)
+    }
+
+    private func writeNames(of serials: [Serial]) throws {
+        let table = PackedTable.name
+        let shape = try from.shape(of: table.name)
+        let insertion = table.insertion(shape)
+        for part in SerialList.parts(serials) {
+            let list = SerialList(part, from: 2)
+            let condition = "serial IN (\(list.placeholders))"
+            try to.execute("DELETE FROM ticket_name WHERE event = $1 AND \(condition)", [event] + list.values)
+            try from.forEachRow(table.selection(shape, where: condition), [event] + list.values) {
+                try to.execute(insertion, shape.values($0))
+            }
+        }
     }
 
     /// Guests are few beside tickets, and come and go: they are written anew.

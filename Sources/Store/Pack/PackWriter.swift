@@ -77,7 +77,11 @@ struct PackWriter {
 
     mutating func write(_ progress: (Int) throws -> Void) throws {
         for table in PackedTable.all(showsNames: pack.showsNames) {
-            if table.name == "ticket" { contents.tickets = try copyTickets(table) } else { try copy(table) }
+            switch table.name {
+            case "ticket": contents.tickets = try copyWhole(table)
+            case "ticket_name": _ = try copyWhole(table)
+            default: try copy(table)
+            }
         }
         if pack.proof == .list { try list(progress) }
         try progress(contents.tickets)
@@ -91,8 +95,8 @@ struct PackWriter {
         }
     }
 
-    /// Tickets are many: where it can be, they go from file to file without passing through here.
-    private func copyTickets(_ table: PackedTable) throws -> Int {
+    /// Where it can be, rows of which there are many go from file to file without passing through here.
+    private func copyWhole(_ table: PackedTable) throws -> Int {
         let shape = try from.shape(of: table.name)
         let event: [SQLValue] = [.int(pack.event.rawValue)]
         if let borrowed {

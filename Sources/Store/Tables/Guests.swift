@@ -64,20 +64,27 @@ public struct Guests {
                 .optional(details.table), .optional(details.note), .text(details.name.folded),
                 .int(guest.event.rawValue), .int(guest.number),
             ])
+        if let serial = guest.serial { try connection.ticketNames.refresh([serial], of: guest.event) }
     }
 
     /// Takes a code that has ended away from its guests, so that they may get another.
     public func forget(_ serial: Serial, of event: EventNumber) throws {
-        try connection.execute(
+        let changed = try connection.execute(
             "UPDATE guest SET serial = NULL WHERE event = $1 AND serial = $2",
             [.int(event.rawValue), .int(serial.rawValue)])
+        if changed > 0 { try connection.ticketNames.refresh([serial], of: event) }
     }
 
     /// Gives guests the tickets that let them in, or takes them away.
     public func setSerials(of guests: [Guest], event: EventNumber) throws {
+        let left = try guests.filter { $0.serial == nil }.compactMap { guest in
+            try with(number: guest.number, of: event)?.serial
+        }
         try connection.execute(
             "UPDATE guest SET serial = $1 WHERE event = $2 AND number = $3",
             rows: guests.map { [.optional($0.serial?.rawValue), .int(event.rawValue), .int($0.number)] })
+        try connection.ticketNames.add(guests, of: event)
+        try connection.ticketNames.refresh(left, of: event)
     }
 
     /// Writes down how often guests were told.
@@ -127,6 +134,28 @@ public struct Guests {
         try connection.all(
             "SELECT \(Guests.columns) FROM guest WHERE event = $1 AND serial = $2 ORDER BY number",
             [.int(event.rawValue), .int(serial.rawValue)], Guests.guest)
+    }
+
+    /// The tickets that let guests in.
+    func serials(of event: EventNumber) throws -> Set<Serial> {
+        Set(
+            try connection.all(
+                "SELECT serial FROM guest WHERE event = $1 AND serial IS NOT NULL", [.int(event.rawValue)]
+            ) { try $0.value(0) })
+    }
+
+    /// The names of the guests whom tickets let in, by number of the guest; tickets without guests are left out.
+    public func names(on serials: [Serial], of event: EventNumber) throws -> [Serial: [String]] {
+        var names: [Serial: [String]] = [:]
+        for part in SerialList.parts(serials) {
+            let list = SerialList(part, from: 2)
+            try connection.forEachRow(
+                """
+                SELECT serial, name FROM guest WHERE event = $1 AND serial IN (\(list.placeholders)) ORDER BY number
+                """, [.int(event.rawValue)] + list.values
+            ) { row in names[try row.value(0), default: []].append(row.text(1)) }
+        }
+        return names
     }
 
     /// At most `limit` guests of an event, by number, those after one of them.

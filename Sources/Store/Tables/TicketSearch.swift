@@ -8,24 +8,24 @@ extension StoreConnection {
 public struct TicketSearch {
     let connection: any StoreConnection
 
-    /// Greater than whatever may follow the beginning that is searched for, in the order of bytes.
+    /// Greater than every text that may follow a beginning, in the order of bytes.
     private static let last = "\u{10FFFF}"
 
-    /// At most `limit` tickets that match, those after one of them; by serial, or by what was searched and then serial.
+    /// At most `limit` tickets that match, those after one of them; by serial, or by the name that was found and then
+    /// serial.
     public func page(
         of event: EventNumber, matching query: TicketQuery, after last: Ticket?, limit: Int
     ) throws -> [Ticket] {
         switch query {
-        case .all: try connection.tickets.page(of: event, after: last?.serial, limit: limit)
-        case .code(let serials): try page(of: event, within: serials, after: last, limit: limit)
-        case .holder(let beginning):
-            try page(
-                "folded_holder", of: event, from: beginning.folded, after: last.map { ($0.holder?.folded, $0.serial) },
-                limit: limit)
+        case .all: return try connection.tickets.page(of: event, after: last?.serial, limit: limit)
+        case .code(let serials): return try page(of: event, within: serials, after: last, limit: limit)
+        case .order(let order):
+            let tickets = try connection.tickets.all(of: order, of: event)
+            return Array(tickets.lazy.filter { ticket in last.map { ticket.serial > $0.serial } ?? true }.prefix(limit))
         case .email(let beginning):
-            try page(
-                "email", of: event, from: beginning.lowercased(), after: last.map { ($0.email?.rawValue, $0.serial) },
-                limit: limit)
+            return try tickets(
+                page(of: event, having: Pattern(NameKeys.of(email: beginning)), after: last, limit: limit), of: event)
+        case .holder(let text): return try page(of: event, naming: text, after: last, limit: limit)
         }
     }
 
@@ -43,20 +43,103 @@ public struct TicketSearch {
             ], Tickets.ticket)
     }
 
-    /// - Parameter column: one of the indexed ones; not from outside.
+    // MARK: Names
+
+    /// What the keys of a ticket must have: one that begins like the first text, one for each other text, and none that
+    /// begins like the excluded text.
+    private struct Pattern {
+        let beginning: String
+        var others: [String] = []
+        var excluded: String?
+
+        init(_ beginning: String, others: [String] = [], excluded: String? = nil) {
+            self.beginning = beginning
+            self.others = others
+            self.excluded = excluded
+        }
+    }
+
+    /// Tickets with the words one behind the other come first, then those that have them anywhere in their names.
     private func page(
-        _ column: StaticString, of event: EventNumber, from beginning: String, after last: (String?, Serial)?,
-        limit: Int
+        of event: EventNumber, naming text: String, after last: Ticket?, limit: Int
     ) throws -> [Ticket] {
+        let words = NameKeys.words(of: text)
+        guard !words.isEmpty else { return [] }
+        let phrase = Pattern(NameKeys.beginning(words))
+        // The longest is likely the rarest; the first of equal ones, so that all pages agree.
+        let sorted = words.enumerated().sorted {
+            ($1.element.utf8.count, $0.offset) < ($0.element.utf8.count, $1.offset)
+        }
+        .map { NameKeys.beginning([$0.element]) }
+        let anywhere = Pattern(sorted[0], others: Array(sorted.dropFirst()), excluded: phrase.beginning)
+        let isPastPhrase = try last.map { try key(of: $0, from: phrase.beginning) == nil } ?? false
+        var serials: [Serial] = []
+        if !isPastPhrase { serials = try page(of: event, having: phrase, after: last, limit: limit) }
+        if words.count > 1, serials.count < limit {
+            serials += try page(
+                of: event, having: anywhere, after: isPastPhrase ? last : nil, limit: limit - serials.count)
+        }
+        return try tickets(serials, of: event)
+    }
+
+    /// The first key of a ticket that begins so: where it stands among those found by it.
+    private func key(of ticket: Ticket, from beginning: String) throws -> String? {
         try connection.all(
             """
-            SELECT \(Tickets.columns) FROM ticket
-            WHERE event = $1 AND (\(column), serial) > ($2, $3) AND \(column) < $4
-            ORDER BY \(column), serial LIMIT $5
+            SELECT name FROM ticket_name WHERE event = $1 AND serial = $2 AND name >= $3 AND name < $4
+            ORDER BY name LIMIT 1
             """,
             [
-                .int(event.rawValue), .text(last?.0 ?? beginning), .int(last?.1.rawValue ?? 0),
-                .text(beginning + TicketSearch.last), .int(limit),
-            ], Tickets.ticket)
+                .int(ticket.event.rawValue), .int(ticket.serial.rawValue), .text(beginning),
+                .text(beginning + TicketSearch.last),
+            ]
+        ) { $0.text(0) }.first
+    }
+
+    private func page(
+        of event: EventNumber, having pattern: Pattern, after last: Ticket?, limit: Int
+    ) throws -> [Serial] {
+        let position = try last.flatMap { ticket in
+            try key(of: ticket, from: pattern.beginning).map { (key: $0, serial: ticket.serial) }
+        }
+        var values: [SQLValue] = [
+            .int(event.rawValue), .text(position?.key ?? pattern.beginning), .int(position?.serial.rawValue ?? 0),
+            .text(pattern.beginning), .text(pattern.beginning + TicketSearch.last), .int(limit),
+        ]
+        func having(_ beginning: String) -> String {
+            values += [.text(beginning), .text(beginning + TicketSearch.last)]
+            return """
+                EXISTS (SELECT 1 FROM ticket_name o WHERE o.event = $1 AND o.serial = n.serial
+                    AND o.name >= $\(values.count - 1) AND o.name < $\(values.count))
+                """
+        }
+        var conditions = pattern.others.map { " AND \(having($0))" }.joined()
+        if let excluded = pattern.excluded { conditions += " AND NOT \(having(excluded))" }
+        // A ticket with several keys that begin so is found at the first.
+        return try connection.all(
+            """
+            SELECT n.serial FROM ticket_name n
+            WHERE n.event + 0 = $1 AND (n.name, n.serial) > ($2, $3) AND n.name < $5
+                AND NOT EXISTS (SELECT 1 FROM ticket_name e WHERE e.event = $1 AND e.serial = n.serial
+                    AND e.name >= $4 AND e.name < n.name)\(conditions)
+            ORDER BY n.name, n.serial LIMIT $6
+            """, values
+        ) { try $0.value(0) }
+    }
+
+    /// The tickets of serials, in their order.
+    private func tickets(_ serials: [Serial], of event: EventNumber) throws -> [Ticket] {
+        var found: [Serial: Ticket] = [:]
+        for part in SerialList.parts(serials) {
+            let list = SerialList(part, from: 2)
+            try connection.forEachRow(
+                "SELECT \(Tickets.columns) FROM ticket WHERE event = $1 AND serial IN (\(list.placeholders))",
+                [.int(event.rawValue)] + list.values
+            ) { row in
+                let ticket = try Tickets.ticket(row)
+                found[ticket.serial] = ticket
+            }
+        }
+        return serials.compactMap { found[$0] }
     }
 }

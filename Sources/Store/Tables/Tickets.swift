@@ -33,7 +33,9 @@ public struct Tickets {
 
     /// Adds tickets. Returns for each whether it was added: not when its serial is taken in its event.
     public func insert(_ tickets: [Ticket]) throws -> [Bool] {
-        try connection.execute(Tickets.insertion, rows: tickets.map(Tickets.values)).map { $0 == 1 }
+        let added = try connection.execute(Tickets.insertion, rows: tickets.map(Tickets.values)).map { $0 == 1 }
+        try connection.ticketNames.add(zip(tickets, added).filter { $1 }.map(\.0))
+        return added
     }
 
     private static func values(_ ticket: Ticket) -> [SQLValue] {
@@ -180,7 +182,7 @@ public struct Tickets {
     public func hand(
         _ serial: Serial, of event: EventNumber, to holder: String, email: EmailAddress?
     ) throws -> Bool {
-        try connection.execute(
+        let changed = try connection.execute(
             """
             UPDATE ticket SET holder = $1, folded_holder = $2, email = $3
             WHERE event = $4 AND serial = $5 AND status = 'issued'
@@ -188,7 +190,9 @@ public struct Tickets {
             [
                 .text(holder), .text(holder.folded), .optional(email?.rawValue), .int(event.rawValue),
                 .int(serial.rawValue),
-            ]) == 1
+            ])
+        try connection.ticketNames.refresh([serial], of: event)
+        return changed == 1
     }
 
     /// Notes that the tickets of an order are paid.

@@ -6,10 +6,14 @@ extension Routes {
     static var ticketsAPI: [Route] {
         [
             API.list("/events/:event/tickets", .read) { call, last, limit in
-                try call.tickets(matching: .all, after: last, limit: limit)
+                try call.tickets(after: last) {
+                    try call.office.tickets(of: $0, matching: .all, after: $1, limit: limit)
+                }
             },
             API.search("/events/:event/tickets/search", .read, TextBody.self) { call, body, last, limit in
-                try call.tickets(matching: TicketQuery(typed: body.text), after: last, limit: limit)
+                try call.tickets(after: last) {
+                    try call.office.tickets(of: $0, typed: body.text, after: $1, limit: limit)
+                }
             },
             API.act("/events/:event/tickets", .sell, IssueBody.self, .created) { call, body in
                 let event = try call.event()
@@ -77,12 +81,12 @@ extension Routes {
 
 extension APICall {
     fileprivate func tickets(
-        matching query: TicketQuery, after last: String?, limit: Int
+        after last: String?, _ page: (Event, Ticket?) throws -> [Ticket]
     ) throws -> [(key: String, json: JSON)] {
         let event = try event()
         let renderer = try renderer(of: event)
         let last = try last.flatMap { TicketCode(typed: $0) }.map { try office.ticket($0, of: event) }
-        return try office.tickets(of: event, matching: query, after: last, limit: limit).map {
+        return try page(event, last).map {
             ($0.code.description, try renderer.json($0))
         }
     }

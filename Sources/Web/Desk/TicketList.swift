@@ -1,4 +1,5 @@
 import Management
+import Presenting
 import Ticketing
 
 /// The tickets of an event: by code, searched, and issued.
@@ -10,7 +11,7 @@ struct TicketList: Sendable {
     /// Tickets that one form issues at most.
     private static let mostAtOnce = 10_000
 
-    private static let search = FormField("text", "A code, the beginning of a name, or an e-mail address")
+    private static let search = FormField("text", "Code, name, e-mail address or order number")
     private static let holder = FormField("holder", "Whose it is", need: .needed)
     private static let email = FormField("email", "Their e-mail address", .email)
     private static let note = FormField("note", "A note")
@@ -38,8 +39,8 @@ struct TicketList: Sendable {
             let found = try office.tickets(of: event, typed: text, limit: TicketList.most + 1)
             var facts = try self.facts(event, office, Array(found.prefix(TicketList.most)), text: text)
             facts["found"] = .one(Facts([:]))
-            if found.isEmpty { facts["none"] = .one(Facts([:])) }
-            if found.count > TicketList.most { facts["rest"] = .text("There are more: write more of the name.") }
+            if found.isEmpty { facts["none"] = .text("No ticket found for “\(text)”.") }
+            if found.count > TicketList.most { facts["rest"] = .text("There are more. Type more of the name.") }
             return (event, facts)
         }
         return try desk.page(visit, "desk-tickets", title: event.details.title, facts)
@@ -90,7 +91,13 @@ struct TicketList: Sendable {
     ) throws -> [String: Facts.Fact] {
         var facts = try desk.heading(event, office)
         let types = try office.ticketTypes(of: event)
-        facts["tickets"] = .list(tickets.map { Facts($0.line(event, types)) })
+        let names = FoundNames(tickets, guests: try office.guestNames(on: tickets, of: event))
+        facts["tickets"] = .list(
+            tickets.map { ticket in
+                var line = ticket.line(event, types)
+                if let name = names.text(ticket) { line["ticket_holder"] = .text(name) }
+                return Facts(line)
+            })
         facts["search_fields"] = .list([TicketList.search.facts(text)])
         func field(_ field: FormField) -> Facts {
             field.facts(typed[field.name] ?? "", fault: faults.text(of: field.name))

@@ -36,12 +36,14 @@ extension GateDesk {
     /// A ticket that was looked for.
     private struct Found: Sendable {
         let ticket: Ticket
+        /// Whose it is (`FoundNames`).
+        let name: String?
         let type: String?
         let inside: Int
 
         var json: JSON {
             .object([
-                ("code", .string(ticket.code.description)), ("name", .optional(ticket.holder)),
+                ("code", .string(ticket.code.description)), ("name", .optional(name)),
                 ("type", .optional(type)), ("state", .string(ticket.status.rawValue)), ("inside", .int(inside)),
                 ("party", .int(ticket.admits.rawValue)),
             ])
@@ -52,7 +54,7 @@ extension GateDesk {
             let inside = party > 1 ? "\(inside) of \(party) inside" : inside > 0 ? "inside" : nil
             let code = ticket.code.description
             return Facts([
-                "name": .text(ticket.holder ?? code), "code": .text(code),
+                "name": .text(name ?? code), "code": .text(code),
                 "facts": .text(
                     [type, code, ticket.status.rawValue, inside].compactMap(\.self).joined(separator: " · ")),
             ])
@@ -69,9 +71,11 @@ extension GateDesk {
         return try await books.run { store in
             let office = worker.office.beside(store)
             let types = try office.ticketTypes(of: event)
-            return try office.tickets(of: event, typed: text, limit: GateDesk.found).map { ticket in
+            let tickets = try office.tickets(of: event, typed: text, limit: GateDesk.found)
+            let names = FoundNames(tickets, guests: try office.guestNames(on: tickets, of: event))
+            return try tickets.map { ticket in
                 Found(
-                    ticket: ticket, type: types.first { $0.number == ticket.type }?.name,
+                    ticket: ticket, name: names.text(ticket), type: types.first { $0.number == ticket.type }?.name,
                     inside: try office.inside(on: ticket, of: event))
             }
         }

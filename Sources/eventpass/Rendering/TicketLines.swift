@@ -14,13 +14,15 @@ struct TicketLines {
         self.isJSON = isJSON
     }
 
-    mutating func add(_ ticket: Ticket) throws {
-        if isJSON { return try lines.line(try renderer.json(ticket)) }
+    /// - Parameter guests: the names of the guests whom the ticket lets in; nil where they are not told.
+    mutating func add(_ ticket: Ticket, guests: [String]? = nil) throws {
+        if isJSON { return try lines.line(try renderer.json(ticket, guests: guests)) }
         try addHeading()
         let status = ticket.status.rawValue.padding(toLength: 11, withPad: " ", startingAt: 0)
         let type = renderer.typeName(of: ticket).visible
         let padding = String(repeating: " ", count: max(0, 12 - type.count))
-        let holder = [ticket.holder, ticket.email?.rawValue].compactMap(\.self).joined(separator: "  ")
+        let names = guests.flatMap { $0.isEmpty || $0 == [ticket.holder] ? nil : "(\($0.joined(separator: ", ")))" }
+        let holder = [ticket.holder, names, ticket.email?.rawValue].compactMap(\.self).joined(separator: "  ")
         try lines.line("\(ticket.code)  \(status)  \(type)\(padding)  \(holder.isEmpty ? "–" : holder.visible)")
     }
 

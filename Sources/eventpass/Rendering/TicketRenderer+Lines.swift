@@ -3,16 +3,18 @@ import Presenting
 import Ticketing
 
 extension TicketRenderer {
-    func lines(_ ticket: Ticket) throws -> [String] {
+    func lines(_ ticket: Ticket, guests: [String] = []) throws -> [String] {
         let sentences = Sentences(timeZone: event.zone)
         let since = ticket.statusSince.map { " since \(sentences.moment($0))" } ?? ""
         let due = ticket.sale?.due.map { "\($0) due" }
         let order = ticket.sale.map { "\($0.order), \($0.price?.description ?? "free")" }
         let sold = [sale == .whole ? order : nil, due].compactMap(\.self)
+        let names = guests.isEmpty ? [] : ["guests   \(guests.map(\.visible).joined(separator: ", "))"]
         let email = ticket.email.map { ", \($0.rawValue.visible)" } ?? ""
         return [
             "ticket   \(ticket.code)", "event    \(event.details.title.visible)",
             "type     \(typeName(of: ticket).visible)", "holder   \(ticket.holder?.visible ?? "–")\(email)",
+        ] + names + [
             "admits   \(ticket.admits)",
             "status   \(ticket.status.rawValue)\(since)"
                 + (ticket.statusNote.map { ": \($0.visible)" } ?? ""),

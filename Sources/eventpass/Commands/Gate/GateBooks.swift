@@ -7,6 +7,8 @@ protocol GateBooks: Sendable {
     func ticketTypes() throws -> [TicketType]
     /// Tickets by what people type into one field.
     func tickets(typed text: String, limit: Int) throws -> [Ticket]
+    /// The names of the guests whom tickets let in.
+    func guestNames(on tickets: [Ticket]) throws -> [Serial: [String]]
     /// People inside on a ticket now.
     func inside(on ticket: Ticket) throws -> Int
     /// How the pack stands to its office; nil for the office itself, which has every record as soon as it is written.
@@ -25,6 +27,9 @@ struct OfficeBooks: GateBooks {
     func ticketTypes() throws -> [TicketType] { try office.ticketTypes(of: event) }
     func tickets(typed text: String, limit: Int) throws -> [Ticket] {
         try office.tickets(of: event, typed: text, limit: limit)
+    }
+    func guestNames(on tickets: [Ticket]) throws -> [Serial: [String]] {
+        try office.guestNames(on: tickets, of: event)
     }
     func inside(on ticket: Ticket) throws -> Int { try office.inside(on: ticket, of: event) }
     func packState() throws -> PackState? { nil }

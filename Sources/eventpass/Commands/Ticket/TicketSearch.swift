@@ -4,10 +4,12 @@ import Ticketing
 
 struct TicketSearch: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "search", abstract: "Find tickets by code, or by the beginning of a name or an e-mail address.",
+        commandName: "search", abstract: "Find tickets by name, e-mail address, code or order.",
         discussion: """
-            A whole code is a code, a text with an @ an address, anything else the beginning of a name; letter case \
-            and accents aside. --code, --name and --email say which it is. Without --first, 50 are shown.
+            Names are those of holders, of the guests on a ticket, and of buyers. Type any words of a name, or their \
+            beginnings, in any order; letter case and accents do not count. A text with an @ is an e-mail address, a \
+            number is an order or a code. --code, --name and --email say which it is. Without --first, 50 are shown. \
+            Exits with status 1 if no ticket is found.
 
               eventpass ticket search new-year nakato --json | jq -r .code
               eventpass ticket search new-year --email grace@
@@ -20,9 +22,9 @@ struct TicketSearch: ParsableCommand {
 
     @Argument(help: "What to look for.")
     var text: String?
-    @Option(help: "The beginning of the holder's name.")
+    @Option(help: "Words of a holder's, guest's or buyer's name.")
     var name: String?
-    @Option(help: "The beginning of the e-mail address.")
+    @Option(help: "The beginning of an e-mail address.")
     var email: String?
     @Option(help: "A code, or its beginning.")
     var code: String?
@@ -45,18 +47,27 @@ struct TicketSearch: ParsableCommand {
         var lines = TicketLines(renderer: renderer, isJSON: output.json)
         let first = limit.first ?? 50
         // One more than is shown: then there are more.
-        var found = try office.tickets(of: event, matching: query, limit: first + 1)
-        // Anne-Kate could be a code.
-        if found.isEmpty, let text { found = try office.tickets(of: event, matching: .holder(text), limit: first + 1) }
-        for ticket in found.prefix(first) { try lines.add(ticket) }
+        let found =
+            if let query { try office.tickets(of: event, matching: query, limit: first + 1) } else {
+                try office.tickets(of: event, typed: text ?? "", limit: first + 1)
+            }
+        guard !found.isEmpty else {
+            let text = text ?? name ?? email ?? code ?? ""
+            throw Failure(
+                .refused, "No ticket found for “\(text.visible)”",
+                hint: "type a name, the beginning of a code, an e-mail address or the number of an order")
+        }
+        let guests = try office.guestNames(on: found, of: event)
+        for ticket in found.prefix(first) { try lines.add(ticket, guests: guests[ticket.serial] ?? []) }
         try lines.flush()
         if found.count > first { StandardError.say("hint: there are more; say --first N, or more of the text") }
     }
 
-    private var query: TicketQuery {
+    /// Nil for a text that may be anything.
+    private var query: TicketQuery? {
         if let name { return .holder(name) }
         if let email { return .email(email) }
         if let code, let query = TicketQuery.code(beginning: code) { return query }
-        return TicketQuery(typed: text ?? "")
+        return nil
     }
 }

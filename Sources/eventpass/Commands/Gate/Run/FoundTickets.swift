@@ -1,4 +1,5 @@
 import Foundation
+import Presenting
 import Ticketing
 
 /// What a search at a gate came to: the state of tickets, and no more. Who may come in is decided by a scan.
@@ -6,6 +7,8 @@ struct FoundTickets: Sendable {
     struct Found: Sendable {
         let ticket: Ticket
         let type: String
+        /// Whose it is (`FoundNames`).
+        let name: String?
         /// People inside on it now.
         let inside: Int
     }
@@ -21,12 +24,13 @@ struct FoundTickets: Sendable {
         // One more than is shown: then there are more.
         let found = try books.tickets(typed: text, limit: most + 1)
         let types = try books.ticketTypes()
+        let names = FoundNames(found, guests: try books.guestNames(on: found))
         self.text = text
         hasMore = found.count > most
         tickets = try found.prefix(most).map { ticket in
             Found(
                 ticket: ticket, type: types.first { $0.number == ticket.type }?.name ?? "\(ticket.type)",
-                inside: try books.inside(on: ticket))
+                name: names.text(ticket), inside: try books.inside(on: ticket))
         }
     }
 

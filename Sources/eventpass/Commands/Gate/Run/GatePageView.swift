@@ -203,7 +203,7 @@ struct GatePageView {
 
     private func lines(_ found: FoundTickets, _ chosen: Int?, rows: Int, _ isWide: Bool) -> [ScreenLine] {
         let name = "“\(found.text.visible)”"
-        if found.tickets.isEmpty { return [ScreenLine("No ticket is found by \(name).", .bold)] }
+        if found.tickets.isEmpty { return [ScreenLine("No ticket found for \(name).", .bold)] }
         let hint = isWide ? "arrows choose, F7 lets in by hand, F6 takes back" : "F7 by hand, F6 undo"
         let heading = "Found by \(name)\(found.hasMore ? ", and more" : ""): \(hint)"
         return [ScreenLine(heading, .bold)]
@@ -214,7 +214,7 @@ struct GatePageView {
                     ? ticket.status.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0) : ticket.status.rawValue
                 let due = ticket.sale?.due.map { "\($0) due" }
                 let facts = [
-                    "\(found.inside) of \(ticket.admits) inside", due, ticket.holder, isWide ? found.type : nil,
+                    "\(found.inside) of \(ticket.admits) inside", due, found.name, isWide ? found.type : nil,
                 ]
                 return ScreenLine(
                     "\(ticket.code)  \(status)  \(facts.compactMap(\.self).map(\.visible).joined(separator: "  "))")

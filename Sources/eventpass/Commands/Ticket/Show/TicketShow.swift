@@ -35,9 +35,10 @@ struct TicketShow: ParsableCommand {
         let event = try office.event(named: argument.event)
         let ticket = try office.ticket(ticketArgument.code, of: event)
         let renderer = try folder.ticketRenderer(keys, office, event)
-        if output.json { return try StandardOutput.line(try renderer.json(ticket).text) }
+        let guests = try office.guestNames(on: [ticket], of: event)[ticket.serial] ?? []
+        if output.json { return try StandardOutput.line(try renderer.json(ticket, guests: guests).text) }
         if live { return try showLive(ticket, of: event, renderer) }
-        let facts = try renderer.lines(ticket)
+        let facts = try renderer.lines(ticket, guests: guests)
         let terminal = global.terminal()
         guard terminal.isTerminal, ticket.status == .issued, let token = try renderer.token(of: ticket) else {
             return try StandardOutput.write(facts.map { "\($0)\n" }.joined())

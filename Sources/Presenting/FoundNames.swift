@@ -1,0 +1,27 @@
+package import Ticketing
+
+/// Whose tickets of one list are: the holder, the guests whom a ticket lets in, and the e-mail address where two tickets
+/// of the list have the same name.
+package struct FoundNames {
+    private let guests: [Serial: [String]]
+    private let counts: [String: Int]
+
+    /// - Parameter guests: the names of the guests of each ticket that has any.
+    package init(_ tickets: [Ticket], guests: [Serial: [String]]) {
+        self.guests = guests
+        counts = Dictionary(tickets.compactMap { $0.holder.map { ($0.folded, 1) } }, uniquingKeysWith: +)
+    }
+
+    package func guests(of ticket: Ticket) -> [String] { guests[ticket.serial] ?? [] }
+
+    /// `Nakato (Grace Nakato, John Nakato), grace@example.org`; nil for a ticket without names.
+    package func text(_ ticket: Ticket) -> String? {
+        let names = guests(of: ticket)
+        let isGuestAlone = names.count == 1 && names[0].folded == ticket.holder?.folded
+        let inside = names.isEmpty || isGuestAlone ? nil : "(\(names.joined(separator: ", ")))"
+        let isAlike = ticket.holder.map { counts[$0.folded, default: 0] > 1 } ?? false
+        let name = [ticket.holder, inside].compactMap(\.self).joined(separator: " ")
+        let whole = [name.isEmpty ? nil : name, isAlike ? ticket.email?.rawValue : nil].compactMap(\.self)
+        return whole.isEmpty ? nil : whole.joined(separator: ", ")
+    }
+}

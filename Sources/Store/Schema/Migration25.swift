@@ -1,0 +1,21 @@
+extension Migration {
+    /// The names and e-mail addresses that tickets are found by: each word of the holder's name, of the guests' whom the
+    /// ticket admits, and of the buyer's.
+    static let twentyFifth = Migration(
+        number: 25,
+        completion: { connection, _, progress in try connection.ticketNames.fill(progress) }
+    ) { words in
+        """
+        CREATE TABLE ticket_name (
+            event \(words.integer) NOT NULL,
+            serial \(words.integer) NOT NULL,
+            name \(words.text) NOT NULL,
+            -- 0: an e-mail address or a buyer's name, which no pack has.
+            packed \(words.integer) NOT NULL CHECK (packed IN (0, 1)),
+            PRIMARY KEY (event, serial, name)
+        )\(words.keyed);
+        CREATE INDEX ticket_name_name ON ticket_name ((event + 0), name, serial);
+        DROP INDEX ticket_holder;
+        """
+    }
+}

@@ -1,0 +1,121 @@
+import Ticketing
+
+extension StoreConnection {
+    var ticketNames: TicketNames { TicketNames(connection: self) }
+}
+
+/// The keys (`NameKeys`) that tickets are found by: of holders, of the guests whom a ticket admits, and of buyers, by name
+/// and by e-mail address. `Tickets` and `Guests` keep them with every change.
+struct TicketNames {
+    let connection: any StoreConnection
+
+    private static let insertion = """
+        INSERT INTO ticket_name (event, serial, name, packed) VALUES ($1, $2, $3, $4)
+        ON CONFLICT (event, serial, name) DO NOTHING
+        """
+
+    /// The keys of one ticket.
+    private struct Keys {
+        let event: EventNumber
+        let serial: Serial
+        private var packed: Set<String> = []
+        private var staying: Set<String> = []
+
+        init(event: EventNumber, serial: Serial) {
+            self.event = event
+            self.serial = serial
+        }
+
+        mutating func add(name: String?, email: String?) {
+            if let name { packed.formUnion(NameKeys.of(name: name)) }
+            if let email { staying.insert(NameKeys.of(email: email)) }
+        }
+
+        mutating func add(buyer: String?, email: String?) {
+            if let buyer { staying.formUnion(NameKeys.of(name: buyer)) }
+            if let email { staying.insert(NameKeys.of(email: email)) }
+        }
+
+        var rows: [[SQLValue]] {
+            func row(_ key: String, _ packed: Int) -> [SQLValue] {
+                [.int(event.rawValue), .int(serial.rawValue), .text(key), .int(packed)]
+            }
+            return packed.sorted().map { row($0, 1) } + staying.subtracting(packed).sorted().map { row($0, 0) }
+        }
+    }
+
+    /// Adds the keys of new tickets, whose buyers are their holders.
+    func add(_ tickets: [Ticket]) throws {
+        try insert(
+            tickets.filter { $0.holder != nil || $0.email != nil }.map { ticket in
+                var keys = Keys(event: ticket.event, serial: ticket.serial)
+                keys.add(name: ticket.holder, email: ticket.email?.rawValue)
+                return keys
+            })
+    }
+
+    /// Adds the keys of guests to the tickets that they have.
+    func add(_ guests: [Guest], of event: EventNumber) throws {
+        try insert(
+            guests.compactMap { guest in
+                guest.serial.map { serial in
+                    var keys = Keys(event: event, serial: serial)
+                    keys.add(name: guest.name, email: guest.details.email)
+                    return keys
+                }
+            })
+    }
+
+    private func insert(_ keys: [Keys]) throws {
+        let rows = keys.flatMap(\.rows)
+        guard !rows.isEmpty else { return }
+        try connection.execute(TicketNames.insertion, rows: rows)
+    }
+
+    /// Writes the keys of tickets anew.
+    func refresh(_ serials: [Serial], of event: EventNumber) throws {
+        for part in SerialList.parts(serials) {
+            let list = SerialList(part, from: 2)
+            let values = [.int(event.rawValue)] + list.values
+            try connection.execute(
+                "DELETE FROM ticket_name WHERE event = $1 AND serial IN (\(list.placeholders))", values)
+            var keys: [Serial: Keys] = [:]
+            try connection.forEachRow(
+                """
+                SELECT t.serial, t.holder, t.email, o.buyer, o.email FROM ticket t
+                LEFT JOIN ticket_order o ON o.event = t.event AND o.number = t.ticket_order
+                WHERE t.event = $1 AND t.serial IN (\(list.placeholders))
+                """, values
+            ) { row in
+                let serial: Serial = try row.value(0)
+                keys[serial, default: Keys(event: event, serial: serial)].add(
+                    name: row.optionalText(1), email: row.optionalText(2))
+                keys[serial]?.add(buyer: row.optionalText(3), email: row.optionalText(4))
+            }
+            try connection.forEachRow(
+                "SELECT serial, name, email FROM guest WHERE event = $1 AND serial IN (\(list.placeholders))", values
+            ) { row in keys[try row.value(0)]?.add(name: row.text(1), email: row.optionalText(2)) }
+            try insert(keys.values.sorted { $0.serial < $1.serial })
+        }
+    }
+
+    /// Writes the keys of all tickets: of stores and packs that were made before there were any.
+    func fill(_ progress: (Int) -> Void) throws {
+        var last: (event: EventNumber, serial: Serial)?
+        var count = 0
+        while true {
+            let page: [(event: EventNumber, serial: Serial)] = try connection.all(
+                """
+                SELECT event, serial FROM ticket WHERE (event, serial) > ($1, $2) ORDER BY event, serial LIMIT 5000
+                """, [.int(last?.event.rawValue ?? 0), .int(last?.serial.rawValue ?? 0)]
+            ) { (try $0.value(0), try $0.value(1)) }
+            guard let end = page.last else { return }
+            for (event, tickets) in Dictionary(grouping: page, by: \.event) {
+                try refresh(tickets.map(\.serial), of: event)
+            }
+            count += page.count
+            progress(count)
+            last = end
+        }
+    }
+}
