@@ -48,6 +48,8 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
     /// Nobody has said where its holder is reached.
     case unreachable(TicketCode)
     case guestList([GuestListFault], total: Int)
+    /// Rows of a list that equal tickets that exist.
+    case alreadyIssued(RepeatedRows, rows: Int)
 
     public var description: String {
         switch self {
@@ -102,6 +104,10 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         case .notIssued(let code, let status): "ticket \(code) is \(status.rawValue)"
         case .noIssueLeft(let code): "ticket \(code) has been reissued 255 times, which is as often as a token can say"
         case .unreachable(let code): "nobody has said where the holder of ticket \(code) is reached"
+        case .alreadyIssued(let repeats, let rows):
+            "\(repeats.count) of \(rows) rows equal tickets that exist, with the same holder, e-mail address and type, "
+                + "such as line \(repeats.lines.first ?? 1); no ticket was issued"
+        case .guestList(let faults, 0): "the guest list: \(faults.first?.description ?? "empty"); no ticket was issued"
         case .guestList(let faults, let total):
             "the guest list has \(total) faulty \(total == 1 ? "row" : "rows"); no ticket was issued"
                 + faults.lines(total: total)
@@ -139,7 +145,12 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         case .forbidden, .notGranted, .invalid, .emailTaken, .otherEmail, .localOwnerOnly, .lastOwner, .ongoing,
             .notDeleted, .notRestorable, .unknownAPIToken, .unknownWebhook,
             .wrongConfirmation, .tooManyCodes, .nameTaken, .tooManyTypes, .notPublishable, .eventCancelled,
+<<<<<<< HEAD
             .notPublished, .notIssued, .noIssueLeft, .guestList:
+=======
+            .notPublished, .quantityExceeded,
+            .capacityExceeded, .notIssued, .noIssueLeft, .guestList, .alreadyIssued:
+>>>>>>> 2d2c7a9 (A list of tickets is tried first, mapped, and not issued twice unasked; what was issued is told by code)
             nil
         }
     }

@@ -19,7 +19,7 @@ extension ManagementError: ExplainedError {
         case .unknownOrganizer, .unknownEvent, .unknownType, .unknownTicket, .unknownUser, .unknownDevice,
             .unknownAPIToken, .unknownWebhook:
             .unknown
-        case .nameTaken, .emailTaken, .otherEmail: .conflict
+        case .nameTaken, .emailTaken, .otherEmail, .alreadyIssued: .conflict
         case .ambiguous, .noEmail, .invalid, .severalOrganizers, .guestList: .badInput
         case .noLocalOwner, .noSigningKey: .trouble
         }

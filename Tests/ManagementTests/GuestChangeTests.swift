@@ -170,7 +170,8 @@ struct GuestChangeTests {
         } catch let error as CelebrationError {
             guard case .guestImport(let faults, let total) = error else { throw error }
             #expect(faults.count == 1000 && total == 2500)
-            #expect(error.description.hasSuffix("\n  … and 1500 more rows; mend these, and the next try tells them"))
+            #expect(error.description.contains("\n  1000 × column email: not an e-mail address\n"))
+            #expect(error.description.hasSuffix("\n  … and 2480 more rows; mend these, and the next try tells them"))
         }
     }
 }

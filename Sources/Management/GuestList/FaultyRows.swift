@@ -26,10 +26,23 @@ struct RowFaults: Error {
 }
 
 extension [GuestListFault] {
-    /// One fault a line, below each other, and how many rows are not told.
+    /// Faults that a text tells one by one.
+    private static var mostLines: Int { 20 }
+
+    /// One fault a line, below each other, and how many rows are not told. Of many faults, how often each occurs comes
+    /// first.
     ///
     /// - Parameter total: of all faulty rows.
     func lines(total: Int) -> String {
+        guard count <= Self.mostLines else {
+            let rows = Set(map(\.line)).count
+            let sums = Dictionary(grouping: self, by: \.kind).sorted {
+                ($1.value.count, $0.key) < ($0.value.count, $1.key)
+            }
+            return (rows < total ? "\n  of the first \(rows) faulty rows:" : "")
+                + sums.map { "\n  \($0.value.count) × \($0.key)" }.joined()
+                + Array(prefix(Self.mostLines)).lines(total: total)
+        }
         let untold = total - Set(map(\.line)).count
         let rest =
             untold > 0

@@ -20,8 +20,12 @@ public struct GuestList {
         public let note: String?
     }
 
+    /// Which column means what, and those that are not read.
+    public let meanings: GuestColumns
     /// The columns this list has and nobody reads.
-    public let ignoredColumns: [String]
+    public var ignoredColumns: [String] { meanings.ignored }
+    /// Nil for a list that is no workbook.
+    public let sheets: SheetReader.Sheets?
     private let list: ListFile
     private let sheet: String?
     /// The reader behind the header, until the rows are read for the first time.
@@ -30,11 +34,13 @@ public struct GuestList {
     private let header: [String]
 
     private enum Column: String, CaseIterable {
-        case holder, email, type, admits, note
+        case holder, first, last, email, type, admits, note
 
         var names: [String] {
             switch self {
             case .holder: ["holder"] + GuestColumn.name.names
+            case .first: GuestColumn.first.names
+            case .last: GuestColumn.last.names
             case .email: GuestColumn.email.names
             case .type: ["type", "ticket type", "ticket"]
             case .admits: ["admits", "people", "party"]
@@ -49,27 +55,65 @@ public struct GuestList {
     /// - Throws: `GuestListFault`; `SheetFault` for what is no list at all; `SystemError` when the file can't be opened.
     public init(path: String, sheet: String? = nil) throws { try self.init(ListFile(path), sheet: sheet) }
 
+    /// Rows with nothing in them are passed over; a list of which nothing is left is refused.
+    static let noRows = GuestListFault(line: 1, column: Column.holder.rawValue, fault: .noRows)
+
     /// The same, of a list that is open.
     ///
-    /// - Parameter meanings: what each column is, in their order, as `columns(of:)` calls it; nil goes by the headings.
+    /// - Parameters:
+    ///   - map: what the caller says of columns, a meaning and a heading; the other columns go by their headings.
+    ///   - meanings: what each column is, in their order, as `columns(of:)` calls it; nil goes by the headings.
     /// - Throws: as above; `CelebrationError` for meanings that do not fit.
-    public init(_ list: ListFile, sheet: String? = nil, meanings: [String?]? = nil) throws {
+    public init(
+        _ list: ListFile, sheet: String? = nil, map: [(meaning: String, heading: String)] = [],
+        meanings: [String?]? = nil
+    ) throws {
         let reader = try ListReader(list, sheet: sheet, needing: Column.holder.rawValue)
         let columns =
             try meanings.map {
                 try reader.heading.columns(meaning: $0, Column.allCases.map { (key: $0.rawValue, meaning: $0) })
-            } ?? GuestList.guess(reader.heading)
-        guard columns[.holder] != nil else { throw reader.missingColumn }
+            } ?? GuestList.guess(reader.heading, said: GuestList.columns(said: map, reader.heading))
+        guard columns[.holder] ?? columns[.first] ?? columns[.last] != nil else { throw reader.missingColumn }
         self.list = list
         self.sheet = sheet
         opened = Opened(reader)
         self.columns = columns
         header = reader.heading.names
-        ignoredColumns = reader.heading.names(beside: columns.values)
+        sheets = reader.sheets
+        self.meanings = GuestColumns(
+            used: Column.allCases.compactMap { column in
+                columns[column].map { (meaning: column.rawValue, heading: reader.heading.names[$0]) }
+            }, ignored: reader.heading.names(beside: columns.values))
     }
 
-    private static func guess(_ heading: HeaderNames) -> [Column: Int] {
-        heading.columns(of: Column.allCases.map { ($0, $0.names) })
+    /// By the headings, where nothing is said.
+    private static func guess(_ heading: HeaderNames, said: [Column: Int] = [:]) -> [Column: Int] {
+        let taken = Set(said.values)
+        var columns = heading.columns(of: Column.allCases.map { ($0, $0.names) }).filter { !taken.contains($0.value) }
+        for (column, index) in said { columns[column] = index }
+        // “Vorname, Name”: what is called a name is the half that is missing.
+        if let name = columns[.holder], said[.holder] == nil {
+            if columns[.first] != nil, columns[.last] == nil { (columns[.last], columns[.holder]) = (name, nil) }
+            if columns[.last] != nil, columns[.first] == nil { (columns[.first], columns[.holder]) = (name, nil) }
+        }
+        return columns
+    }
+
+    private static func columns(
+        said map: [(meaning: String, heading: String)], _ heading: HeaderNames
+    ) throws -> [Column: Int] {
+        var columns: [Column: Int] = [:]
+        for (meaning, name) in map {
+            let plain = HeaderNames.plain(meaning)
+            guard
+                let column = Column.allCases.first(where: { $0.rawValue == plain || plain == "name" && $0 == .holder })
+            else { throw CelebrationError.unknownMeaning(meaning, known: Column.allCases.map(\.rawValue)) }
+            guard let index = heading.index(of: name) else {
+                throw CelebrationError.unknownColumn(name, known: heading.names)
+            }
+            columns[column] = index
+        }
+        return columns
     }
 
     /// What a list has, and what it would be read as.
@@ -110,7 +154,8 @@ public struct GuestList {
         func note(_ column: Column, _ fault: GuestListFault.Fault) {
             faults.append(GuestListFault(line: row.line, column: column.rawValue, fault: fault))
         }
-        let holder = value(.holder, row)
+        let parts = [value(.holder, row), value(.first, row), value(.last, row)].compactMap(\.self)
+        let holder = parts.isEmpty ? nil : parts.joined(separator: " ")
         if holder == nil { note(.holder, .missing) }
         if let fault = checkingType(value(.type, row)) { note(.type, fault) }
         let email = value(.email, row).flatMap { text in
@@ -123,8 +168,8 @@ public struct GuestList {
             if admits == nil { note(.admits, .notANumberOfPeople(text)) }
             return admits
         }
-        for column in [Column.holder, .note] {
-            if let fault = value(column, row).flatMap({ NameFault.of($0) }) { note(column, .text(fault)) }
+        for (column, text) in [(Column.holder, holder), (.note, value(.note, row))] {
+            if let fault = text.flatMap({ NameFault.of($0) }) { note(column, .text(fault)) }
         }
         guard let holder, faults.isEmpty else { throw RowFaults(faults: faults) }
         return Row(

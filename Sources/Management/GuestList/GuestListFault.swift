@@ -25,6 +25,8 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
 
     public enum Fault: Hashable, Sendable {
         case missingColumn(found: [String])
+        /// A header, and nothing below it.
+        case noRows
         case missing
         case unknownType(String, known: [String])
         case notANumberOfPeople(String)
@@ -51,6 +53,7 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
             "\(place): there is no such column"
                 + (found.isEmpty
                     ? "; the list is empty" : "; the list has \(found.map(\.inOneLine).joined(separator: ", "))")
+        case .noRows: "the list has no rows below its header"
         case .missing: "\(place): nothing is there"
         case .unknownType(let name, let known):
             "\(place): there is no ticket type “\(name.inOneLine)”; there is \(known.map(\.inOneLine).joined(separator: ", "))"
@@ -69,5 +72,27 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
         case .ambiguousGuest(let name, let candidates):
             "\(place): “\(name.inOneLine)” may be \(candidates.map(\.inOneLine).joined(separator: " or "))"
         }
+    }
+
+    /// The same for all rows that have the fault in this column: what a sum of faults counts.
+    var kind: String {
+        let fault =
+            switch fault {
+            case .missingColumn: "no such column"
+            case .noRows: "no rows"
+            case .missing: "empty"
+            case .unknownType: "not a ticket type of this event"
+            case .notANumberOfPeople: "not a number of people from 1 to 16"
+            case .notAnEmail: "not an e-mail address"
+            case .sheet: "not readable"
+            case .text: "not allowed as a text"
+            case .tooManyFields: "more fields than the header"
+            case .notAPhone: "not a telephone number"
+            case .notCompanions: "not a number of companions"
+            case .notYesOrNo: "neither yes nor no"
+            case .sameGuest: "the same guest again"
+            case .ambiguousGuest: "could be several guests"
+            }
+        return "column \(column): \(fault)"
     }
 }

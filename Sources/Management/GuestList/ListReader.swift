@@ -27,6 +27,9 @@ struct ListReader {
         }
     }
 
+    /// Nil for a list that is no workbook.
+    var sheets: SheetReader.Sheets? { reader.sheets }
+
     /// What a list without the needed column says.
     var missingColumn: GuestListFault {
         GuestListFault(line: line, column: needed, fault: .missingColumn(found: heading.names))

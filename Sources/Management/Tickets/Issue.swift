@@ -15,6 +15,9 @@ struct Issue {
     private var need = Stock.Need()
     private var batch: [Entry] = []
     private var random = SystemRandomNumberGenerator()
+    /// Rows of a list that say the same as another, and what is wrong with rows that were passed over.
+    private(set) var repeats: RowRepeats?
+    private(set) var faults = FaultyRows()
     /// What the event is called, once there are tickets.
     private var title: String?
     /// The first that were written, for who asked for them.
@@ -165,14 +168,20 @@ struct Issue {
 
     /// Adds every row of a guest list, then takes what they need; faulty rows are gathered, so that all of them can be
     /// told at once.
-    mutating func add(_ list: GuestList, defaultType: TicketType?, _ progress: (Int) -> Void) throws {
+    ///
+    /// - Throws: `ManagementError.guestList`; `alreadyIssued` where rows equal tickets that exist, and that is refused.
+    mutating func add(
+        _ list: GuestList, defaultType: TicketType?, _ policy: ListPolicy, _ progress: (Int) -> Void
+    ) throws {
         var faults = FaultyRows()
+        var repeats = try RowRepeats(of: event, work.connection)
         do {
             try list.forEachRow { row in
                 guard let type = try row.type.map({ try Office.type(named: $0, among: types) }) ?? defaultType else {
                     return
                 }
-                guard faults.count == 0 else { return }
+                guard faults.count == 0 || policy.faultyRows == .skip else { return }
+                repeats.add(row, type: type.number)
                 let admits = row.admits ?? type.admits
                 try insert(type, admits: admits, Owner(holder: row.holder, email: row.email, note: row.note))
                 need.add(1, of: type.number, admits: admits)
@@ -187,7 +196,15 @@ struct Issue {
             // Nothing more can be read; what was found above it counts, too.
             faults.add([end])
         }
-        guard faults.count == 0 else { throw ManagementError.guestList(faults.told, total: faults.count) }
+        guard faults.count == 0 || policy.faultyRows == .skip else {
+            throw ManagementError.guestList(faults.told, total: faults.count)
+        }
+        guard count + faults.count > 0 else { throw ManagementError.guestList([GuestList.noRows], total: 0) }
+        guard policy.repeats == .issue || repeats.ofTickets.count == 0 else {
+            throw ManagementError.alreadyIssued(repeats.ofTickets, rows: count)
+        }
+        self.faults = faults
+        self.repeats = repeats
         try write()
         try settle()
     }

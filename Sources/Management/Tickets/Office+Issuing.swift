@@ -24,7 +24,15 @@ public struct IssueSummary: Sendable {
     /// The number of the issuer key that signs them.
     public let key: UInt8
     /// The first of them, in the order in which they were issued: at most `mostNamed`.
-    public let first: [Ticket]
+    public internal(set) var first: [Ticket] = []
+    /// Whether the same request had issued them before.
+    public internal(set) var isRepeated = false
+    /// Rows of the list that equal tickets that existed, and rows that equal a row above.
+    public internal(set) var equalToTickets = RepeatedRows()
+    public internal(set) var equalToRows = RepeatedRows()
+    /// What is wrong with rows that were passed over: the first of it, and how many rows that were.
+    public internal(set) var faults: [GuestListFault] = []
+    public internal(set) var skipped = 0
 
     /// Tickets that a summary names one by one.
     public static let mostNamed = 1000
@@ -38,25 +46,34 @@ extension Office {
     ///
     /// - Parameters:
     ///   - type: of those that the guest list gives no type of its own.
+    ///   - policy: how a list is taken.
+    ///   - request: the same id issues tickets once, however often it is sent; nil for a request that can't come again.
     ///   - effect: whether anything is written.
     ///   - progress: is told now and then how many tickets are written; none counts before all are. It must
     ///     not wait: gates do meanwhile.
-    /// - Throws: `SalesError.over`; `ManagementError`, `guestList` with every faulty row by line and column.
+    /// - Throws: `SalesError.over`, `requestReused`; `ManagementError`, `guestList` with every faulty row by line and
+    ///   column.
     public func issue(
         _ recipients: Recipients, type: TicketType?, of event: Event, signingWith ring: KeyRing,
-        publicKeys: PublicKeyUse = .refused, effect: Effect = .write, progress: (Int) -> Void = { _ in }
+        publicKeys: PublicKeyUse = .refused, list policy: ListPolicy = ListPolicy(), request: String? = nil,
+        effect: Effect = .write, progress: (Int) -> Void = { _ in }
     ) throws -> IssueSummary {
         let key = try Office.signingKey(of: ring, publicKeys)
         return try taking(effect) { effect in
             try perform(.issueTickets, on: event) { work in
-                try effect(try Office.issue(recipients, type: type, of: event, key, ring, work, progress))
+                if let request, let made = try work.issued(by: request, recipients, type, of: event.number) {
+                    return made
+                }
+                let summary = try Office.issue(recipients, type: type, of: event, key, ring, work, policy, progress)
+                if let request { try work.keep(summary, of: request, recipients, type, at: event.number) }
+                return try effect(summary)
             }
         }
     }
 
     private static func issue(
         _ recipients: Recipients, type: TicketType?, of event: Event, _ key: UInt8, _ ring: KeyRing, _ work: Work,
-        _ progress: (Int) -> Void
+        _ policy: ListPolicy, _ progress: (Int) -> Void
     ) throws -> IssueSummary {
         let connection = work.connection
         let event = try connection.events.with(number: event.number) ?? event
@@ -79,12 +96,17 @@ extension Office {
                 try Office.need(type, issue), holder: try Office.checked(holder: holder),
                 email: try Office.checked(email: email), note: try Office.checked(note: note))
         case .guestList(let list):
-            try issue.add(list, defaultType: type, progress)
+            try issue.add(list, defaultType: type, policy, progress)
         }
         // Now, since who sells with the same keys would wait for it.
         try connection.knownKeys.remember(ring.checkValues)
         try work.record(AuditSubject(.event, event.number), of: event.number, after: issue.auditFields)
-        return IssueSummary(tickets: issue.count, people: issue.people, key: key, first: issue.first)
+        var summary = IssueSummary(tickets: issue.count, people: issue.people, key: key, first: issue.first)
+        if let repeats = issue.repeats {
+            (summary.equalToTickets, summary.equalToRows) = (repeats.ofTickets, repeats.ofRows)
+        }
+        (summary.faults, summary.skipped) = (issue.faults.told, issue.faults.count)
+        return summary
     }
 
     private static func need(_ type: TicketType?, _ issue: Issue) throws -> TicketType {

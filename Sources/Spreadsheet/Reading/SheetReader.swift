@@ -27,6 +27,15 @@ public final class SheetReader {
         case named(String)
     }
 
+    /// The sheets of a workbook: the one that is read, and the others.
+    public struct Sheets: Hashable, Sendable {
+        public let read: String
+        public let others: [String]
+    }
+
+    /// Nil for a list that is no workbook.
+    public var sheets: Sheets? { source.sheets }
+
     /// In bytes.
     public static let largestFile = SheetLimits.file
 
@@ -91,6 +100,11 @@ public final class SheetReader {
 /// Hands over rows in order, without those that are empty.
 protocol RowSource: AnyObject {
     func next() throws -> SheetReader.Row?
+    var sheets: SheetReader.Sheets? { get }
+}
+
+extension RowSource {
+    var sheets: SheetReader.Sheets? { nil }
 }
 
 /// What a file is by its first bytes.

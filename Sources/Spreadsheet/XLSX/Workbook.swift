@@ -28,16 +28,25 @@ final class Workbook: XMLHandler {
     }
 
     /// Where the chosen sheet is in the archive.
-    func path(to choice: SheetReader.Choice) throws -> String {
+    func path(to choice: SheetReader.Choice) throws -> String { try sheet(choice).path }
+
+    /// The chosen sheet's name, and those of the others.
+    func names(_ choice: SheetReader.Choice) throws -> SheetReader.Sheets {
+        let chosen = try sheet(choice)
+        return SheetReader.Sheets(
+            read: chosen.name, others: sheets.filter { $0.path != chosen.path }.map(\.name))
+    }
+
+    private func sheet(_ choice: SheetReader.Choice) throws -> Sheet {
         switch choice {
         case .firstVisible:
             guard let sheet = sheets.first(where: \.isVisible) else { throw SheetFault(.noVisibleSheet) }
-            return sheet.path
+            return sheet
         case .named(let name):
             guard let sheet = sheets.first(where: { $0.name.lowercased() == name.lowercased() }) else {
                 throw SheetFault(.noSuchSheet(name, found: sheets.map(\.name)))
             }
-            return sheet.path
+            return sheet
         }
     }
 

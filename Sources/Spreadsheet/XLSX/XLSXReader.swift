@@ -4,11 +4,13 @@ import FileAccess
 final class XLSXReader: RowSource {
     private let rows: SheetRows
     private let stream: XMLStream
+    let sheets: SheetReader.Sheets?
 
     init(file: BlockReader, path: String, sheet: SheetReader.Choice, unpackingAtMost limit: Int) throws {
         let archive = try ZipArchive(file: file, path: path, unpackingAtMost: limit)
         let workbook = try Workbook(in: archive)
         let part = try workbook.path(to: sheet)
+        sheets = try workbook.names(sheet)
         rows = SheetRows(
             strings: try SharedStrings(path: workbook.sharedStringsPath, in: archive),
             styles: try NumberStyles(path: workbook.stylesPath, in: archive), epoch: workbook.epoch,

@@ -16,6 +16,17 @@ extension Migration {
         )\(words.keyed);
         CREATE INDEX ticket_name_name ON ticket_name ((event + 0), name, serial);
         DROP INDEX ticket_holder;
+        -- Requests that have issued tickets: one that is delivered again issues none.
+        CREATE TABLE issue_request (
+            event \(words.integer) NOT NULL REFERENCES event (number),
+            request \(words.text) NOT NULL,
+            asked \(words.text) NOT NULL,
+            tickets \(words.integer) NOT NULL,
+            people \(words.integer) NOT NULL,
+            key \(words.integer) NOT NULL,
+            serials \(words.text) NOT NULL,
+            PRIMARY KEY (event, request)
+        )\(words.keyed);
         """
     }
 }

@@ -17,7 +17,8 @@ struct TableShape: Equatable {
     static let all = [
         "person", "visitor", "organizer", "organizer_step", "membership", "event", "event_term", "ticket_type",
         "ticket_order", "order_line",
-        "ticket", "ticket_name", "earlier_issue", "event_function", "guest_list", "household", "guest", "invitation",
+        "ticket", "ticket_name", "issue_request", "earlier_issue", "event_function", "guest_list", "household", "guest",
+        "invitation",
         "issuer_key",
         "device", "record", "place", "occupancy", "scan_counter", "chain_branch", "conflict", "learned_counter",
         "device_clock", "accepted_clock", "audit_head", "audit", "notice", "pack_number", "gate_device",

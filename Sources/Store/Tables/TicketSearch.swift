@@ -23,7 +23,7 @@ public struct TicketSearch {
             let tickets = try connection.tickets.all(of: order, of: event)
             return Array(tickets.lazy.filter { ticket in last.map { ticket.serial > $0.serial } ?? true }.prefix(limit))
         case .email(let beginning):
-            return try tickets(
+            return try connection.tickets.all(
                 page(of: event, having: Pattern(NameKeys.of(email: beginning)), after: last, limit: limit), of: event)
         case .holder(let text): return try page(of: event, naming: text, after: last, limit: limit)
         }
@@ -79,7 +79,7 @@ public struct TicketSearch {
             serials += try page(
                 of: event, having: anywhere, after: isPastPhrase ? last : nil, limit: limit - serials.count)
         }
-        return try tickets(serials, of: event)
+        return try connection.tickets.all(serials, of: event)
     }
 
     /// The first key of a ticket that begins so: where it stands among those found by it.
@@ -102,9 +102,10 @@ public struct TicketSearch {
         let position = try last.flatMap { ticket in
             try key(of: ticket, from: pattern.beginning).map { (key: $0, serial: ticket.serial) }
         }
+        // In the order in which the statement names them first, as SQLite counts.
         var values: [SQLValue] = [
             .int(event.rawValue), .text(position?.key ?? pattern.beginning), .int(position?.serial.rawValue ?? 0),
-            .text(pattern.beginning), .text(pattern.beginning + TicketSearch.last), .int(limit),
+            .text(pattern.beginning + TicketSearch.last), .text(pattern.beginning),
         ]
         func having(_ beginning: String) -> String {
             values += [.text(beginning), .text(beginning + TicketSearch.last)]
@@ -115,31 +116,16 @@ public struct TicketSearch {
         }
         var conditions = pattern.others.map { " AND \(having($0))" }.joined()
         if let excluded = pattern.excluded { conditions += " AND NOT \(having(excluded))" }
+        values.append(.int(limit))
         // A ticket with several keys that begin so is found at the first.
         return try connection.all(
             """
             SELECT n.serial FROM ticket_name n
-            WHERE n.event + 0 = $1 AND (n.name, n.serial) > ($2, $3) AND n.name < $5
+            WHERE n.event + 0 = $1 AND (n.name, n.serial) > ($2, $3) AND n.name < $4
                 AND NOT EXISTS (SELECT 1 FROM ticket_name e WHERE e.event = $1 AND e.serial = n.serial
-                    AND e.name >= $4 AND e.name < n.name)\(conditions)
-            ORDER BY n.name, n.serial LIMIT $6
+                    AND e.name >= $5 AND e.name < n.name)\(conditions)
+            ORDER BY n.name, n.serial LIMIT $\(values.count)
             """, values
         ) { try $0.value(0) }
-    }
-
-    /// The tickets of serials, in their order.
-    private func tickets(_ serials: [Serial], of event: EventNumber) throws -> [Ticket] {
-        var found: [Serial: Ticket] = [:]
-        for part in SerialList.parts(serials) {
-            let list = SerialList(part, from: 2)
-            try connection.forEachRow(
-                "SELECT \(Tickets.columns) FROM ticket WHERE event = $1 AND serial IN (\(list.placeholders))",
-                [.int(event.rawValue)] + list.values
-            ) { row in
-                let ticket = try Tickets.ticket(row)
-                found[ticket.serial] = ticket
-            }
-        }
-        return serials.compactMap { found[$0] }
     }
 }

@@ -108,6 +108,34 @@ public struct Tickets {
             [.int(event.rawValue), .int(serial?.rawValue ?? 0), .int(limit)], Tickets.ticket)
     }
 
+    /// The tickets of serials, in their order; those that are not there are left out.
+    public func all(_ serials: [Serial], of event: EventNumber) throws -> [Ticket] {
+        var found: [Serial: Ticket] = [:]
+        for part in SerialList.parts(serials) {
+            let list = SerialList(part, from: 2)
+            try connection.forEachRow(
+                "SELECT \(Tickets.columns) FROM ticket WHERE event = $1 AND serial IN (\(list.placeholders))",
+                [.int(event.rawValue)] + list.values
+            ) { row in
+                let ticket = try Tickets.ticket(row)
+                found[ticket.serial] = ticket
+            }
+        }
+        return serials.compactMap { found[$0] }
+    }
+
+    /// Hands over name, e-mail address and type of every ticket of an event that stands and has a holder.
+    public func forEachHolder(
+        of event: EventNumber, _ body: (_ foldedHolder: String, _ email: String?, _ type: TicketTypeNumber) -> Void
+    ) throws {
+        try connection.forEachRow(
+            """
+            SELECT folded_holder, email, type FROM ticket
+            WHERE event = $1 AND folded_holder IS NOT NULL AND status IN ('issued', 'blocked')
+            """, [.int(event.rawValue)]
+        ) { row in body(row.text(0), row.optionalText(1), try row.value(2)) }
+    }
+
     public func count(of event: EventNumber) throws -> Int {
         try connection.first("SELECT count(*) FROM ticket WHERE event = $1", [.int(event.rawValue)]) {
             try $0.number(0)

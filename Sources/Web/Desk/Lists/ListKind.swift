@@ -112,6 +112,7 @@ extension ListPlan {
         let words = "\(counted(summary.tickets, "ticket")) for \(counted(summary.people, "person", "people"))"
         var trial = ListTrial(
             result: effect == .tryOnly ? "nothing written: \(words) to issue" : "\(words) issued")
+        trial.notes = IssueView(event: event, summary: summary, effect: effect).notes
         if summary.tickets > 0 { trial.deed = "Issue \(counted(summary.tickets, "ticket"))" }
         return trial
     }

@@ -41,7 +41,7 @@ struct GuestImportFile: ParsableCommand {
         defer { progress.finish() }
         let view = GuestImportView(event: event, isDryRun: dryRun)
         var options = GuestImportOptions(
-            map: try map.map(pair), faultyRows: skipBad ? .skip : .refuse, answers: yes ? .giveUp() : .keep,
+            map: try map.map(ColumnMap.pair), faultyRows: skipBad ? .skip : .refuse, answers: yes ? .giveUp() : .keep,
             effect: dryRun ? .tryOnly : .write, sheet: sheetOption.sheet)
         let summary: GuestImportSummary
         do {
@@ -87,12 +87,5 @@ struct GuestImportFile: ParsableCommand {
         if let words = view.words(ofCodeless: codes) {
             StandardError.say("hint: \(words); guest invite gives new ones")
         }
-    }
-
-    private func pair(_ text: String) throws -> (meaning: String, heading: String) {
-        guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
-            throw Failure(.usage, "--map \(text) says no column", hint: "write --map name=Column")
-        }
-        return (String(text[..<equals]), String(text[text.index(after: equals)...]))
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import Management
 import Presenting
 import Ticketing
@@ -7,11 +8,14 @@ struct TicketIssue: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "issue", abstract: "Issue tickets, by number or from a guest list; all or none.",
         discussion: """
-            A guest list is CSV or XLSX with a header: holder (or name), and if you like email, type, admits and note.
+            A guest list is CSV or XLSX with a header: holder (or name, or first and last), and if you like email, \
+            type, admits and note; --map says what other headings mean. A list whose rows equal tickets that exist is \
+            not issued without a yes or --again.
 
               eventpass ticket issue new-year --type Regular --count 100
               eventpass ticket issue new-year --type VIP --holder "Grace Nakato" \\
                   --email grace@example.org
+              eventpass ticket issue new-year --csv guests.csv --map holder=Who --dry-run
               eventpass ticket issue new-year --csv guests.csv &&
                   eventpass ticket list new-year
             """)
@@ -40,6 +44,18 @@ struct TicketIssue: ParsableCommand {
     @Option(help: "A note about the person, for the gate.")
     var note: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Which column of the list is which, such as holder=Who; repeatable.", valueName: "meaning=heading"))
+    var map: [String] = []
+    @Flag(help: "Try everything and write nothing.")
+    var dryRun = false
+    @Flag(help: "Pass over faulty rows of the list, and say which.")
+    var skipBad = false
+    @Flag(help: "Issue rows that equal tickets that exist without asking.")
+    var again = false
+    @OptionGroup var request: RequestIDOption
+
     /// One issue is one transaction, and keeps the gates waiting while it lasts.
     private static let most = 1_000_000
 
@@ -48,6 +64,9 @@ struct TicketIssue: ParsableCommand {
             throw ValidationError("say one of --count N, --csv FILE, --xlsx FILE and --holder NAME")
         }
         if holder == nil, email != nil || note != nil { throw ValidationError("--email and --note need --holder") }
+        if list == nil, !map.isEmpty || skipBad || again {
+            throw ValidationError("--map, --skip-bad and --again need a guest list")
+        }
         if list == nil, sheetOption.sheet != nil { throw ValidationError("--sheet needs a guest list") }
         if list == nil, type == nil { throw ValidationError("say which --type to issue") }
     }
@@ -60,16 +79,45 @@ struct TicketIssue: ParsableCommand {
         let event = try office.event(named: argument.event)
         var progress = Progress("issue", total: count)
         defer { progress.finish() }
-        let summary = try office.issue(
-            recipients, type: try type.map { try office.ticketType(named: $0, of: event) }, of: event,
-            signingWith: ring, publicKeys: signing.use(of: ring), progress: { progress.update($0) })
+        let ticketType = try type.map { try office.ticketType(named: $0, of: event) }
+        let effect: Effect = dryRun ? .tryOnly : .write
+        func issue(_ repeats: ListPolicy.Repeats) throws -> IssueSummary {
+            try office.issue(
+                recipients, type: ticketType, of: event, signingWith: ring, publicKeys: signing.use(of: ring),
+                list: ListPolicy(faultyRows: skipBad ? .skip : .refuse, repeats: repeats), request: request.requestID,
+                effect: effect, progress: { progress.update($0) })
+        }
+        let summary: IssueSummary
+        do {
+            summary = try issue(again || dryRun ? .issue : .refuse)
+        } catch ManagementError.alreadyIssued(let repeats, let rows) {
+            progress.finish()
+            try confirm(ManagementError.alreadyIssued(repeats, rows: rows), repeats.count)
+            summary = try issue(.issue)
+        }
         progress.finish()
-        try StandardOutput.line(
-            output.json
-                ? IssueView(event: event, summary: summary).json.text
-                : "issued \(counted(summary.tickets, "ticket")) for \(counted(summary.people, "person", "people")), signed with key \(summary.key)"
-        )
+        let view = IssueView(
+            event: event, summary: summary, effect: effect,
+            renderer: output.json ? try folder.ticketRenderer(keys, office, event) : nil)
+        for note in view.notes { StandardError.say("hint: \(note)") }
+        for fault in summary.faults { StandardError.say("passed over: \("\(fault)".visible)") }
+        if output.json {
+            try StandardOutput.line(try view.report().text)
+        } else {
+            for line in view.lines { try StandardOutput.line(line) }
+        }
+        if dryRun { return }
         StandardError.say("next: eventpass ticket export \(event.slug) --format png --output DIR")
+    }
+
+    /// Goes on after a yes at the terminal.
+    private func confirm(_ error: ManagementError, _ count: Int) throws {
+        guard isatty(STDIN_FILENO) == 1 else {
+            throw Failure(.badInput, "\(error)", hint: "say --again to issue them once more")
+        }
+        StandardError.say("\(error)")
+        try Confirmation.need(
+            false, "Issue \(counted(count, "ticket")) once more?", of: "a list that was issued before")
     }
 
     /// Who gets tickets, and how many there are if that is known beforehand.
@@ -90,10 +138,27 @@ struct TicketIssue: ParsableCommand {
             return (1, .person(holder: holder, email: address?.rawValue, note: note))
         }
         try fields.end()
-        let list = try GuestList(path: inputPath(list ?? ""), sheet: sheetOption.sheet)
+        return (nil, .guestList(try guestList(list ?? "")))
+    }
+
+    private func guestList(_ path: String) throws -> GuestList {
+        let list: GuestList
+        do {
+            list = try GuestList(
+                ListFile(inputPath(path)), sheet: sheetOption.sheet, map: try map.map(ColumnMap.pair))
+        } catch let fault as GuestListFault {
+            guard case .missingColumn(let found) = fault.fault, let first = found.first else { throw fault }
+            throw Failure(
+                .badInput, "\(fault)",
+                hint: "rename a column, or say --map holder=\(first.visible); the first row has to be a header")
+        }
+        if let sheets = list.sheets, !sheets.others.isEmpty {
+            StandardError.say(
+                "hint: sheet \(sheets.read.visible) is read, not \(sheets.others.joined(separator: ", ").visible)")
+        }
         if !list.ignoredColumns.isEmpty {
             StandardError.say("hint: not read: \(list.ignoredColumns.joined(separator: ", ").visible)")
         }
-        return (nil, .guestList(list))
+        return list
     }
 }
