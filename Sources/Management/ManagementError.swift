@@ -145,12 +145,7 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         case .forbidden, .notGranted, .invalid, .emailTaken, .otherEmail, .localOwnerOnly, .lastOwner, .ongoing,
             .notDeleted, .notRestorable, .unknownAPIToken, .unknownWebhook,
             .wrongConfirmation, .tooManyCodes, .nameTaken, .tooManyTypes, .notPublishable, .eventCancelled,
-<<<<<<< HEAD
-            .notPublished, .notIssued, .noIssueLeft, .guestList:
-=======
-            .notPublished, .quantityExceeded,
-            .capacityExceeded, .notIssued, .noIssueLeft, .guestList, .alreadyIssued:
->>>>>>> 2d2c7a9 (A list of tickets is tried first, mapped, and not issued twice unasked; what was issued is told by code)
+            .notPublished, .notIssued, .noIssueLeft, .guestList, .alreadyIssued:
             nil
         }
     }

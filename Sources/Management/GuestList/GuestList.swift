@@ -1,6 +1,6 @@
 import FileAccess
 import Glibc
-import Spreadsheet
+public import Spreadsheet
 public import Ticketing
 
 /// A guest list as CSV or XLSX: a header line, then one row a ticket, in any order of columns.
