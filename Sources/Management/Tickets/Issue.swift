@@ -195,6 +195,7 @@ struct Issue {
         } catch let end as GuestListFault where faults.count > 0 {
             // Nothing more can be read; what was found above it counts, too.
             faults.add([end])
+            throw ManagementError.guestList(faults.told, total: faults.count)
         }
         guard faults.count == 0 || policy.faultyRows == .skip else {
             throw ManagementError.guestList(faults.told, total: faults.count)

@@ -123,7 +123,7 @@ struct GateRunTests {
         try gate.press("\u{1B}", see: "ADMIT · Grace Nakato")
         try gate.press(Keys.find, see: "Name, code or e-mail")
         try gate.press("‹", see: "‹")
-        try gate.press("\u{15}\u{1B}[2JMall\r", see: "No ticket is found")
+        try gate.press("\u{15}\u{1B}[2JMall\r", see: "No ticket found")
         try gate.press(Keys.help, see: "Ctrl-F   find a ticket")
         try gate.press("\u{1B}", see: "Grace Nakato  Regular  Welcome back")
         try gate.press("\u{3}", see: "closed: ")
@@ -358,7 +358,7 @@ struct GateRunTests {
                 try gate.see("here: \(index + 1) admitted")
             }
             try gate.press(Keys.find, see: "Name, code or e-mail")
-            try gate.press("nobody\r", see: "No ticket is found")
+            try gate.press("nobody\r", see: "No ticket found")
             let peak = try gate.terminal.peakMemory
             try gate.press("\u{3}", see: "closed: ")
             #expect(try gate.terminal.end() == 0)
