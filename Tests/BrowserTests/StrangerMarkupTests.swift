@@ -1,0 +1,137 @@
+import BrowserFixture
+import EventFixture
+import Foundation
+import Gate
+import Management
+import Store
+import Testing
+import Ticketing
+
+extension BrowserTests {
+    @Suite("Markup of strangers")
+    struct StrangerMarkupTests {
+        private static let prefix = "\u{600}"
+        private static let mark = "\u{300}"
+
+        /// A form that takes the page's own button and code, and a script of this server that sends it.
+        private static func payment(of order: OrderNumber, event: Event, script: String) -> String {
+            """
+            \(prefix)<form id=enter action=/desk/e/\(event.slug)/orders/\(order)/pay method=post novalidate>\(mark) \
+            \(prefix)<input id=link>\(mark) \(prefix)<script type=module src=\(script)>\(mark) \(prefix)</script>\(mark)
+            """
+        }
+
+        private static func refresh(to order: OrderNumber) -> String {
+            "\(prefix)<meta http-equiv=refresh content=0;url=orders/\(order)#y>\(mark)"
+        }
+
+        @Test("A reservation under a name that is markup pays for nothing on the desk, also where it is stored already")
+        func reservation() async throws {
+            let stage = try GateStage(.owner)
+            let (festival, event) = (stage.festival, stage.festival.event)
+            let door = try festival.office.createOrder(
+                OrderDraft(
+                    lines: [.init(type: festival.regular.number, count: 2)], name: "One", payment: Payment(.atTheDoor)),
+                of: event, signingWith: festival.ring)
+            let other = try festival.office.createOrder(
+                OrderDraft(lines: [.init(type: festival.regular.number, count: 1)], name: "Two"), of: event)
+            try await BrowserTests.browse(.laptop(.light)) { browser in
+                try await browser.go(to: "\(stage.served.url)/enter")
+                let script = try #require(
+                    try await browser.script("return document.querySelector('script').src.replace(location.origin, '')")
+                        .text)
+                let names = [
+                    Self.payment(of: door.number, event: event, script: script), Self.refresh(to: door.number),
+                ]
+                for name in names {
+                    #expect(throws: SalesError.self) {
+                        try festival.office.createOrder(
+                            OrderDraft(lines: [.init(type: festival.regular.number, count: 1)], name: name), of: event)
+                    }
+                }
+                for (order, name) in zip([door, other], names) {
+                    try festival.store.keepOldText(
+                        name, in: "ticket_order.buyer", where: "number = \(order.number.rawValue)")
+                }
+                try await stage.open("/desk/e/\(event.slug)/orders", in: browser)
+                try await browser.wait(until: "document.readyState === 'complete'")
+                #expect(try await browser.script(Self.foreign).list.isEmpty)
+                let shown = try await browser.script("return document.querySelector('tbody').textContent").text ?? ""
+                #expect(names.allSatisfy { shown.contains($0) })
+                try await browser.go(to: "\(stage.served.url)/desk/e/\(event.slug)/orders/\(door.number)#y")
+                try await browser.wait(until: "document.readyState === 'complete'")
+                #expect(try await browser.script(Self.foreign).list.isEmpty)
+                #expect(
+                    try await browser.script("return location.pathname").text?.hasSuffix("/\(door.number)") ?? false)
+                #expect(try festival.office.order(door.number, of: event).payment?.method == .atTheDoor)
+            }
+        }
+
+        /// The elements of an order page that only a stranger's markup would make.
+        private static let foreign =
+            "return [...document.querySelectorAll('#enter, #link, main script, meta[http-equiv]')].map((found) => found.outerHTML)"
+
+        @Test("A page refuses a script of this server that is not its own, and markup out of a text")
+        func policy() async throws {
+            let stage = try GateStage(.owner)
+            let refused = [
+                "Content Security Policy", "Trusted Type", "TrustedHTML",
+            ]
+            try await BrowserTests.browse(forgiven: refused) { browser in
+                try await browser.go(to: "\(stage.served.url)/enter")
+                let own = try #require(
+                    try await browser.script("return document.querySelector('script').src").text)
+                try await stage.open("/desk/e/\(stage.festival.event.slug)/orders", in: browser)
+                let loaded = """
+                    const script = document.createElement("link");
+                    script.rel = "modulepreload";
+                    script.href = "\(own)";
+                    const done = new Promise((next) => {
+                        script.onload = () => next("loaded");
+                        script.onerror = () => next("refused");
+                    });
+                    document.head.append(script);
+                    return await done;
+                    """
+                #expect(try await browser.promise(loaded).text == "refused")
+                for sink in [
+                    "document.body.innerHTML = '<b>x</b>'", "document.write('<b>x</b>')",
+                    "new DOMParser().parseFromString('<b>x</b>', 'text/html')",
+                    "document.createElement('script').src = '/x.js'", "trustedTypes.createPolicy('x', {})",
+                ] {
+                    let told = try await browser.promise(
+                        "try { \(sink); return 'done'; } catch (error) { return error.name; }")
+                    #expect(told.text == "TypeError", "\(sink)")
+                }
+            }
+        }
+
+        @Test("Live figures show a name that is markup as a text, and are what the page is when it is loaded anew")
+        func figures() async throws {
+            let stage = try GateStage(.owner)
+            let token = try stage.ticket().token
+            try stage.festival.store.keepOldText(
+                "\(Self.prefix)<img src=x>\(Self.mark)", in: "ticket_type.name")
+            try await BrowserTests.browse(.laptop(.light)) { browser in
+                try await stage.open("/desk/e/\(stage.festival.event.slug)", in: browser)
+                try await browser.script("window.isHere = true")
+                #expect(
+                    try stage.festival.gate("<i>North</i>").decide(Scan(token)).outcome == .admit(again: false))
+                try await browser.wait(
+                    until: "window.isHere && document.querySelector('[data-live]').textContent.includes('<i>North</i>')"
+                )
+                let live = try await browser.script(Self.figures)
+                #expect(try await browser.script("return document.querySelectorAll('main img, main i').length") == 0)
+                try await browser.reload()
+                try await browser.wait(until: "document.readyState === 'complete'")
+                #expect(try await browser.script(Self.figures) == live)
+            }
+        }
+
+        /// The figures’ markup without the white space between elements, and the folded parts as they are.
+        private static let figures = """
+            const board = document.querySelector("[data-live]").cloneNode(true);
+            return board.innerHTML.replace(/\\s*\\n\\s*/g, "");
+            """
+    }
+}

@@ -1,0 +1,87 @@
+import Testing
+
+@testable import Web
+
+@Suite("Texts in templates")
+struct HTMLTextTests {
+    private static let references: [Unicode.Scalar: String] = [
+        "<": "&lt;", ">": "&gt;", "&": "&amp;", "\"": "&quot;", "'": "&#39;",
+    ]
+    private static let special = #"<>&"'"#.unicodeScalars
+
+    private func pages(_ templates: [String: String]) throws -> Pages {
+        try Pages(
+            Assets(
+                files: Dictionary(
+                    uniqueKeysWithValues: templates.map { ("templates/\($0).mustache", Array($1.utf8)) })))
+    }
+
+    @Test(
+        "No scalar before or after a special character lets it out of a template as it is, in elements and in attributes",
+        arguments: ["{{text}}", #"<p title="{{{text}}}">"#])
+    func everyScalar(template: String) throws {
+        let pages = try pages(["all": template])
+        let frame = template.split(separator: "{{", maxSplits: 1, omittingEmptySubsequences: false)[0]
+        var next: UInt32 = 0
+        while next <= 0x10FFFF {
+            let last = min(next + 0x7FFF, 0x10FFFF)
+            var (text, expected) = ([UInt8](), Array(frame.utf8))
+            for value in next...last {
+                guard let scalar = Unicode.Scalar(value) else { continue }
+                let own = Array(String(scalar).utf8)
+                let shown = HTMLTextTests.references[scalar].map { Array($0.utf8) } ?? own
+                text += own
+                expected += shown
+                for (byte, reference) in HTMLTextTests.pairs {
+                    text.append(byte)
+                    text += own
+                    expected += reference
+                    expected += shown
+                }
+            }
+            let html = try pages.html("all", title: "", ["text": .text(String(decoding: text, as: UTF8.self))])
+            if !template.hasPrefix("{{") { expected += Array("\">".utf8) }
+            #expect(Array(html.utf8) == expected, "from U+\(String(next, radix: 16))")
+            next = last + 1
+        }
+    }
+
+    private static let pairs: [(UInt8, [UInt8])] = special.map {
+        (UInt8($0.value), Array((references[$0] ?? "").utf8))
+    }
+
+    @Test(
+        "No tag, section, partial, transform or part of a value renders a text as it is",
+        arguments: [
+            "{{text}}", "{{{text}}}", "{{& text}}", "{{.}}", "{{{.}}}", "{{list}}", "{{{list}}}", "{{one}}",
+            "{{{one}}}",
+            "{{#text}}{{.}}{{{.}}}{{/text}}", "{{#list}}{{text}}{{{text}}}{{.}}{{/list}}", "{{#one}}{{{text}}}{{/one}}",
+            "{{text.text}}", "{{{text.text}}}", "{{{text.description}}}", "{{{one.text}}}", "{{uppercased(text)}}",
+            "{{{lowercased(text)}}}", "{{{first(list)}}}", "{{#reversed(list)}}{{{text}}}{{/reversed(list)}}",
+            "{{> part}}",
+            "{{< part}}{{$block}}{{{text}}}{{/block}}{{/part}}", "{{%CONTENT_TYPE:TEXT}}{{text}}{{{text}}}",
+            "{{>*text}}",
+        ])
+    func everyTag(template: String) throws {
+        let pages = try pages([
+            "all": template, "part": "{{text}}{{{text}}}{{$block}}{{/block}}", "<evil>": "<evil>",
+        ])
+        let facts: [String: Facts.Fact] = [
+            "text": .text("<evil>"), "list": .list([Facts(["text": .text("<evil>")])]),
+            "one": .one(Facts(["text": .text("<evil>")])),
+        ]
+        let html = try pages.html("all", title: "", facts)
+        #expect(!html.contains("<"), "\(html)")
+    }
+
+    @Test("A text is escaped once, wherever it stands")
+    func once() throws {
+        let pages = try pages([
+            "all": "{{text}} {{> part}} {{#text}}{{text}}{{/text}} {{< part}}{{$block}}{{text}}{{/block}}{{/part}}",
+            "part": "{{text}}{{$block}}{{/block}}",
+        ])
+        #expect(
+            try pages.html("all", title: "", ["text": .text("a & b")])
+                == "a &amp; b a &amp; b a &amp; b a &amp; ba &amp; b")
+    }
+}

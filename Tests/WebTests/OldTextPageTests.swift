@@ -1,0 +1,112 @@
+import EventFixture
+import Foundation
+import Gate
+import Management
+import Store
+import Testing
+import TicketToken
+import Ticketing
+
+@testable import Web
+
+@Suite("Texts that an older version stored, on pages", .serving)
+struct OldTextPageTests {
+    /// Text columns that pages show.
+    private static let columns = [
+        "organizer.name", "event.title", "event.about", "event.venue", "event.address", "event.city", "event.contact",
+        "ticket_type.name", "ticket_type.gate_note", "ticket.holder", "ticket.note", "ticket.status_note",
+        "ticket_order.buyer", "ticket_order.reference", "event_function.name", "event_function.note",
+        "event_function.venue", "household.name", "guest.name", "guest.meal", "guest.access_note", "guest.table_note",
+        "guest.note", "record.gate", "record.operator", "scan_counter.gate", "pairing.gate", "pairing.name",
+        "api_token.name", "person.name",
+    ]
+
+    /// An evening with a celebration, whose every text is old.
+    private static func evening() throws -> (Festival, ticket: Ticket) {
+        let wedding = try Wedding()
+        let (festival, office) = (wedding.festival, wedding.office)
+        try wedding.importGuests("name,household,meal,access,table,note,reception\nAnn,The Anns,x,x,x,x,yes\n")
+        for payment in [Payment(.cash, reference: "r"), nil, Payment(.atTheDoor)] as [Payment?] {
+            _ = try office.createOrder(
+                OrderDraft(
+                    lines: [.init(type: festival.regular.number, count: 1)], name: "Grace", payment: payment),
+                of: festival.event, signingWith: festival.ring)
+        }
+        let tokens = try festival.tokens()
+        let gate = try festival.gate()
+        _ = gate.decide((tokens.prefix(1) + tokens.prefix(1) + ["rubbish"]).map { Scan($0) })
+        try gate.flush()
+        _ = try office.invitePhone(to: festival.event, gate: "North", name: "Amina")
+        _ = try office.makeAPIToken([.read], named: "Box", of: office.organizer(named: "Nile Nights"))
+        let ticket = try festival.ticket(of: #require(tokens.first))
+        for column in columns { try festival.store.keepOldText(OldText.all, in: column) }
+        try festival.store.keepOldText(OldText.all, in: "scan_counter.reason", where: "reason = 'malformed'")
+        return (festival, ticket)
+    }
+
+    @Test("No page lets markup out of any text field, whatever scalars stand around it")
+    func pages() async throws {
+        let (festival, ticket) = try OldTextPageTests.evening()
+        let owner = try DeskVisitor.owner(of: festival)
+        let ticketPath = try TicketLink(to: ticket, of: festival.event, festival.ring).path
+        try await Served.with(premises: festival.premises) { served async throws in
+            let gate = FormFields.encode("North")
+            var waiting = [
+                "/desk", "/gate", "/events", "/events/\(festival.event.slug)", ticketPath,
+                "/gate/\(festival.event.slug)?gate=\(gate)", "/desk/account", "/",
+            ]
+            var (kinds, shown) = (Set<String>(), 0)
+            while let path = waiting.popLast() {
+                guard kinds.insert(OldTextPageTests.kind(of: path)).inserted else { continue }
+                let reply = try await owner.get(served, path)
+                guard reply.headers["content-type"]?.hasPrefix("text/html") ?? false else { continue }
+                #expect(MarkupGrammar.fault(in: reply.body) == nil, "\(path)")
+                if reply.body.unicodeScalars.contains("\u{D4E}") { shown += 1 }
+                for link in reply.body.matches(of: /href="(\/(?:desk|gate|events)[^"]*)"/) {
+                    waiting.append(String(link.1).replacing("&amp;", with: "&"))
+                }
+            }
+            #expect(kinds.count > 25 && shown > 20, "\(shown) of \(kinds.sorted())")
+        }
+    }
+
+    @Test("Live figures with such texts are one event whose lines are all its own")
+    func live() async throws {
+        let (festival, _) = try OldTextPageTests.evening()
+        let owner = try DeskVisitor.owner(of: festival)
+        let secret = try #require(owner.session).text
+        let pass = try #require(try Pass([.cookie: "\(Pass.sessionCookie)=\(secret)"], for: .signedIn))
+        let boards = EventBoards(try House(festival.premises, log: { _ in }), pause: .milliseconds(20))
+        var messages = boards.watch(festival.event, for: pass).makeAsyncIterator()
+        let text = try #require(await messages.next())
+        let lines = text.utf8.split(separator: 0xA).map { String(decoding: $0, as: UTF8.self) }
+        try #require(lines.count == 3 && !text.utf8.contains(0xD), "\(lines.count)")
+        #expect(lines[0] == "event: figures" && lines[1] == "retry: 2000")
+        let json = try #require(lines[2].utf8.starts(with: "data: ".utf8) ? Data(lines[2].utf8.dropFirst(6)) : nil)
+        let tree = try #require(try JSONSerialization.jsonObject(with: json) as? [Any])
+        #expect(
+            OldTextPageTests.names(in: tree).isSubset(of: [
+                "dl", "div", "dt", "dd", "section", "h3", "p", "table", "thead", "tbody", "tr", "th", "td", "svg",
+                "rect",
+                "span", "details", "summary",
+            ]))
+        #expect(text.unicodeScalars.contains("\u{D4E}"))
+    }
+
+    /// The elements of a tree of `MarkupTree`.
+    private static func names(in parts: [Any]) -> Set<String> {
+        var names: Set<String> = []
+        for case let part as [Any] in parts {
+            if let name = part.first as? String { names.insert(name) }
+            names.formUnion(OldTextPageTests.names(in: Array(part.dropFirst(2))))
+        }
+        return names
+    }
+
+    /// Pages that differ by a number or a code alone are of one kind.
+    private static func kind(of path: String) -> String {
+        path.prefix { $0 != "?" }.split(separator: "/").map { part in
+            part.wholeMatch(of: /[0-9]+|[0-9A-Z]{4}-[0-9A-Z]{4}/) == nil ? String(part) : "*"
+        }.joined(separator: "/")
+    }
+}
