@@ -16,7 +16,6 @@ extension Office {
         let now = now()
         var faults = FieldFaults()
         faults.demand(text: name, "name", atMost: APIToken.longestName)
-        faults.demand(!name.contains(where: \.isNewline), "name", "one line")
         faults.demand(!scopes.isEmpty, "scopes", APIToken.Scope.allCases.map(\.rawValue).joined(separator: ", "))
         faults.demand(expires.map { $0 > now } ?? true, "expires", "a moment to come")
         guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }

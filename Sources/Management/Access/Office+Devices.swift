@@ -13,7 +13,6 @@ extension Office {
         try perform(.pairDevice, on: event) { work in
             var faults = FieldFaults()
             faults.demand(text: gate, "gate", atMost: GatePost.longestGate)
-            faults.demand(!gate.contains(where: \.isNewline), "gate", "one line")
             faults.demandDeviceName(name)
             guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
             // What was lent is not lent on: it would outlive the loan.
@@ -81,7 +80,6 @@ extension FieldFaults {
     /// What somebody at a gate is called: a line of text; nil where it is said later.
     mutating func demandDeviceName(_ name: String?) {
         demand(optional: name, "name", atMost: GatePost.longestGate)
-        demand(!(name ?? "").contains(where: \.isNewline), "name", "one line")
     }
 }
 
