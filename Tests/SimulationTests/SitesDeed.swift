@@ -58,7 +58,7 @@ extension SitesWorld {
         case ..<69:
             let other = Int.random(in: sites.indices, using: &random)
             // An office's store never comes as a file to a pack.
-            return other == pack ? .merge(from: pack, into: 0) : .merge(from: other, into: pack)
+            return other == pack || other == 0 ? .merge(from: pack, into: 0) : .merge(from: other, into: pack)
         case ..<72: return .copy(site: pack)
         case ..<75: return copies.isEmpty ? .copy(site: pack) : .mergeCopy(anyCopy(), into: site)
         case ..<77:
