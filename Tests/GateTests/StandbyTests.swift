@@ -105,7 +105,8 @@ struct StandbyTests {
         let program = try Program(["gate", "check", "new-year", "--gate", "North", "--json"], on: pair.festival)
         func verdict(on token: String) throws -> String {
             try program.send([token])
-            return try PrintedVerdict(#require(program.line())).verdict
+            let line = try #require(try program.line())
+            return try PrintedVerdict(line).verdict
         }
         #expect(try verdict(on: tokens[0]) == "admit")
         try pair.standby.freeze()

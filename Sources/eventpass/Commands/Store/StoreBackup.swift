@@ -30,7 +30,7 @@ struct StoreBackup: ParsableCommand {
         let store = try folder.openStore()
         let path = DataFolder.absolute(file)
         let beside = KeysBesideBackup(of: path)
-        let sealed = try withKeys ? (try SealedKeyRing(ringAt: folder.keysFolder(keys)), try secret(beside)) : nil
+        let sealed = withKeys ? (try SealedKeyRing(ringAt: folder.keysFolder(keys)), try secret(beside)) : nil
         let report = try BackupFile.explained(path) {
             try copying("backing up") { try store.backUp(to: path, progress: $0) }
         }
