@@ -9,7 +9,7 @@ import Synchronization
 /// holds a `DatabaseFile`, and all descriptors of a file stay open until its last holder releases it.
 ///
 /// ```swift
-/// let file = try DatabaseFile("/home/ann/store.sqlite", for: .reading)
+/// let file = try DatabaseFile("events/store.sqlite", for: .reading)
 /// defer { file.release() }
 /// let header = try file.beginning(100)
 /// ```

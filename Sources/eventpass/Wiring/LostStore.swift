@@ -25,7 +25,7 @@ struct LostStore {
         self.traces = traces
     }
 
-    /// "/home/ann/events/store.sqlite is missing, but …"
+    /// "events/store.sqlite is missing, but …"
     var description: String {
         "\(path) is \(isEmpty ? "empty" : "missing"), but \(folder) was used before: it has \(traces.joined(separator: " and "))"
     }

@@ -36,7 +36,8 @@ struct EventEdit: ParsableCommand {
                 ? "nothing changed in \(edit.event.slug)"
                 : "changed \(edit.event.slug)"
                     + (edit.sold > 0
-                        ? ": \(counted(edit.sold, "ticket")) sold; \(WaitingMessages(count: edit.notices).sentence)" : "")
+                        ? ": \(counted(edit.sold, "ticket")) sold; \(WaitingMessages(count: edit.notices).sentence)"
+                        : "")
             try StandardOutput.line(output.json ? EventView(event: edit.event).json.text : line)
         }
     }
