@@ -292,7 +292,10 @@ struct GateRouteTests {
             #expect(found.body.contains("Let out") && found.body.contains(#"name="text" value="\#(code)""#))
             #expect(try await door.form("find", "gate=North&text=nobody")?.body.contains("Nothing found") == true)
             #expect(try await door.form("find", "gate=North&text=")?.status == 400)
-            _ = try await door.form("check", "request=r1&gate=North&text=\(code)")
+            // A printed code alone shows its ticket; the button beside it admits.
+            let shown = try #require(try await door.form("check", "request=r0&gate=North&text=\(code)"))
+            #expect(shown.body.contains("A printed code proves nothing") && !shown.body.contains(">ADMIT<"))
+            _ = try await door.form("check", "request=r1&gate=North&hand=1&text=\(code)")
             for _ in 0..<2 {
                 let reply = try await door.form("take-back", "request=r2&gate=North&code=\(code)&reason=mistake")
                 #expect(reply?.body.contains(#"<p class="word">VOID</p>"#) == true)

@@ -33,7 +33,7 @@ struct OldTextPageTests {
                 of: festival.event, signingWith: festival.ring)
         }
         let tokens = try festival.tokens()
-        let gate = try festival.gate()
+        let gate = try wedding.gate(at: wedding.reception)
         _ = gate.decide((tokens.prefix(1) + tokens.prefix(1) + ["rubbish"]).map { Scan($0) })
         try gate.flush()
         _ = try office.invitePhone(to: festival.event, gate: "North", name: "Amina")
@@ -53,7 +53,7 @@ struct OldTextPageTests {
             let gate = FormFields.encode("North")
             var waiting = [
                 "/desk", "/gate", "/events", "/events/\(festival.event.slug)", ticketPath,
-                "/gate/\(festival.event.slug)?gate=\(gate)", "/desk/account", "/",
+                "/gate/\(festival.event.slug)?gate=\(gate)&function=2", "/desk/account", "/",
             ]
             var (kinds, shown) = (Set<String>(), 0)
             while let path = waiting.popLast() {

@@ -90,7 +90,9 @@ extension PostgreSQLLink {
             let left = max(0, (deadline - ContinuousClock.now) / .milliseconds(1))
             let ready = unsafe Glibc.poll(&descriptor, 1, Int32(left))
             if ready < 0, errno == EINTR { continue }
-            guard ready > 0 else { throw PostgreSQLFailure(state: nil, message: "no answer within 5 s") }
+            guard ready > 0 else {
+                throw PostgreSQLFailure(state: nil, message: "no answer within \(patience.components.seconds) s")
+            }
             return
         }
     }

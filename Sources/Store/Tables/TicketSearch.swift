@@ -10,6 +10,8 @@ public struct TicketSearch {
 
     /// Greater than every text that may follow a beginning, in the order of bytes.
     private static let last = "\u{10FFFF}"
+    /// Words of a search that are looked for; further ones narrow nothing down, and each is a part of the statement.
+    private static let mostWords = 8
 
     /// At most `limit` tickets that match, those after one of them; by serial, or by the name that was found and then
     /// serial.
@@ -63,7 +65,7 @@ public struct TicketSearch {
     private func page(
         of event: EventNumber, naming text: String, after last: Ticket?, limit: Int
     ) throws -> [Ticket] {
-        let words = NameKeys.words(of: text)
+        let words = Array(NameKeys.words(of: text).prefix(TicketSearch.mostWords))
         guard !words.isEmpty else { return [] }
         let phrase = Pattern(NameKeys.beginning(words))
         // The longest is likely the rarest; the first of equal ones, so that all pages agree.
