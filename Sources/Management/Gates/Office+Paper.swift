@@ -7,7 +7,7 @@ extension Office {
     public func forEachListed(of event: Event, _ order: PaperOrder, _ body: (Ticket) throws -> Void) throws {
         if order == .name {
             var last: Ticket?
-            while case let page = try tickets(of: event, matching: .holder(""), after: last, limit: 1000),
+            while case let page = try tickets(of: event, matching: .withHolder, after: last, limit: 1000),
                 let end = page.last
             {
                 try page.filter { $0.status == .issued }.forEach(body)

@@ -15,7 +15,6 @@ extension Migration {
             PRIMARY KEY (event, serial, name)
         )\(words.keyed);
         CREATE INDEX ticket_name_name ON ticket_name ((event + 0), name, serial);
-        DROP INDEX IF EXISTS ticket_holder;
         -- Requests that have issued tickets: one that is delivered again issues none.
         CREATE TABLE issue_request (
             event \(words.integer) NOT NULL REFERENCES event (number),

@@ -20,6 +20,7 @@ public struct TicketSearch {
     ) throws -> [Ticket] {
         switch query {
         case .all: return try connection.tickets.page(of: event, after: last?.serial, limit: limit)
+        case .withHolder: return try pageByHolder(of: event, after: last, limit: limit)
         case .code(let serials): return try page(of: event, within: serials, after: last, limit: limit)
         case .order(let order):
             let tickets = try connection.tickets.all(of: order, of: event)
@@ -42,6 +43,19 @@ public struct TicketSearch {
             [
                 .int(event.rawValue), .int(last.map { $0.serial.rawValue + 1 } ?? serials.lowerBound),
                 .int(serials.upperBound), .int(limit),
+            ], Tickets.ticket)
+    }
+
+    private func pageByHolder(of event: EventNumber, after last: Ticket?, limit: Int) throws -> [Ticket] {
+        try connection.all(
+            """
+            SELECT \(Tickets.columns) FROM ticket
+            WHERE event = $1 AND (folded_holder, serial) > ($2, $3) AND folded_holder < $4
+            ORDER BY folded_holder, serial LIMIT $5
+            """,
+            [
+                .int(event.rawValue), .text(last?.holder?.folded ?? ""), .int(last?.serial.rawValue ?? 0),
+                .text(TicketSearch.last), .int(limit),
             ], Tickets.ticket)
     }
 

@@ -1,6 +1,8 @@
 /// What tickets of an event are searched by.
 public enum TicketQuery: Hashable, Sendable {
     case all
+    /// Those with a holder, by the holder's name.
+    case withHolder
     /// Words of the names on a ticket, or their beginnings, in any order: its holder's, its guests', its buyer's; letter
     /// case, accents and width aside.
     case holder(String)
