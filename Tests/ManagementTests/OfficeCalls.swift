@@ -80,6 +80,7 @@ let calls: [Call] = [
     Call("forEachOrder(of:_:)", .showOrders) { try $1.forEachOrder(of: $0.event) { _ in } },
     Call("orders(of:after:limit:)", .showOrders) { _ = try $1.orders(of: $0.event, limit: 1) },
     Call("tickets(of:of:)", .showOrders) { _ = try $1.tickets(of: $0.order(1, .cash), of: $0.event) },
+    Call("soldTickets(of:of:)", .showTokens) { _ = try $1.soldTickets(of: $0.order(1, .cash), of: $0.event) },
     Call("pay(_:of:_:signingWith:publicKeys:request:)", .payOrder) {
         _ = try $1.pay($0.order(1).number, of: $0.event, Payment(.cash), signingWith: $0.ring)
     },
@@ -105,10 +106,11 @@ let calls: [Call] = [
     },
     Call("forEachTicketPage(of:_:)", .showTickets) { try $1.forEachTicketPage(of: $0.event) { _ in } },
     Call("forEachTicket(of:_:)", .showTickets) { try $1.forEachTicket(of: $0.event) { _ in } },
-    Call("tickets(of:typed:limit:)", .showTickets) { _ = try $1.tickets(of: $0.event, typed: "Ann", limit: 1) },
+    Call("guestNames(on:of:)", .showTickets) { _ = try $1.guestNames(on: [], of: $0.event) },
+    Call("tickets(of:typed:after:limit:)", .showTickets) { _ = try $1.tickets(of: $0.event, typed: "Ann", limit: 1) },
     Call("ticketCount(of:)", .showTickets) { _ = try $1.ticketCount(of: $0.event) },
     Call("ticket(_:of:)", .showTickets) { _ = try $1.ticket($0.freshCode(), of: $0.event) },
-    Call("issue(_:type:of:signingWith:publicKeys:effect:progress:)", .issueTickets) {
+    Call("issue(_:type:of:signingWith:publicKeys:list:request:effect:progress:)", .issueTickets) {
         _ = try $1.issue(.unnamed(1), type: $0.regular, of: $0.event, signingWith: $0.ring)
     },
     Call("resend(_:of:)", .resendTicket) { festival, office in
@@ -244,6 +246,11 @@ let calls: [Call] = [
     Call("attendanceReport(of:)", .reportAttendance) { _ = try $1.attendanceReport(of: $0.event) },
     Call("forEachChange(of:_:)", .readAudit) { try $1.forEachChange(of: $0.organizer()) { _ in } },
     Call("changes(of:after:limit:)", .readAudit) { _ = try $1.changes(of: $0.organizer(), limit: 1) },
+    Call("latestChanges(of:before:limit:)", .readAudit) { _ = try $1.latestChanges(of: $0.organizer(), limit: 1) },
+    Call("waitingNotices(of:)", .showEvent) { _ = try $1.waitingNotices(of: $0.event) },
+    Call("waitingNotices(of:after:limit:)", .readNotices) {
+        _ = try $1.waitingNotices(of: $0.event, after: nil, limit: 1)
+    },
     Call("verifyAudit(of:)", .readAudit) { _ = try $1.verifyAudit(of: $0.organizer()) },
     Call("forEachNotice(of:_:)", .readNotices) { try $1.forEachNotice(of: $0.organizer()) { _ in } },
     Call("notices(of:after:limit:)", .readNotices) { _ = try $1.notices(of: $0.organizer(), limit: 1) },

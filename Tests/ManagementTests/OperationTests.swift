@@ -168,6 +168,8 @@ struct OperationTests {
         for call in calls
         where ![.lookUp, .readOrders, .scan, .readReports].contains(call.operation.right)
             && ![.findUser, .showTokens, .showWebhooks].contains(call.operation)
+            // Where the active key has signed every ticket, there is nothing to reissue.
+            && call.function != "reissueAll(of:signingWith:publicKeys:progress:)"
         {
             // Each at a time of its own: what says when it was changed has a record of that time.
             festival.clock.advance(bySeconds: 1)
