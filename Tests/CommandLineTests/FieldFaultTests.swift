@@ -93,7 +93,7 @@ struct FieldFaultTests {
         let others: Set = [
             "data", "store", "as", "keys", "passphrase-file", "request-id", "organizer", "event", "guest", "function",
             "withdraw",
-            "csv", "xlsx", "sheet", "help",
+            "csv", "xlsx", "sheet", "map", "help",
         ]
         for (verb, command) in commands {
             let tried = Set(all.filter { $0.verb == verb }.flatMap(\.fields) + ["holder"])

@@ -81,7 +81,7 @@ struct LostKeysTests {
             set -e
             rm -r data/keys
             eventpass init
-            eventpass ticket block fair \(stage.tickets()[0].code) --note stolen
+            eventpass ticket block fair \(stage.tickets()[0].code) --note stolen --yes
             eventpass key generate --number 2
             """)
         try #require(lost.status == 0, "\(lost)")

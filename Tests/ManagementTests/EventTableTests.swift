@@ -75,7 +75,7 @@ struct EventTableTests {
         wanted.category = .music
         wanted.capacity = 5
         wanted.minimumAge = .eighteen
-        wanted.poster = "ball.png"
+        wanted.poster = "https://example.org/ball.png"
         wanted.contact = "ball@x.org"
         let quiet = try festival.office.edit(event) { $0 = wanted }
         #expect(quiet.sold == column.sold && quiet.notices == 0)
