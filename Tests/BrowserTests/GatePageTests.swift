@@ -24,7 +24,7 @@ extension BrowserTests {
                     try await browser.click("#verdict-undo")
                     try await BrowserTests.isForEverybody(browser, "to be taken back, \(screen)")
                     try await browser.click("#undo-keep")
-                    try await browser.check("nonsense")
+                    try await browser.check("not a ticket")
                     try await browser.verdict("REFUSE")
                     try await BrowserTests.isForEverybody(browser, "refused, \(screen)")
                 }

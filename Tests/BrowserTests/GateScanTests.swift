@@ -247,7 +247,7 @@ extension BrowserTests {
                 #expect(try await browser.script("return window.pressed.isConnected") == true)
                 try await browser.script("window.pressed.focus()")
                 try await browser.press("Enter", "\r")
-                try await browser.wait(until: "document.activeElement.id === 'undo-reason'")
+                try await browser.wait(until: "document.activeElement.id === 'undo'")
                 #expect(try await browser.text(of: "#verdict-words").contains("Ada"))
                 try await BrowserTests.isForEverybody(browser, "to be taken back from the list")
                 try await browser.click("#undo button[value='Did not come in']")

@@ -86,7 +86,7 @@ extension BrowserTests {
                     """)
                 stage.served.freeze()
                 try await USBScanner(layout: "us").type(ticket.token, on: browser)
-                #expect(try await browser.verdict("NOT DECIDED").contains("It is asked again"))
+                #expect(try await browser.verdict("NOT DECIDED").contains("Trying again"))
                 #expect(try await browser.script("return window.endedBefore") == 0)
                 try await browser.wait(until: "document.getElementById('banner-text').textContent.includes('1 scan ')")
                 stage.served.thaw()

@@ -35,7 +35,8 @@ extension BrowserTests {
             let served = try ServedProgram(on: Festival(engine: .sqlite))
             try await BrowserTests.browse { browser in
                 try await browser.go(to: served.url)
-                try await browser.script("document.body.setAttribute('onclick', 'alert(1)')")
+                try await browser.script(
+                    "document.body.append(Object.assign(new Image(), { src: 'http://127.0.0.1:1/x.png' }))")
                 #expect(try await browser.console().contains { $0.contains("Content Security Policy") })
             }
         }

@@ -75,7 +75,7 @@ extension BrowserTests {
         func policy() async throws {
             let stage = try GateStage(.owner)
             let refused = [
-                "Content Security Policy", "Trusted Type", "TrustedHTML",
+                "Content Security", "Trusted",
             ]
             try await BrowserTests.browse(forgiven: refused) { browser in
                 try await browser.go(to: "\(stage.served.url)/enter")

@@ -248,7 +248,7 @@ struct GuestImportTests {
         #expect {
             try wedding.importGuests("name\n\"\(name)\"\n")
         } throws: { error in
-            guard case ManagementError.guestList(let faults, _) = error else { return false }
+            guard case CelebrationError.guestImport(let faults, total: 1) = error else { return false }
             return faults.count == 1 && faults[0].description.hasPrefix("line 2, column name: \(told)")
         }
         let festival = wedding.festival
@@ -265,9 +265,17 @@ struct GuestImportTests {
     @Test("Notes and access needs of a list may have several lines, and no other control")
     func lines() throws {
         let wedding = try Wedding()
-        try wedding.importGuests("name,note\nAnn,\"one\ntwo\"\n")
-        #expect(try wedding.guests()[0].guest.details.note == "one\ntwo")
-        #expect(throws: ManagementError.self) { try wedding.importGuests("name,note\nBo,\"one\u{1B}two\"\n") }
+        try wedding.importGuests("name,note,access\nAnn,\"one\ntwo\",\"a ramp\n\ta chair\"\n")
+        let details = try wedding.guests()[0].guest.details
+        #expect(details.note == "one\ntwo" && details.access == "a ramp\n\ta chair")
+        let faults = ["note", "access"].map {
+            GuestListFault(line: 2, column: $0, fault: .text(.scalar("\u{1B}", position: 4)))
+        }
+        for fault in faults {
+            #expect(throws: CelebrationError.guestImport([fault], total: 1)) {
+                try wedding.importGuests("name,\(fault.column)\nBo,\"one\u{1B}two\"\n")
+            }
+        }
     }
 
     @Test("Empty rows and cells of white space are nothing, wherever they are")

@@ -28,7 +28,7 @@ struct TicketSearchTests {
         for text in ["john", "nakato", "JOHN NAKATO", "nakato john", "amy", "litt", "grace nak", "grace@example"] {
             #expect(try holders(wedding, text) == ["Nakato"], "\(text)")
         }
-        #expect(try holders(wedding, "grace") == ["Akello", "Nakato"])
+        #expect(try holders(wedding, "grace") == ["Grace Akello", "Nakato"])
         #expect(try holders(wedding, "john akello").isEmpty)
         let tickets = try wedding.office.tickets(of: wedding.event, typed: "john", limit: 9)
         let names = try wedding.office.guestNames(on: tickets, of: wedding.event)
@@ -107,7 +107,7 @@ struct TicketSearchTests {
         let pack = try OpenPack(at: named)
         _ = try festival.office.refresh(pack, from: festival.event, verifyingWith: festival.ring)
         #expect(try pack.tickets(typed: "gracie", limit: 9).map(\.holder) == ["Nakato"])
-        #expect(try pack.tickets(typed: "grace", limit: 9).map(\.holder) == ["Akello"])
+        #expect(try pack.tickets(typed: "grace", limit: 9).map(\.holder) == ["Grace Akello"])
     }
 
     @Test("A store of an older version gets the same search words as one that wrote them itself")
@@ -116,6 +116,11 @@ struct TicketSearchTests {
         try wedding.importGuests(TicketSearchTests.list)
         _ = try wedding.invite()
         _ = try wedding.festival.issue(3)
+        _ = try wedding.office.createOrder(
+            OrderDraft(
+                lines: [OrderDraft.Line(type: wedding.festival.regular.number, count: 2)], name: "Sarah Auma",
+                email: "sarah@example.org", payment: Payment(.cash, reference: nil)),
+            of: wedding.event, signingWith: wedding.festival.ring)
         try wedding.festival.store.write { connection in
             func rows() throws -> [String] {
                 try connection.all("SELECT serial, name, packed FROM ticket_name ORDER BY serial, name", []) {
