@@ -63,15 +63,17 @@ actor Wire {
     ///
     /// - Parameter method: of the request; the answer to `HEAD` has no body, whatever its length.
     func reply(to method: String = "GET") async -> Reply? {
-        var text = String(buffer: pending)
+        // Bytes, since a piece may end within a character.
+        var bytes = Array(pending.readableBytesView)
         pending.clear()
         while true {
+            let text = String(decoding: bytes, as: UTF8.self)
             if let reply = Reply(text, to: method) {
                 pending = ByteBuffer(string: String(text.dropFirst(reply.length)))
                 return reply
             }
             guard let more = await next() else { return nil }
-            text += String(buffer: more)
+            bytes += more.readableBytesView
         }
     }
 

@@ -130,7 +130,11 @@ struct GatePageTests {
             String(repeating: "👩‍👩‍👧‍👦", count: 25), "ÅÅÅ\u{301}\u{301}" + String(repeating: "a\u{301}", count: 90),
             String(repeating: "🇺🇬❤️", count: 30),
         ] {
-            evening.scan(try evening.issue(name, note: name))
+            let token = try evening.issue("Eve")
+            // As an older version stored them: such a name is refused now.
+            try evening.festival.store.keepOldText(name, in: "ticket.holder")
+            try evening.festival.store.keepOldText(name, in: "ticket.note")
+            evening.scan(token)
             for columns in [1, 2, 9, 40, 80, 81, 200] {
                 for rows in [1, 2, 3, 5, 7, 8, 12, 24, 60] {
                     let screen = evening.screen(ScreenPage.Size(columns: columns, rows: rows))
