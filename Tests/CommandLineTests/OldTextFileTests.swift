@@ -74,12 +74,17 @@ struct OldTextFileTests {
         for column in ["title", "venue", "address", "city", "about", "contact"] {
             try store.keepOldText(OldText.all + Self.formulas, in: "event.\(column)")
         }
-        let token = try #require(try stage.tickets().first?.token)
+        let ticket = try #require(try stage.tickets().first)
+        let (code, token) = (ticket.code, try #require(ticket.token))
         #expect(try stage.sh("eventpass gate check fair --gate North \(token)").status == 0)
         try store.keepOldText(OldText.all + Self.formulas, in: "record.gate")
         for command in [
-            "ticket export fair --all --format svg --format terminal --format calendar --format mail --from a@b.example --output out/all",
-            "ticket export fair --all --format pdf --format card --output out/drawn",
+            "ticket export fair --all --format svg --output out/svg",
+            "ticket export fair --all --format calendar --output out/calendar",
+            "ticket export fair --all --format mail --from a@b.example --output out/mail",
+            "ticket export fair --all --format pdf --output out/pdf",
+            "ticket export fair --all --format card --output out/card",
+            "ticket export fair \(code) --format terminal > out/terminal.txt",
             "report sales fair --csv out/sales.csv --xlsx out/sales.xlsx --svg out/sales.svg",
             "report attendance fair --csv out/came.csv --xlsx out/came.xlsx --svg out/came.svg",
         ] {
