@@ -27,10 +27,25 @@ struct RoundTripTests {
         return text
     }
 
-    /// What a CSV field reads back as: text that looks like a formula has an apostrophe before it.
+    /// What a CSV field reads back as: text that looks like a formula has an apostrophe before it, at its beginning and
+    /// wherever a reader that guesses the separator could begin a cell.
     private func inCSV(_ text: String) -> String {
-        guard let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) else { return text }
-        return text.wholeMatch(of: /[+-][0-9]+(\.[0-9]+)?/) == nil ? "'\(text)" : text
+        let ends = ";\t\r\n".unicodeScalars
+        let scalars = Array(text.unicodeScalars)
+        var shown = String.UnicodeScalarView()
+        for (index, scalar) in scalars.enumerated() {
+            if index == 0, isFormula(scalars[...]) { shown.append("'") }
+            shown.append(scalar)
+            guard ends.contains(scalar) else { continue }
+            let cell = scalars[(index + 1)...].prefix { !ends.contains($0) }.drop { $0 == "\"" }
+            if isFormula(cell) { shown.append("'") }
+        }
+        return String(shown)
+    }
+
+    private func isFormula(_ cell: ArraySlice<UnicodeScalar>) -> Bool {
+        guard let first = cell.first, "=+-@\t\r".unicodeScalars.contains(first) else { return false }
+        return String(String.UnicodeScalarView(cell)).wholeMatch(of: /[+-][0-9]+(\.[0-9]+)?/) == nil
     }
 
     private func trimmed(_ rows: [[String]]) -> [[String]] {
