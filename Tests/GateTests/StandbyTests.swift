@@ -51,6 +51,14 @@ struct StandbyTests {
         }
 
         func gate() throws -> Gate { try festival.gate() }
+
+        /// The first answer that decides: on a busy machine the standby may take longer to be back than a gate waits.
+        func settled(_ scan: Scan, at gate: Gate) -> Verdict.Outcome {
+            let deadline = ContinuousClock.now + .seconds(60)
+            var outcome = gate.decide(scan).outcome
+            while outcome.name == "undecided", ContinuousClock.now < deadline { outcome = gate.decide(scan).outcome }
+            return outcome
+        }
     }
 
     @Test(
@@ -74,7 +82,7 @@ struct StandbyTests {
         let unsure = gate.decide(Scan(tokens[1], request: "1"))
         #expect(unsure.outcome.name == "undecided" && unsure.mayBeStored)
         try pair.standby.thaw()
-        #expect(gate.decide(Scan(tokens[1], request: "1")).outcome == .admit(again: false))
+        #expect(pair.settled(Scan(tokens[1], request: "1"), at: gate) == .admit(again: false))
         #expect(try pair.festival.records().count == 2)
         #expect(try pair.standbyCount(of: "record") == 2)
     }
@@ -93,7 +101,7 @@ struct StandbyTests {
         #expect(unsure.outcome.name == "undecided" && unsure.mayBeStored)
         try pair.standby.thaw()
         try pair.wait(until: "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'")
-        #expect(gate.decide(Scan(tokens[0], request: "1")).outcome == .admit(again: false))
+        #expect(pair.settled(Scan(tokens[0], request: "1"), at: gate) == .admit(again: false))
         #expect(try pair.festival.records().count == 1)
         #expect(try pair.standbyCount(of: "record") == 1)
     }
