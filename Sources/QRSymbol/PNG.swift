@@ -16,8 +16,13 @@ public final class PNGEncoder {
         let scale = try size.scale(side: side)
         let margin = size.margin(besides: side * scale)
         let pixels = UInt32(side * scale + margin)
-        let lines = ScanLines(of: symbol, quietZone: quietZone, scale: scale, margin: margin)
-        let data = if let data = RepeatedLines.zlib(lines) { data } else { try compressor.zlib(lines.unfolded()) }
+        let data =
+            if let data = RepeatedLines.zlib(of: symbol, quietZone: quietZone, scale: scale, margin: margin) {
+                data
+            } else {
+                try compressor.zlib(
+                    ScanLines(of: symbol, quietZone: quietZone, scale: scale, margin: margin).unfolded())
+            }
 
         var file: [UInt8] = []
         file.reserveCapacity(data.count + 78)
