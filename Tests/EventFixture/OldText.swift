@@ -15,6 +15,16 @@ public enum OldText {
     /// The markup of all classes in one text.
     public static let all = classes.map { markup(around: $0.scalar) }.joined(separator: " ")
 
+    /// Text columns that pages, programs and files show, but for `scan_counter.reason`, whose usual values are words.
+    public static let columns = [
+        "organizer.name", "event.title", "event.about", "event.venue", "event.address", "event.city", "event.contact",
+        "ticket_type.name", "ticket_type.gate_note", "ticket.holder", "ticket.note", "ticket.status_note",
+        "ticket_order.buyer", "ticket_order.reference", "event_function.name", "event_function.note",
+        "event_function.venue", "household.name", "guest.name", "guest.meal", "guest.access_note", "guest.table_note",
+        "guest.note", "record.gate", "record.operator", "scan_counter.gate", "pairing.gate", "pairing.name",
+        "api_token.name", "person.name",
+    ]
+
     /// Markup whose every special character has the scalar before and after it.
     public static func markup(around scalar: Unicode.Scalar) -> String {
         func wrapped(_ text: String) -> String {

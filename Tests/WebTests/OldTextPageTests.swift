@@ -11,16 +11,6 @@ import Ticketing
 
 @Suite("Texts that an older version stored, on pages", .serving)
 struct OldTextPageTests {
-    /// Text columns that pages show.
-    private static let columns = [
-        "organizer.name", "event.title", "event.about", "event.venue", "event.address", "event.city", "event.contact",
-        "ticket_type.name", "ticket_type.gate_note", "ticket.holder", "ticket.note", "ticket.status_note",
-        "ticket_order.buyer", "ticket_order.reference", "event_function.name", "event_function.note",
-        "event_function.venue", "household.name", "guest.name", "guest.meal", "guest.access_note", "guest.table_note",
-        "guest.note", "record.gate", "record.operator", "scan_counter.gate", "pairing.gate", "pairing.name",
-        "api_token.name", "person.name",
-    ]
-
     /// An evening with a celebration, whose every text is old.
     private static func evening() throws -> (Festival, ticket: Ticket) {
         let wedding = try Wedding()
@@ -39,7 +29,7 @@ struct OldTextPageTests {
         _ = try office.invitePhone(to: festival.event, gate: "North", name: "Amina")
         _ = try office.makeAPIToken([.read], named: "Box", of: office.organizer(named: "Nile Nights"))
         let ticket = try festival.ticket(of: #require(tokens.first))
-        for column in columns { try festival.store.keepOldText(OldText.all, in: column) }
+        for column in OldText.columns { try festival.store.keepOldText(OldText.all, in: column) }
         try festival.store.keepOldText(OldText.all, in: "scan_counter.reason", where: "reason = 'malformed'")
         return (festival, ticket)
     }

@@ -1,5 +1,6 @@
 import EventFixture
 import Foundation
+import Store
 import TerminalFixture
 import Testing
 
@@ -57,6 +58,29 @@ struct GateRunTests {
         static let up = "\u{1B}[A"
         static let down = "\u{1B}OB"
         static let end = "\u{1B}[21~"
+    }
+
+    @Test("The page of a pack shows old texts by their scalars, and none of them reaches the terminal as it is")
+    func oldTextsInPack() throws {
+        let stage = try Stage()
+        let token = try #require(try stage.tokens(1).first)
+        let store = try Store.open(sqlite: stage.folder("data/store.sqlite"))
+        for column in OldText.columns { try store.keepOldText(OldText.all, in: column) }
+        let packed = try stage.sh("eventpass gate pack fair --device Laptop --output north.gate")
+        #expect(packed.status == 0, "\(packed)")
+        let gate = try Watched(stage, "exec eventpass gate run north.gate --gate North", columns: 120)
+        try gate.terminal.type("\(token)\r")
+        try gate.see("ADMIT")
+        try gate.see("‹600›<‹600›b")
+        let text = String(decoding: gate.terminal.bytes, as: UTF8.self).unicodeScalars
+        for (name, scalar) in OldText.classes
+        where [.control, .format, .lineSeparator].contains(scalar.properties.generalCategory) && scalar != "\u{200D}"
+            && scalar != "\u{200C}"
+        {
+            #expect(!text.contains(scalar) || "\u{1B}\r\n\u{8}".unicodeScalars.contains(scalar), "\(name)")
+        }
+        #expect(!zip(text, text.dropFirst()).contains { $0 == "\u{1B}" && $1 == "<" })
+        try gate.press(Keys.end, see: "closed: 1 admitted")
     }
 
     @Test("Scans are answered large, hidden, and counted; the end gives the terminal back as it was")

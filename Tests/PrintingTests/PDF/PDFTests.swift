@@ -1,4 +1,5 @@
 import Drawing
+import EventFixture
 import Foundation
 import Printing
 import Testing

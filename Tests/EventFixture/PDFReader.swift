@@ -1,32 +1,42 @@
 import Foundation
 
 /// PDF as other programs read it, which forgive less than poppler does.
-enum PDFReader {
+public enum PDFReader {
     /// What `qpdf --check` complains of; empty for a file without a fault.
-    static func complaints(_ pdf: [UInt8]) throws -> String {
-        try Sample.withFile(pdf) { path in
-            let (status, text) = try run("/usr/bin/qpdf", ["--check", path])
-            return status == 0 && !text.contains("WARNING") ? "" : "status \(status): \(text)"
-        }
+    public static func complaints(_ pdf: [UInt8]) throws -> String {
+        let folder = try TemporaryFolder()
+        try folder.write(pdf, to: "file.pdf")
+        return try complaints(of: folder("file.pdf"))
+    }
+
+    /// The same for a file by its path.
+    public static func complaints(of path: String) throws -> String {
+        let (status, text) = try run("/usr/bin/qpdf", ["--check", path])
+        return status == 0 && !text.contains("WARNING") ? "" : "status \(status): \(text)"
     }
 
     /// The file with its streams laid open, as qpdf writes it for people.
-    static func opened(_ pdf: [UInt8]) throws -> String {
-        try Sample.withFile(pdf) { path in
-            try run("/usr/bin/qpdf", ["--qdf", "--object-streams=disable", path, "-"]).text
-        }
+    public static func opened(_ pdf: [UInt8]) throws -> String {
+        let folder = try TemporaryFolder()
+        try folder.write(pdf, to: "file.pdf")
+        return try run("/usr/bin/qpdf", ["--qdf", "--object-streams=disable", folder("file.pdf"), "-"]).text
+    }
+
+    /// The pages that `pdftotext` ends with a form feed each.
+    public static func pageCount(of path: String) throws -> Int {
+        try run("/usr/bin/pdftotext", [path, "-"]).text.utf8.count { $0 == 0xC }
     }
 
     /// Where `make pypdf` puts it.
-    static let pypdf = Sample.folder.deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: ".build/pypdf").path
+    private static let pypdf = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: ".build/pypdf").path
 
-    static var hasPypdf: Bool { FileManager.default.fileExists(atPath: "\(pypdf)/done") }
+    public static var hasPypdf: Bool { FileManager.default.fileExists(atPath: "\(pypdf)/done") }
 
     /// Reads every object and every page's text in strict mode.
     ///
     /// - Returns: the faults, empty where there is none.
-    static func strictFaults(_ paths: [String]) throws -> String {
+    public static func strictFaults(_ paths: [String]) throws -> String {
         let script = """
             import sys, warnings, logging
             sys.path.insert(0, sys.argv[1])
