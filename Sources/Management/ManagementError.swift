@@ -134,7 +134,7 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         case .ambiguous: "write more of the name, or the number"
         case .notPublishable(let faults) where faults.contains(.noTicketType):
             "eventpass type add EVENT --name NAME adds a ticket type"
-        case .unreachable: "eventpass ticket transfer EVENT CODE --to NAME --email ADDRESS keeps an address"
+        case .unreachable: "eventpass ticket edit EVENT CODE --email ADDRESS keeps an address"
         case .notPublished(.draft): "eventpass event publish EVENT publishes it"
         case .quantityExceeded(let type, _, _):
             "eventpass type edit EVENT \"\(type)\" --quantity NUMBER raises it"

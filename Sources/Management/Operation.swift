@@ -23,8 +23,8 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
     /// What time does: noted by whoever is the first to need the places.
     case expireHold
     // Tickets
-    case showTickets, showTokens, issueTickets, resendTicket, cancelTicket, reissueTicket, transferTicket, blockTicket
-    case unblockTicket
+    case showTickets, showTokens, issueTickets, resendTicket, cancelTicket, reissueTicket, transferTicket, editTicket
+    case blockTicket, unblockTicket
     // Paper
     case showBatches, printTickets, releaseSheets, discardBatch, voidSheet
     // Functions and guests
@@ -55,7 +55,8 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
         case .showTokens, .issueTickets, .resendTicket, .createOrder, .payOrder, .cancelOrder, .expireHold,
             .printTickets, .releaseSheets, .discardBatch:
             .sell
-        case .cancelTicket, .reissueTicket, .transferTicket, .blockTicket, .unblockTicket, .refundOrder, .voidSheet:
+        case .cancelTicket, .reissueTicket, .transferTicket, .editTicket, .blockTicket, .unblockTicket, .refundOrder,
+            .voidSheet:
             .changeTickets
         case .scan: .scan
         case .reportSales, .reportAttendance, .showHistory, .readAudit, .readNotices, .showDevices,

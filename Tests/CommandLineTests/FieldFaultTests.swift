@@ -57,6 +57,7 @@ private let all = [
     Faulty("order pay", "fair 1 --paid x --reference \(Faulty.long)"),
     Faulty("ticket issue", "fair --type=Regular --count x"),
     Faulty("ticket issue", #"fair --type=Regular --email x --note "" --holder """#, beside: ["holder"]),
+    Faulty("ticket edit", #"fair 0000-003V --email x --note \#(Faulty.long) --holder """#, beside: ["holder"]),
     Faulty("ticket transfer", #"fair 0000-003V --to "" --email x"#),
     Faulty("guest invite", #"fair --all --codes x --type """#),
     Faulty("guest answer", "fair Grace maybe --companions -1", beside: ["answer"]),

@@ -43,6 +43,24 @@ struct PackRefreshTests {
         #expect(nothing.changes.new + nothing.changes.ended + nothing.changes.reissued + nothing.changes.other == 0)
     }
 
+    @Test("A pack finds a corrected holder after its refresh, and the earlier name until then")
+    func corrected() throws {
+        let festival = try Festival()
+        let ticket = try festival.ticket(of: #require(try festival.issue(1).first))
+        func rename(_ name: String) throws {
+            _ = try festival.office.editTicket(ticket.code, of: festival.event) { $0.holder = name }
+        }
+        try rename("Okelo")
+        let path = try festival.pack { $0.showsNames = true }
+        func found(_ name: String) throws -> [String?] {
+            try OpenPack(at: path).tickets(typed: name, limit: 5).map(\.holder)
+        }
+        try rename("Okello")
+        #expect(try found("okelo") == ["Okelo"] && found("okello").isEmpty)
+        #expect(try refresh(path, festival).changes.other == 1)
+        #expect(try found("okello") == ["Okello"] && found("okelo").isEmpty)
+    }
+
     @Test("11: whatever the office does, a pack that was refreshed never admits an older issue or a revoked ticket")
     func neverAdmitsOlder() throws {
         var random = SeededGenerator(for: "refreshed packs")

@@ -93,6 +93,9 @@ let calls: [Call] = [
     Call("transfer(_:of:to:email:signingWith:publicKeys:)", .transferTicket) {
         _ = try $1.transfer($0.freshCode(), of: $0.event, to: "Grace", email: nil, signingWith: $0.ring)
     },
+    Call("editTicket(_:of:_:)", .editTicket) {
+        _ = try $1.editTicket($0.freshCode(), of: $0.event) { $0.holder = "Grace" }
+    },
     Call("block(_:of:note:)", .blockTicket) { _ = try $1.block($0.freshCode(), of: $0.event, note: "disputed") },
     Call("unblock(_:of:)", .unblockTicket) { festival, office in
         let code = try festival.office.block(festival.freshCode(), of: festival.event, note: "disputed").code

@@ -41,6 +41,55 @@ struct TicketLifeTests {
         #expect(try find("sarah") == 0 && find("GRÁCE N") == 1 && find("sarah@") == 0 && find("grace@e") == 1)
     }
 
+    @Test("A corrected holder keeps the token, is found by the new name alone, and is told nothing")
+    func corrected() throws {
+        let festival = try Festival()
+        let before = try sarah(festival)
+        let after = try festival.office.editTicket(before.code, of: festival.event) {
+            $0.holder = "Zarah Auma"
+            $0.email = "Zarah@Example.org"
+            $0.note = "wheelchair"
+        }
+        #expect(after.holder == "Zarah Auma" && after.email?.rawValue == "zarah@example.org")
+        #expect(after.note == "wheelchair" && after.issue == 0 && after.key == before.key && after.reissued == nil)
+        #expect(try festival.gate().decide(Scan(try token(before, festival))).outcome == .admit(again: false))
+        let found = { text in try festival.office.tickets(of: festival.event, typed: text, limit: 5).map(\.code) }
+        #expect(try found("sarah").isEmpty && found("sarah@example.org").isEmpty)
+        #expect(try found("zarah") == [before.code] && found("zarah@example.org") == [before.code])
+        #expect(try festival.notices(.ticketIssued).map(\.recipient) == ["sarah@example.org"])
+        #expect(try festival.notices(.ticketTransferred).isEmpty && festival.notices(.ticketReissued).isEmpty)
+        var changes = 0
+        try festival.office.forEachChange(of: festival.organizer()) { if $0.action == "editTicket" { changes += 1 } }
+        #expect(changes == 1)
+    }
+
+    @Test("A holder that can't be stored, or of a ticket that ended, is refused, and nothing of it is stored")
+    func faultyHolder() throws {
+        let festival = try Festival()
+        let before = try sarah(festival)
+        #expect(throws: ManagementError.self) {
+            _ = try festival.office.editTicket(before.code, of: festival.event) {
+                $0.holder = "Bell\u{7}"
+                $0.email = "nowhere"
+                $0.note = String(repeating: "x", count: 201)
+            }
+        }
+        do {
+            _ = try festival.office.editTicket(before.code, of: festival.event) {
+                $0.holder = nil
+                $0.email = "nowhere"
+            }
+            Issue.record("it was stored")
+        } catch ManagementError.invalid(let faults) {
+            #expect(Set(faults.map(\.field)) == ["holder", "email"])
+        }
+        #expect(try festival.office.ticket(before.code, of: festival.event) == before)
+        _ = try festival.office.cancel(before.code, of: festival.event, note: nil)
+        #expect(throws: ManagementError.notIssued(before.code, .cancelled)) {
+            _ = try festival.office.editTicket(before.code, of: festival.event) { $0.holder = "Zarah" }
+        }
+    }
+
     @Test("Eight offices that pass on or reissue one ticket at once do it one after the other; the last token opens")
     func raced() async throws {
         let festival = try Festival()

@@ -281,6 +281,10 @@ struct APIWalkTests {
         #expect(issued["issued"] == .number(2))
         let tickets = try await program.ask("GET", "\(fair)/tickets")["items"]?.list ?? []
         #expect(tickets.count == 5)
+        let renamed = try await program.ask(
+            "PATCH", "\(fair)/tickets/\(code)", #"{"holder":"Grâce","email":"g@example.org"}"#)
+        #expect(renamed["holder"]?.text == "Grâce" && renamed["email"]?.text == "g@example.org")
+        #expect(renamed["issue"] == .number(0) && renamed["token"] == paid.first?["token"])
         try await program.ask("POST", "\(fair)/tickets/\(code)/block", #"{"note":"lost"}"#)
         try await program.ask("POST", "\(fair)/tickets/\(code)/unblock")
         try await program.ask("POST", "\(fair)/tickets/\(code)/reissue")

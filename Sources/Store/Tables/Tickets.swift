@@ -223,6 +223,23 @@ public struct Tickets {
         return changed == 1
     }
 
+    /// Corrects the holder of a ticket that stands. False when it does not stand any more.
+    public func correct(
+        _ serial: Serial, of event: EventNumber, holder: String?, email: EmailAddress?, note: String?
+    ) throws -> Bool {
+        let changed = try connection.execute(
+            """
+            UPDATE ticket SET holder = $1, folded_holder = $2, email = $3, note = $4
+            WHERE event = $5 AND serial = $6 AND status IN ('issued', 'blocked')
+            """,
+            [
+                .optional(holder), .optional(holder?.folded), .optional(email?.rawValue), .optional(note),
+                .int(event.rawValue), .int(serial.rawValue),
+            ])
+        try connection.ticketNames.refresh([serial], of: event)
+        return changed == 1
+    }
+
     /// Notes that the tickets of an order are paid.
     ///
     /// - Parameter payment: tickets that are complimentary have cost nothing.

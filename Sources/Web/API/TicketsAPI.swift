@@ -52,6 +52,11 @@ extension Routes {
                 let event = try call.event()
                 return try call.renderer(of: event).json(try call.office.ticket(call.code(), of: event))
             },
+            API.act("/events/:event/tickets/:code", .changeTickets, HolderBody.self, method: .patch) { call, body in
+                try call.changed { call, event in
+                    try call.office.editTicket(call.code(), of: event) { body.apply(to: &$0) }
+                }
+            },
             API.act("/events/:event/tickets/:code/cancel", .changeTickets, NoteBody.self) { call, body in
                 EndedTicketsView(
                     ended: try call.office.cancel(call.code(), of: call.event(), note: body.note)
@@ -146,4 +151,26 @@ private struct TransferBody: JSONBody, Sendable {
     let email: String?
 
     enum CodingKeys: String, CodingKey, CaseIterable { case holder, email }
+}
+
+/// What a program says of a ticket's holder: what is not there stays, and null takes away.
+private struct HolderBody: JSONBody, Sendable {
+    private let holder: Given<String>
+    private let email: Given<String>
+    private let note: Given<String>
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case holder, email, note }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        holder = try fields.given(.holder)
+        email = try fields.given(.email)
+        note = try fields.given(.note)
+    }
+
+    func apply(to details: inout HolderDetails) {
+        holder.put(into: &details.holder)
+        email.put(into: &details.email)
+        note.put(into: &details.note)
+    }
 }

@@ -10,7 +10,7 @@ struct DeskNote {
         case created, saved, unchanged, published, cancelled, deleted, restored, duplicated, added, removed
         case moved, verified, sent, revoked
         case paid, refunded, issued, blocked, unblocked, reissued, transferred, resent
-        case invited, withdrawn, answered, imported
+        case invited, withdrawn, answered, imported, corrected
 
         fileprivate var queues: Bool {
             switch self {
@@ -18,7 +18,7 @@ struct DeskNote {
                 .invited, .withdrawn, .imported:
                 true
             case .created, .unchanged, .published, .deleted, .restored, .duplicated, .added, .verified, .sent,
-                .revoked, .blocked, .unblocked, .answered:
+                .revoked, .blocked, .unblocked, .answered, .corrected:
                 false
             }
         }
@@ -62,6 +62,8 @@ struct DeskNote {
         case .unblocked: "Gates take it again."
         case .reissued: "There is a new code; gates refuse the old one."
         case .transferred: "It has a new holder and a new code; gates refuse the old one."
+        case .corrected:
+            "Corrected; its code stays valid. Printed tickets, files and gate packs made before keep the old details; a refresh brings a pack up to date. Messages queued before keep the old address."
         case .resent: "Its message is queued once more."
         case .invited: "Invited."
         case .withdrawn: "The invitation is taken back."

@@ -70,6 +70,7 @@ extension Routes {
             .post("/desk/e/:event/issue", .member(.issueTickets)) { try await tickets.issue($0) },
             .get("/desk/e/:event/tickets/:code", .member(.showTickets)) { try await ticket.page($0) },
             .get("/desk/e/:event/tickets/:code/ticket.pdf", .member(.showTokens)) { try await ticket.pdf($0) },
+            .post("/desk/e/:event/tickets/:code/edit", .member(.editTicket)) { try await ticket.edit($0) },
             .get("/desk/e/:event/notices", .member(.readNotices)) { try await notices.page($0) },
         ]
             + DeskTicketPage.Deed.allCases.map { deed in

@@ -93,6 +93,25 @@ struct DeskTicketPage: Sendable {
         }
     }
 
+    /// Corrects the holder. What others corrected meanwhile stays, or is shown beside what was typed.
+    func edit(_ visit: Visit) async throws -> Answer {
+        let sent = try SentEdit(try await visit.form(), Array(HolderField.allCases))
+        return try await desk.act(visit, "desk-ticket", refusal: "Nothing is saved yet.") { office in
+            let event = try office.event(of: visit, for: .editTicket)
+            let ticket = try DeskTicketPage.ticket(of: visit, event, office)
+            let edited = try office.editTicket(ticket.code, of: event) { try sent.apply(to: &$0) }
+            let isChanged = HolderDetails(edited) != HolderDetails(ticket)
+            return DeskNote.path("\(event.deskPath)/tickets/\(ticket.code)", isChanged ? .corrected : .unchanged)
+        } again: { office, refused in
+            let event = try office.event(of: visit, for: .editTicket)
+            let details = HolderDetails(try DeskTicketPage.ticket(of: visit, event, office))
+            let fields = try sent.facts(over: details, faults: refused.faults, notes: refused.notes)
+            var facts = try self.facts(visit, event, office)
+            facts["can_edit"] = .one(Facts(["edit_fields": .list(fields), "is_open": .one(Facts([:]))]))
+            return (event.details.title, facts)
+        }
+    }
+
     private func perform(
         _ deed: Deed, _ ticket: Ticket, _ event: Event, _ typed: [String: String], _ change: ChangeID?,
         _ office: Office
@@ -137,6 +156,10 @@ struct DeskTicketPage: Sendable {
         facts["said"] = Desk.said(said)
         facts["issue"] = .text("\(ticket.issue)")
         if let handover = try Handover(event, office, visit)?.facts(of: ticket) { facts["handover"] = .one(handover) }
+        if ticket.status.stands {
+            let fields = try HolderField.facts(Array(HolderField.allCases), of: HolderDetails(ticket))
+            facts["can_edit"] = .one(Facts(["edit_fields": .list(fields)]))
+        }
         for other in Deed.allCases where other.fits(ticket.status) {
             let fields = other.fields.map { field in
                 // The core names a note “note”; each form has its own.

@@ -7,9 +7,9 @@ struct TicketCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ticket", abstract: "The tickets of an event.",
         subcommands: [
-            TicketIssue.self, TicketList.self, TicketSearch.self, TicketShow.self, TicketResend.self, TicketCancel.self,
-            TicketBlock.self, TicketUnblock.self, TicketReissue.self, TicketTransfer.self, TicketExport.self,
-            TicketLinks.self,
+            TicketIssue.self, TicketList.self, TicketSearch.self, TicketShow.self, TicketEdit.self, TicketResend.self,
+            TicketCancel.self, TicketBlock.self, TicketUnblock.self, TicketReissue.self, TicketTransfer.self,
+            TicketExport.self, TicketLinks.self,
         ])
 }
 
