@@ -83,6 +83,7 @@ extension Order {
                 ("method", payment?.method.rawValue), ("reference", payment?.reference),
                 ("amount_paid", amountPaid.flatMap(money)?.description), ("paid", paid?.auditText),
                 ("refund_owed", money(refundOwed)?.description),
+                ("refund_paid", refundPaid > 0 ? money(refundPaid)?.description : nil),
             ])
         for line in lines { fields["type \(line.type)"] = "\(line.count)" }
         return fields

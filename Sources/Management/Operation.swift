@@ -19,7 +19,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
     // Ticket types
     case showTypes, addType, editType
     // Orders
-    case showOrders, createOrder, payOrder, refundOrder, cancelOrder
+    case showOrders, createOrder, payOrder, refundOrder, payBackOrder, cancelOrder
     /// What time does: noted by whoever is the first to need the places.
     case expireHold
     // Tickets
@@ -56,6 +56,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
             .printTickets, .releaseSheets, .discardBatch:
             .sell
         case .cancelTicket, .reissueTicket, .transferTicket, .editTicket, .blockTicket, .unblockTicket, .refundOrder,
+            .payBackOrder,
             .voidSheet:
             .changeTickets
         case .scan: .scan

@@ -44,7 +44,7 @@ extension SalesError: ExplainedError {
         case .typeFaults(let faults): faults.allSatisfy(\.isRefusal) ? .refused : .badInput
         case .orderFaults(let faults): faults.allSatisfy(\.isRefusal) ? .refused : .badInput
         case .over, .notPayable, .alreadyAtTheDoor, .notCancellable, .notRefundable, .nothingToRefund,
-            .otherCurrency:
+            .nothingOwed, .moreThanOwed, .otherCurrency:
             .refused
         case .unknownOrder: .unknown
         case .requestReused: .conflict

@@ -31,7 +31,8 @@ package struct OrderView {
             ("expires", time(order.expires)), ("payment", .optional(order.payment?.method.rawValue)),
             ("reference", .optional(order.payment?.reference)), ("paid", time(order.paid)),
             ("amount_paid", .optional(order.amountPaid.flatMap(order.money)?.description)),
-            ("refund_owed", order.refundOwed > 0 ? money(order.refundOwed) : .null),
+            ("refund_owed", order.refundLeft > 0 ? money(order.refundLeft) : .null),
+            ("refund_paid", order.refundPaid > 0 ? money(order.refundPaid) : .null),
         ])
     }
 
@@ -49,11 +50,40 @@ package struct OrderView {
     /// The same, with tickets as `TicketRenderer.codes` has them.
     package func json(codes: JSON) -> JSON { json.adding([("ticket_codes", codes)]) }
 
+    /// The same, and its tickets with their tokens.
+    package func json(tickets: [Ticket], _ renderer: TicketRenderer) throws -> JSON {
+        let codes = try tickets.map { ticket in
+            JSON.object([
+                ("code", .string(ticket.code.description)), ("status", .string(ticket.status.rawValue)),
+                ("due", .optional(ticket.sale?.due?.description)), ("token", .optional(try renderer.token(of: ticket))),
+            ])
+        }
+        return json(codes: .array(codes))
+    }
+
+    /// Tickets that words name one by one.
+    private static let mostNamed = 10
+
+    /// A line for each of the first tickets, with its type.
+    package func codeLines(_ tickets: [Ticket]) -> [String] {
+        let rest = tickets.count - OrderView.mostNamed
+        return tickets.prefix(OrderView.mostNamed).map { "\($0.code)  \(name($0.type).visible)" }
+            + (rest > 0 ? ["… and \(rest) more: eventpass order show \(event.slug) \(order.number)"] : [])
+    }
+
     package var statusWords: String { order.hasExpired(at: now) ? "pending, expired" : order.status.rawValue }
 
     /// Of what is complimentary nothing is to be paid, whatever it would cost.
     package var total: String {
         isComplimentary ? "complimentary" : order.money(order.total)?.description ?? "free"
+    }
+
+    /// `50000 UGX paid back, 20000 UGX owed`; nil where nothing was ever owed.
+    package var refundWords: String? {
+        let paid = order.refundPaid > 0 ? order.money(order.refundPaid).map { "\($0) paid back" } : nil
+        let owed = order.refundLeft > 0 ? order.money(order.refundLeft).map { "\($0) owed" } : nil
+        let words = [paid, owed].compactMap(\.self)
+        return words.isEmpty ? nil : words.joined(separator: ", ")
     }
 
     package var isComplimentary: Bool { order.payment?.method == .complimentary }

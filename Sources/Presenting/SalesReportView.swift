@@ -49,7 +49,8 @@ package struct SalesReportView {
     private func members(_ sums: SalesReport.Sums) -> [(String, JSON)] {
         [
             ("issued", .int(sums.issued)), ("ended", .int(sums.ended)), ("revenue", .integer(sums.revenue)),
-            ("refunds", .integer(sums.refunds)), ("fees", .integer(sums.fees)),
+            ("refunds", .integer(sums.refunds)), ("paid_back", .integer(sums.paidBack)),
+            ("owed", .integer(sums.owed)), ("fees", .integer(sums.fees)),
             ("net", .integer(sums.net)), ("due", .integer(sums.due)),
         ]
     }
@@ -64,7 +65,8 @@ package struct SalesReportView {
             columns: [
                 SheetColumn("Type", .text), SheetColumn("Day", .date), SheetColumn("Issued", .integer),
                 SheetColumn("Ended", .integer), SheetColumn("Revenue", .decimal), SheetColumn("Refunds", .decimal),
-                SheetColumn("Fees", .decimal), SheetColumn("Net", .decimal), SheetColumn("Due", .decimal),
+                SheetColumn("Paid back", .decimal), SheetColumn("Owed", .decimal), SheetColumn("Fees", .decimal),
+                SheetColumn("Net", .decimal), SheetColumn("Due", .decimal),
                 SheetColumn("Currency", .text),
             ])
     }
@@ -75,8 +77,9 @@ package struct SalesReportView {
         report.rows.map { row in
             [
                 .text(row.type.name), .text(row.day.rawValue), .integer(Int64(row.sums.issued)),
-                .integer(Int64(row.sums.ended)), cell(row.sums.revenue), cell(row.sums.refunds), cell(row.sums.fees),
-                cell(row.sums.net), cell(row.sums.due), report.currency.map { .text($0) } ?? .empty,
+                .integer(Int64(row.sums.ended)), cell(row.sums.revenue), cell(row.sums.refunds),
+                cell(row.sums.paidBack), cell(row.sums.owed), cell(row.sums.fees), cell(row.sums.net),
+                cell(row.sums.due), report.currency.map { .text($0) } ?? .empty,
             ]
         }
     }

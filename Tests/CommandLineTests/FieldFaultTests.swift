@@ -55,6 +55,7 @@ private let all = [
         "order create",
         #"fair --line x --line Nothing=1 --buyer "" --email x --phone x --paid x --reference \#(Faulty.long)"#),
     Faulty("order pay", "fair 1 --paid x --reference \(Faulty.long)"),
+    Faulty("order pay-back", "fair 1 --amount x --reference \(Faulty.long)"),
     Faulty("ticket issue", "fair --type=Regular --count x"),
     Faulty("ticket issue", #"fair --type=Regular --email x --note "" --holder """#, beside: ["holder"]),
     Faulty("ticket edit", #"fair 0000-003V --email x --note \#(Faulty.long) --holder """#, beside: ["holder"]),
@@ -87,7 +88,10 @@ struct FieldFaultTests {
     func complete() throws {
         let help = try TemporaryFolder().sh("eventpass --experimental-dump-help")
         let root = try JSONDecoder().decode(Help.self, from: Data(help.output)).command
-        let makers: Set = ["create", "add", "edit", "duplicate", "issue", "transfer", "invite", "answer", "pay"]
+        let makers: Set = [
+            "create", "add", "edit", "duplicate", "issue", "transfer", "invite", "answer", "pay",
+            "pay-back",
+        ]
         let commands = root.leaves(below: "").filter { makers.contains($0.command.commandName) }
         #expect(Set(commands.map(\.verb)) == Set(all.map(\.verb)))
         // What any text is right for, or what names a thing that is there or not.

@@ -87,6 +87,14 @@ let calls: [Call] = [
     Call("refund(_:ofOrder:of:note:)", .refundOrder) {
         _ = try $1.refund(.all, ofOrder: $0.order(1, .cash).number, of: $0.event, note: nil)
     },
+    Call("payBack(_:ofOrder:of:reference:request:)", .payBackOrder) { festival, office in
+        let order = try festival.order(1, .cash)
+        _ = try festival.office.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
+        _ = try office.payBack(nil, ofOrder: order.number, of: festival.event)
+    },
+    Call("refundPayments(of:of:)", .showOrders) {
+        _ = try $1.refundPayments(of: $0.order(1, .cash), of: $0.event)
+    },
     Call("cancelOrder(_:of:note:)", .cancelOrder) {
         _ = try $1.cancelOrder($0.order(1).number, of: $0.event, note: nil)
     },

@@ -294,6 +294,8 @@ struct APIWalkTests {
         let link = try await program.ask("GET", "\(fair)/tickets/\(code)/link")["link"]
         #expect(link?.text?.hasPrefix("http://localhost/t/") ?? false)
         try await program.ask("POST", "\(fair)/orders/\(first)/refund", #"{"tickets":["\#(code)"]}"#)
+        let paidBack = try await program.ask("POST", "\(fair)/orders/\(first)/pay-back", #"{"amount":"20000 UGX"}"#)
+        #expect(paidBack["refund_paid"]?.text == "20000 UGX" && paidBack["refund_owed"]?.text == "30000 UGX")
         let zoe = try program.name(tickets.first { $0["email"]?.text == "z@example.org" }?["code"])
         #expect(
             try await program.ask("POST", "\(fair)/tickets/\(zoe)/resend")["recipients"]

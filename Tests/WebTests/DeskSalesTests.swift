@@ -51,6 +51,48 @@ struct DeskSalesTests {
         }
     }
 
+    @Test(
+        "Money owed is recorded as paid back once, also from a form that Back has shown again, and never beyond the sum"
+    )
+    func payBack() async throws {
+        _ = try festival.office.editTicketType(festival.regular.number, of: festival.event) {
+            $0.price = Money("30000 UGX")
+        }
+        let line = OrderDraft.Line(type: festival.regular.number, count: 3)
+        let order = try festival.office.createOrder(
+            OrderDraft(lines: [line], name: "Grace", payment: Payment(.cash)), of: festival.event,
+            signingWith: festival.ring)
+        let owed = try #require(order.money(order.total))
+        _ = try festival.office.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
+        let place = "\(path)/orders/\(order.number)"
+        let part = "\(Money(minorUnits: owed.minorUnits / 3, currency: owed.currency))"
+        func paid() throws -> Int64 { try festival.office.order(order.number, of: festival.event).refundPaid }
+        try await serve { served async throws in
+            func filled(_ typed: [String: String]) async throws -> [(String, String)] {
+                try PageForm.filled(try await owner.get(served, place).body, to: "\(place)/pay-back", typed)
+            }
+            for wrong in ["much", "0 \(owed.currency)", "1 EUR", "\(owed.minorUnits + 1) \(owed.currency)"] {
+                let fields = try await filled(["back-amount": wrong])
+                let reply = try await owner.post(served, "\(place)/pay-back", fields)
+                #expect(reply.status == 422, "\(wrong)")
+                #expect(reply.body.contains(wrong), "\(wrong)")
+            }
+            #expect(try paid() == 0)
+            let once = try await filled(["back-amount": part, "back-reference": "R-1"])
+            for _ in 0..<2 { #expect(try await owner.post(served, "\(place)/pay-back", once).status == 303) }
+            #expect(try paid() == owed.minorUnits / 3)
+            // Back loads a form with another id, and the browser types in again what was typed.
+            let back = try await filled(["back-amount": part, "back-reference": "R-1"])
+            #expect(try await owner.post(served, "\(place)/pay-back", back).status == 422)
+            #expect(try paid() == owed.minorUnits / 3)
+            #expect(try await owner.post(served, "\(place)/pay-back", filled(["back-amount": ""])).status == 303)
+            #expect(try paid() == owed.minorUnits)
+            let after = try await owner.get(served, place).body
+            #expect(after.contains("Paid back") && after.contains("R-1") && !after.contains("Owed back"))
+            #expect(!PageForm.all(in: after).map(\.action).contains("\(place)/pay-back"))
+        }
+    }
+
     @Test("What is wrong with an order stands at its fields, with all that was typed; nothing is made")
     func faults() async throws {
         try await serve { served async throws in

@@ -24,7 +24,13 @@ extension Office {
                 sums[figure.currency, default: [:]][key, default: SalesReport.Sums()].add(
                     SalesReport.Sums(
                         issued: figure.issued, revenue: figure.revenue, ended: figure.ended, refunds: figure.refunds,
-                        due: figure.due))
+                        owed: figure.refunds, due: figure.due))
+            }
+            try connection.refundPayments.forEachTicket(of: event.number) { ticket in
+                let key = DayOfType(type: ticket.type, day: CalendarDay(ticket.issued, in: event.zone))
+                let own = currencies.areSeveral ? ticket.currency : nil
+                sums[own ?? currency]?[key]?.add(
+                    SalesReport.Sums(paidBack: ticket.paidBack, owed: ticket.hasEnded ? -ticket.paidBack : 0))
             }
             func report(in currency: String?, _ others: [SalesReport]) -> SalesReport {
                 let rows = (sums[currency] ?? [:]).compactMap { key, sums in

@@ -10,18 +10,24 @@ public struct SalesReport: Sendable {
         /// Tickets that do not stand any more, and what was paid for them.
         public var ended: Int
         public var refunds: Int64
+        /// What was paid back of refunds, and what is still owed of them.
+        public var paidBack: Int64
+        public var owed: Int64
         /// To be paid at the door.
         public var due: Int64
         /// Taken off what remains after refunds.
         public var fees: Int64
 
         public init(
-            issued: Int = 0, revenue: Int64 = 0, ended: Int = 0, refunds: Int64 = 0, due: Int64 = 0, fees: Int64 = 0
+            issued: Int = 0, revenue: Int64 = 0, ended: Int = 0, refunds: Int64 = 0, paidBack: Int64 = 0,
+            owed: Int64 = 0, due: Int64 = 0, fees: Int64 = 0
         ) {
             self.issued = issued
             self.revenue = revenue
             self.ended = ended
             self.refunds = refunds
+            self.paidBack = paidBack
+            self.owed = owed
             self.due = due
             self.fees = fees
         }
@@ -34,6 +40,8 @@ public struct SalesReport: Sendable {
             revenue += other.revenue
             ended += other.ended
             refunds += other.refunds
+            paidBack += other.paidBack
+            owed += other.owed
             due += other.due
             fees += other.fees
         }

@@ -16,6 +16,8 @@ public enum SalesError: Error, Hashable, CustomStringConvertible {
     case notRefundable(OrderNumber, Order.Status)
     case ticketOfAnother(TicketCode, OrderNumber)
     case nothingToRefund(OrderNumber)
+    case nothingOwed(OrderNumber)
+    case moreThanOwed(OrderNumber, Money, owed: Money)
     /// An event takes money in one currency.
     case otherCurrency(String, event: String)
     /// The request id was used before, for something else.
@@ -37,6 +39,9 @@ public enum SalesError: Error, Hashable, CustomStringConvertible {
             "order \(number) is \(status.rawValue): there is nothing to give back"
         case .ticketOfAnother(let code, let number): "ticket \(code) does not belong to order \(number)"
         case .nothingToRefund(let number): "order \(number) has no ticket left that stands"
+        case .nothingOwed(let number): "nothing is owed to the buyer of order \(number)"
+        case .moreThanOwed(let number, let asked, let owed):
+            "\(asked) is more than the \(owed) owed to the buyer of order \(number)"
         case .otherCurrency(let currency, let event):
             "the order is in \(currency), but the event has sold in \(event), and keeps that"
         case .requestReused(let id): "request \(id) was already used for something else; each request needs its own"
@@ -56,7 +61,7 @@ public enum SalesError: Error, Hashable, CustomStringConvertible {
         case .notRefundable(let number, .pending): "eventpass order cancel EVENT \(number) ends it"
         case .ticketOfAnother(_, let number): "eventpass order show EVENT \(number) shows its tickets"
         case .typeFaults, .orderFaults, .over, .notPayable, .alreadyAtTheDoor, .notCancellable, .notRefundable,
-            .nothingToRefund, .otherCurrency, .requestReused, .holder, .email, .note:
+            .nothingToRefund, .nothingOwed, .moreThanOwed, .otherCurrency, .requestReused, .holder, .email, .note:
             nil
         }
     }

@@ -16,7 +16,7 @@ struct TableShape: Equatable {
     /// the catalogs.
     static let all = [
         "person", "visitor", "organizer", "organizer_step", "membership", "event", "event_term", "ticket_type",
-        "ticket_order", "order_line",
+        "ticket_order", "order_line", "refund_payment",
         "ticket", "ticket_name", "issue_request", "earlier_issue", "event_function", "guest_list", "household", "guest",
         "invitation",
         "issuer_key",

@@ -26,7 +26,7 @@ extension Orders {
     ) throws -> [Change] {
         let before = try connection.all(
             """
-            SELECT \(Orders.columns) FROM ticket_order WHERE event = $1 AND number > $2 AND \(Orders.isOpen)
+            SELECT \(Orders.selected) FROM ticket_order WHERE event = $1 AND number > $2 AND \(Orders.isOpen)
             ORDER BY number LIMIT $3
             """, [.int(event.rawValue), .int(last?.rawValue ?? 0), .int(limit)], Orders.order)
         return try changes(before) { try end(of: event, $0, at: now) }
@@ -46,7 +46,8 @@ extension Orders {
             ])
     }
 
-    /// Makes orders what they were that `end` ended at that moment. Holds stay given back: they have expired.
+    /// Makes orders what they were that `end` ended at that moment. Holds stay given back: they have expired. What was paid
+    /// back meanwhile stays owed and paid.
     ///
     /// - Parameters: as of `end`.
     public func restore(
@@ -54,7 +55,7 @@ extension Orders {
     ) throws -> [Change] {
         let before = try connection.all(
             """
-            SELECT \(Orders.columns) FROM ticket_order WHERE event = $1 AND number > $2 AND ended = $3
+            SELECT \(Orders.selected) FROM ticket_order WHERE event = $1 AND number > $2 AND ended = $3
             ORDER BY number LIMIT $4
             """, [.int(event.rawValue), .int(last?.rawValue ?? 0), .instant(ended), .int(limit)], Orders.order)
         return try changes(before) { try restore(of: event, $0, ended: ended, at: now) }
@@ -63,7 +64,9 @@ extension Orders {
     func restore(of event: EventNumber, _ numbers: ClosedRange<OrderNumber>, ended: Instant, at now: Instant) throws {
         try connection.execute(
             """
-            UPDATE ticket_order SET status = status_before, refund_owed = owed_before,
+            UPDATE ticket_order SET status = status_before,
+                refund_owed = CASE WHEN owed_before < \(RefundPayments.sum) THEN \(RefundPayments.sum)
+                    ELSE owed_before END,
                 expires = CASE WHEN status_before = 'pending' AND method IS NULL THEN CAST($1 AS BIGINT)
                     ELSE expires END,
                 ended = NULL, status_before = NULL, owed_before = NULL
@@ -80,7 +83,7 @@ extension Orders {
         guard let first = before.first, let last = before.last else { return [] }
         try statement(first.number...last.number)
         let after = try connection.all(
-            "SELECT \(Orders.columns) FROM ticket_order WHERE event = $1 AND number BETWEEN $2 AND $3",
+            "SELECT \(Orders.selected) FROM ticket_order WHERE event = $1 AND number BETWEEN $2 AND $3",
             [.int(first.event.rawValue), .int(first.number.rawValue), .int(last.number.rawValue)], Orders.order)
         let byNumber = Dictionary(after.map { ($0.number, $0) }) { $1 }
         return before.compactMap { before in byNumber[before.number].map { Change(before: before, after: $0) } }

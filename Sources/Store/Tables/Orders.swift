@@ -12,6 +12,8 @@ public struct Orders {
         event, number, buyer, email, phone, currency, total, status, created, expires, holding, method, reference, \
         amount_paid, paid, refund_owed, request, payment_request, visitor
         """
+    /// The columns, and what was paid back.
+    static let selected = "\(columns), \(RefundPayments.sum)"
 
     /// Adds an order and its lines. False when its number or its request is taken in its event.
     public func insert(_ order: Order) throws -> Bool {
@@ -58,7 +60,7 @@ public struct Orders {
 
     private func first(_ condition: StaticString, _ event: EventNumber, _ value: SQLValue) throws -> Order? {
         try connection.first(
-            "SELECT \(Orders.columns) FROM ticket_order WHERE event = $1 AND \(condition)",
+            "SELECT \(Orders.selected) FROM ticket_order WHERE event = $1 AND \(condition)",
             [.int(event.rawValue), value]
         ) { try Orders.order($0) }.map(withLines)
     }
@@ -67,7 +69,7 @@ public struct Orders {
     public func page(of event: EventNumber, after last: Order?, limit: Int) throws -> [Order] {
         try connection.all(
             """
-            SELECT \(Orders.columns) FROM ticket_order
+            SELECT \(Orders.selected) FROM ticket_order
             WHERE event + 0 = $1 AND (created, number) > ($2, $3) ORDER BY created, number LIMIT $4
             """,
             [
@@ -142,7 +144,7 @@ public struct Orders {
             expires: try row.optionalInstant(9), isHolding: try row.flag(10),
             payment: row.isNull(11) ? nil : Payment(try row.value(11), reference: row.optionalText(12)),
             amountPaid: row.optionalInteger(13), paid: try row.optionalInstant(14),
-            refundOwed: Int64(try row.number(15)),
+            refundOwed: Int64(try row.number(15)), refundPaid: row.integer(19),
             request: row.optionalText(16), paymentRequest: row.optionalText(17), visitor: row.optionalText(18))
     }
 }

@@ -25,6 +25,8 @@ public struct Order: Hashable, Sendable {
     public var paid: Instant?
     /// What is to be given back of it, in minor units, over its whole life.
     public var refundOwed: Int64
+    /// What was paid back of that, in minor units.
+    public var refundPaid: Int64
     /// The id of the request that made it, and of the one that paid it.
     public let request: String?
     public var paymentRequest: String?
@@ -40,8 +42,8 @@ public struct Order: Hashable, Sendable {
     public init(
         event: EventNumber, number: OrderNumber, buyer: Buyer, lines: [OrderLine], currency: String?,
         status: Status = .pending, created: Instant, expires: Instant?, isHolding: Bool, payment: Payment? = nil,
-        amountPaid: Int64? = nil, paid: Instant? = nil, refundOwed: Int64 = 0, request: String? = nil,
-        paymentRequest: String? = nil, visitor: String? = nil
+        amountPaid: Int64? = nil, paid: Instant? = nil, refundOwed: Int64 = 0, refundPaid: Int64 = 0,
+        request: String? = nil, paymentRequest: String? = nil, visitor: String? = nil
     ) {
         self.event = event
         self.number = number
@@ -56,6 +58,7 @@ public struct Order: Hashable, Sendable {
         self.amountPaid = amountPaid
         self.paid = paid
         self.refundOwed = refundOwed
+        self.refundPaid = refundPaid
         self.request = request
         self.paymentRequest = paymentRequest
         self.visitor = visitor
@@ -68,6 +71,12 @@ public struct Order: Hashable, Sendable {
 
     /// An amount of the order as money; nil when it has no currency, being free of charge.
     public func money(_ minorUnits: Int64) -> Money? { currency.map { Money(minorUnits: minorUnits, currency: $0) } }
+
+    /// What is still to be paid back, in minor units.
+    public var refundLeft: Int64 {
+        let (left, overflow) = refundOwed.subtractingReportingOverflow(refundPaid)
+        return overflow ? 0 : max(0, left)
+    }
 
     /// Whether its hold is over: at the very moment of `expires` it is.
     public func hasExpired(at now: Instant) -> Bool {

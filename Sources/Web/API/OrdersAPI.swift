@@ -37,6 +37,12 @@ extension Routes {
                 let event = try call.event()
                 return try call.json(try call.office.cancelOrder(call.order(), of: event, note: body.note), of: event)
             },
+            API.act("/events/:event/orders/:order/pay-back", .changeTickets, PayBackBody.self) { call, body in
+                let event = try call.event(among: .any)
+                let order = try call.office.payBack(
+                    body.money(), ofOrder: call.order(), of: event, reference: body.reference, request: call.request)
+                return OrderView(order, event: event, types: try call.office.ticketTypes(of: event), now: call.now).json
+            },
             API.act("/events/:event/orders/:order/refund", .changeTickets, RefundBody.self) { call, body in
                 let scope = try body.tickets.map { codes in
                     RefundScope.tickets(
@@ -103,6 +109,25 @@ private struct PaymentBody: JSONBody, Sendable {
             throw ManagementError.invalid([FieldFault("method", allowed)])
         }
         return Payment(method, reference: reference)
+    }
+}
+
+private struct PayBackBody: JSONBody, Sendable {
+    let amount: String?
+    let reference: String?
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case amount, reference }
+
+    /// Nil is all that is owed.
+    ///
+    /// - Throws: `ManagementError.invalid`.
+    func money() throws -> Money? {
+        try amount.map { text in
+            guard let money = Money(text) else {
+                throw ManagementError.invalid([FieldFault("amount", "an amount and a currency, such as 50000 UGX")])
+            }
+            return money
+        }
     }
 }
 

@@ -10,7 +10,7 @@ struct DeskNote {
         case created, saved, unchanged, published, cancelled, deleted, restored, duplicated, added, removed
         case moved, verified, sent, revoked
         case paid, refunded, issued, blocked, unblocked, reissued, transferred, resent
-        case invited, withdrawn, answered, imported, corrected
+        case invited, withdrawn, answered, imported, corrected, paidBack
 
         fileprivate var queues: Bool {
             switch self {
@@ -18,7 +18,7 @@ struct DeskNote {
                 .invited, .withdrawn, .imported:
                 true
             case .created, .unchanged, .published, .deleted, .restored, .duplicated, .added, .verified, .sent,
-                .revoked, .blocked, .unblocked, .answered, .corrected:
+                .revoked, .blocked, .unblocked, .answered, .corrected, .paidBack:
                 false
             }
         }
@@ -56,6 +56,7 @@ struct DeskNote {
             "A code waits; no sender is set up. The owner of this server has it by eventpass notice list --all: type it here."
         case .revoked: "Nobody gets in with it any more."
         case .paid: "Paid."
+        case .paidBack: "The payment to the buyer is recorded."
         case .refunded: "Taken back; what was paid is owed."
         case .issued: count.map { $0 == 1 ? "One ticket is issued." : "\($0) tickets are issued." } ?? "Issued."
         case .blocked: "No gate takes it now."

@@ -8,12 +8,14 @@ struct DeskOrderPage: Sendable {
 
     enum Deed: String, CaseIterable {
         case pay, refund, cancel
+        case payBack = "pay-back"
 
         var operation: Management.Operation {
             switch self {
             case .pay: .payOrder
             case .refund: .refundOrder
             case .cancel: .cancelOrder
+            case .payBack: .payBackOrder
             }
         }
     }
@@ -36,16 +38,27 @@ struct DeskOrderPage: Sendable {
         }
     }
 
-    func act(_ visit: Visit, _ deed: Deed) async throws -> Answer {
+    private static let amount = FormField("back-amount", "Amount", hint: "Such as 50000 UGX. Empty is all of it.")
+    private static let backReference = FormField("back-reference", "Number of the receipt")
+
+    /// Money that was paid back is recorded once, also where Back shows the form again.
+    func payBack(_ visit: Visit) async throws -> Answer {
+        try await desk.sell(visit) { try await act(visit, .payBack, again: $0) }
+    }
+
+    func act(_ visit: Visit, _ deed: Deed, again same: SameAgain? = nil) async throws -> Answer {
         let form = try await visit.form()
         let typed = try Dictionary(
-            uniqueKeysWithValues: ["method", "reference", "refund-note", "cancel-note"].map {
+            uniqueKeysWithValues: [
+                "method", "reference", "refund-note", "cancel-note", "back-amount", "back-reference",
+            ].map {
                 ($0, try form.typed($0) ?? "")
             })
         let codes = form.all("ticket").compactMap { TicketCode(typed: $0) }
         let request = try form.one(Visit.formID).flatMap { $0.isEmpty ? nil : $0 }
         return try await desk.act(visit, "desk-order") { office in
             let event = try office.event(of: visit, for: deed.operation)
+            if let same { throw same }
             let order = try DeskOrderPage.order(of: visit, event, office)
             let note = try perform(deed, order, event, typed, codes, request, office)
             return DeskNote.path("\(event.deskPath)/orders/\(order.number)", note)
@@ -77,6 +90,16 @@ struct DeskOrderPage: Sendable {
             guard codes.contains(where: standing.contains) else { return .refunded }
             _ = try office.refund(.tickets(codes), ofOrder: order.number, of: event, note: some("refund-note"))
             return .refunded
+        case .payBack:
+            let amount = try some("back-amount").map { text in
+                guard let money = Money(text) else {
+                    throw FieldFault("back-amount", "an amount and a currency, such as 50000 UGX")
+                }
+                return money
+            }
+            _ = try office.payBack(
+                amount, ofOrder: order.number, of: event, reference: some("back-reference"), request: request)
+            return .paidBack
         case .cancel where order.status == .cancelled: return .cancelled
         case .cancel:
             _ = try office.cancelOrder(order.number, of: event, note: some("cancel-note"))
@@ -99,15 +122,19 @@ struct DeskOrderPage: Sendable {
         let types = try office.ticketTypes(of: event)
         let tickets = try office.tickets(of: order, of: event)
         var facts = try desk.heading(event, office).merging(order.line(event)) { $1 }
-        let said: [(String, String?)] = [
+        var said: [(String, String?)] = [
             ("Buyer", order.buyer.name), ("E-mail", order.buyer.email?.rawValue),
             ("Telephone", order.buyer.phone?.rawValue), ("Made", event.shown(order.created)),
             ("Places kept until", order.isHolding ? event.shown(order.expires) : nil),
             ("Total", order.money(order.total)?.description), ("Paid by", order.payment?.method.rawValue),
             ("Receipt", order.payment?.reference), ("Paid", order.amountPaid.flatMap { order.money($0)?.description }),
             ("Paid at", event.shown(order.paid)),
-            ("Owed back", order.refundOwed > 0 ? order.money(order.refundOwed)?.description : nil),
+            ("Owed back", order.refundLeft > 0 ? order.money(order.refundLeft)?.description : nil),
         ]
+        for payment in try office.refundPayments(of: order, of: event) {
+            let words = [order.money(payment.amount)?.description, event.shown(payment.paid), payment.reference]
+            said.append(("Paid back", words.compactMap(\.self).joined(separator: ", ")))
+        }
         facts["said"] = Desk.said(said)
         facts["lines"] = .list(
             order.lines.map { line in
@@ -131,6 +158,17 @@ struct DeskOrderPage: Sendable {
             facts["can_pay"] = .one(Facts(["deed_fields": .list([field(method, "cash"), field(OrderList.reference)])]))
             let note = FormField("cancel-note", "Why")
             facts["can_cancel"] = .one(Facts(["deed_fields": .list([field(note, "", deed == .cancel ? "note" : nil)])]))
+        }
+        if order.refundLeft > 0 {
+            facts["can_pay_back"] = .one(
+                Facts([
+                    "deed_fields": .list(
+                        [
+                            field(DeskOrderPage.amount, "", "amount"),
+                            field(DeskOrderPage.backReference, "", "reference"),
+                        ] + [SameAgain.field(faults)].compactMap(\.self)),
+                    "back_owed": .text(order.money(order.refundLeft)?.description ?? ""),
+                ]))
         }
         if order.status == .paid || order.status == .partlyRefunded {
             let note = FormField("refund-note", "Why")

@@ -47,6 +47,7 @@ extension Routes {
             .get("/desk/e/:event/orders/:order/tickets.pdf", .member(.showTokens)) { try await order.pdf($0) },
             .post("/desk/e/:event/orders/:order/pay", .member(.payOrder)) { try await order.act($0, .pay) },
             .post("/desk/e/:event/orders/:order/refund", .member(.refundOrder)) { try await order.act($0, .refund) },
+            .post("/desk/e/:event/orders/:order/pay-back", .member(.payBackOrder)) { try await order.payBack($0) },
             .post("/desk/e/:event/orders/:order/cancel", .member(.cancelOrder)) { try await order.act($0, .cancel) },
 
             .get("/desk/e/:event/functions", .member(.showFunctions)) { try await functions.page($0) },

@@ -23,7 +23,7 @@ extension OrderView {
             let amount = order.amountPaid.flatMap(order.money).map { "\($0), " } ?? ""
             lines.append("paid     \(amount)\(sentences.moment(paid))")
         }
-        if order.refundOwed > 0, let owed = order.money(order.refundOwed) { lines.append("refund   \(owed) owed") }
+        if let refundWords { lines.append("refund   \(refundWords)") }
         return lines + tickets.map { "ticket   \($0.code)  \($0.status.rawValue)" }
     }
 }

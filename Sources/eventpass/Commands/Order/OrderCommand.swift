@@ -8,7 +8,8 @@ struct OrderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "order", abstract: "What people buy, and how it is paid.",
         subcommands: [
-            OrderCreate.self, OrderList.self, OrderShow.self, OrderPay.self, OrderRefund.self, OrderCancel.self,
+            OrderCreate.self, OrderList.self, OrderShow.self, OrderPay.self, OrderRefund.self, OrderPayBack.self,
+            OrderCancel.self,
         ])
 }
 
@@ -32,5 +33,16 @@ extension Office {
     /// An order with what a page about it needs.
     func view(of order: Order, event: Event) throws -> OrderView {
         OrderView(order, event: event, types: try ticketTypes(of: event), now: .now())
+    }
+
+    /// Says what became of an order, and names its tickets: with their tokens in JSON.
+    func say(
+        _ order: Order, of event: Event, _ words: (OrderView) -> String, _ output: JSONOption,
+        _ renderer: () throws -> TicketRenderer
+    ) throws {
+        let view = try view(of: order, event: event)
+        let tickets = try soldTickets(of: order, of: event)
+        guard !output.json else { return try StandardOutput.line(try view.json(tickets: tickets, renderer()).text) }
+        for line in [words(view)] + view.codeLines(tickets) { try StandardOutput.line(line) }
     }
 }

@@ -47,11 +47,10 @@ struct OrderCreate: ParsableCommand {
         let order = try office.createOrder(
             draft, of: event, signingWith: ring, publicKeys: ring.map { signing.use(of: $0) } ?? .refused,
             request: options.requestId)
-        let view = try office.view(of: order, event: event)
-        try StandardOutput.line(
-            output.json
-                ? view.json.text
-                : "order \(order.number), \(counted(order.tickets, "ticket")), \(view.total): \(view.statusWords)")
+        try office.say(
+            order, of: event,
+            { "order \(order.number), \(counted(order.tickets, "ticket")), \($0.total): \($0.statusWords)" }, output
+        ) { try folder.ticketRenderer(keys, office, event, tokens: ring != nil) }
         StandardError.say(
             order.status == .pending
                 ? "next: eventpass order pay \(event.slug) \(order.number) --paid METHOD"

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Gate
 import Management
 import Presenting
@@ -9,6 +10,7 @@ struct OrderList: ParsableCommand {
         commandName: "list", abstract: "List the orders of an event, oldest first.",
         discussion: """
             eventpass order list new-year --status pending --json | jq .number
+            eventpass order list new-year --search nakato
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -17,6 +19,10 @@ struct OrderList: ParsableCommand {
 
     @Option(help: "Those of this status alone.")
     var status: Order.Status?
+    @Option(
+        help: "Those found by a text: words of the buyer's name, or the beginning of an e-mail address or order number."
+    )
+    var search: String?
     @OptionGroup var limit: FirstOption
 
     func run() throws {
@@ -26,23 +32,52 @@ struct OrderList: ParsableCommand {
         let sentences = Sentences(timeZone: event.zone)
         let now = Instant.now()
         var lines = LineBuffer()
-        if !output.json {
-            try lines.line("number      created                          status            total       buyer")
-        }
+        if !output.json { try lines.line(OrderLine.heading) }
+        var found = 0
         try limit.limit({ try office.forEachOrder(of: event, $0) }) { order in
-            guard status == nil || order.status == status else { return false }
+            guard status == nil || order.status == status, search.map(order.isFound) ?? true else { return false }
+            found += 1
             let view = OrderView(order, event: event, types: types, now: now)
-            guard !output.json else {
-                try lines.line(view.json)
-                return true
-            }
-            let number = "\(order.number)".padding(toLength: 10, withPad: " ", startingAt: 0)
-            let state = view.statusWords.padding(toLength: 16, withPad: " ", startingAt: 0)
-            let total = view.total + String(repeating: " ", count: max(0, 10 - view.total.count))
-            try lines.line(
-                "\(number)  \(sentences.moment(order.created))  \(state)  \(total)  \(order.buyer.name.visible)")
+            if output.json { try lines.line(view.json) } else { try lines.line(OrderLine(view, sentences).text) }
             return true
         }
+        if let search, found == 0 {
+            throw Failure(
+                .refused, "No order found for “\(search.visible)”",
+                hint: "type words of the buyer's name, or the beginning of an e-mail address or order number")
+        }
         try lines.flush()
+    }
+}
+
+/// An order on one line of a list.
+private struct OrderLine {
+    static let heading = line(
+        "number", "created", "status", "total", "held until", "buyer")
+
+    let text: String
+
+    init(_ view: OrderView, _ sentences: Sentences) {
+        let order = view.order
+        text = OrderLine.line(
+            "\(order.number)", sentences.moment(order.created), view.statusWords, view.total,
+            order.isHolding ? order.expires.map { OrderLine.minute($0, in: view.event.zone) } ?? "" : "",
+            order.buyer.name.visible)
+    }
+
+    /// `2030-01-01 18:30`
+    private static func minute(_ instant: Instant, in zone: TimeZone) -> String {
+        let text = instant.iso8601(in: zone)
+        return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
+    }
+
+    private static func line(
+        _ number: String, _ created: String, _ status: String, _ total: String, _ held: String, _ buyer: String
+    ) -> String {
+        func cell(_ text: String, _ width: Int) -> String {
+            text + String(repeating: " ", count: max(0, width - text.count))
+        }
+        return [cell(number, 10), cell(created, 31), cell(status, 16), cell(total, 13), cell(held, 16), buyer]
+            .joined(separator: "  ")
     }
 }

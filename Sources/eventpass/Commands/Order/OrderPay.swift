@@ -37,9 +37,9 @@ struct OrderPay: ParsableCommand {
         let result = try office.pay(
             order.number, of: event, options.payment(method), signingWith: ring,
             publicKeys: ring.map { signing.use(of: $0) } ?? .refused, request: options.requestId)
-        let view = try office.view(of: result, event: event)
-        try StandardOutput.line(
-            output.json ? view.json.text : "order \(result.number), \(view.total): \(view.statusWords)")
+        try office.say(
+            result, of: event, { "order \(result.number), \($0.total): \($0.statusWords)" }, output
+        ) { try folder.ticketRenderer(keys, office, event, tokens: ring != nil) }
         StandardError.say("next: eventpass order show \(event.slug) \(result.number)")
     }
 }

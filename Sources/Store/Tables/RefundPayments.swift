@@ -1,0 +1,81 @@
+public import Ticketing
+
+extension StoreConnection {
+    public var refundPayments: RefundPayments { RefundPayments(connection: self) }
+}
+
+/// Money that was paid back to buyers, by order. Whoever adds some keeps the order from others meanwhile (`Orders.locked`).
+public struct RefundPayments {
+    let connection: any StoreConnection
+
+    /// What was paid back to the buyer of a row of `ticket_order`, in minor units.
+    static let sum = """
+        coalesce((SELECT CAST(sum(r.amount) AS BIGINT) FROM refund_payment r
+            WHERE r.event = ticket_order.event AND r.ticket_order = ticket_order.number), 0)
+        """
+
+    /// Those of an order, oldest first.
+    public func all(of order: OrderNumber, of event: EventNumber) throws -> [RefundPayment] {
+        try connection.all(
+            """
+            SELECT amount, reference, paid, request FROM refund_payment WHERE event = $1 AND ticket_order = $2
+            ORDER BY number
+            """, [.int(event.rawValue), .int(order.rawValue)]
+        ) { row in
+            RefundPayment(
+                amount: row.integer(0), reference: row.optionalText(1), paid: try row.instant(2),
+                request: row.optionalText(3))
+        }
+    }
+
+    /// - Parameter number: how many the order had before.
+    public func add(_ payment: RefundPayment, number: Int, to order: OrderNumber, of event: EventNumber) throws {
+        try connection.execute(
+            """
+            INSERT INTO refund_payment (event, ticket_order, number, amount, reference, paid, request)
+            VALUES ($1, $2, $3, $4, $5, $6, $7)
+            """,
+            [
+                .int(event.rawValue), .int(order.rawValue), .int(number), .integer(payment.amount),
+                .optional(payment.reference), .instant(payment.paid), .optional(payment.request),
+            ])
+    }
+
+    /// A ticket of an order to whose buyer money was paid back.
+    public struct Settled: Sendable {
+        public let type: TicketTypeNumber
+        public let issued: Instant
+        public let currency: String?
+        public let hasEnded: Bool
+        /// The part of the money that is for this ticket, in minor units.
+        public let paidBack: Int64
+    }
+
+    /// Hands over the tickets that money was paid back for: of each order those that ended first, then the others, by
+    /// serial, until the money is used up.
+    public func forEachTicket(of event: EventNumber, _ body: (Settled) throws -> Void) throws {
+        var order: OrderNumber?
+        var rest: Int64 = 0
+        try connection.forEachRow(
+            """
+            SELECT t.ticket_order, p.amount, t.type, t.issued_at, t.currency, t.price,
+                CASE WHEN t.status IN ('issued', 'blocked') THEN 1 ELSE 0 END AS stands
+            FROM ticket t JOIN (
+                SELECT ticket_order, CAST(sum(amount) AS BIGINT) AS amount FROM refund_payment WHERE event = $1
+                GROUP BY ticket_order
+            ) p ON p.ticket_order = t.ticket_order
+            WHERE t.event = $1 AND t.due IS NULL AND t.price > 0 ORDER BY t.ticket_order, stands, t.serial
+            """, [.int(event.rawValue)]
+        ) { row in
+            let number: OrderNumber = try row.value(0)
+            if number != order { (order, rest) = (number, row.integer(1)) }
+            let part = min(rest, row.integer(5))
+            guard part > 0 else { return }
+            rest -= part
+            try body(
+                Settled(
+                    type: try row.value(2), issued: try row.instant(3), currency: row.optionalText(4),
+                    hasEnded: row.integer(6) == 0, paidBack: part))
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import EventFixture
+import Management
+import Store
+import Testing
+import Ticketing
+
+@Suite("Money paid back", .everyEngine)
+struct PayBackTests {
+    private func festival() throws -> Festival {
+        try Festival(type: TicketTypeDraft(name: "Regular", price: Money("50000 UGX")))
+    }
+
+    /// A paid order of three tickets that were all taken back.
+    private func refunded(_ festival: Festival) throws -> Order {
+        let order = try festival.order(3, .cash)
+        _ = try festival.office.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
+        return order
+    }
+
+    private func ugx(_ amount: Int64) -> Money { Money(minorUnits: amount, currency: "UGX") }
+
+    @Test("Never more is paid back than is owed, in no other currency, and nothing of an order that owes nothing")
+    func limits() throws {
+        let festival = try festival()
+        let (order, paid) = (try refunded(festival), try festival.order(1, .cash))
+        func payBack(_ amount: Money?, _ order: Order) throws -> Order {
+            try festival.office.payBack(amount, ofOrder: order.number, of: festival.event)
+        }
+        #expect(throws: SalesError.nothingOwed(paid.number)) { try payBack(nil, paid) }
+        for wrong in [ugx(0), ugx(-5), Money(minorUnits: 5, currency: "EUR")] {
+            #expect(throws: ManagementError.self) { try payBack(wrong, order) }
+        }
+        for tooMuch in [ugx(150_001), ugx(.max)] {
+            #expect(throws: SalesError.moreThanOwed(order.number, tooMuch, owed: ugx(150_000))) {
+                try payBack(tooMuch, order)
+            }
+        }
+        #expect(try payBack(ugx(60_000), order).refundLeft == 90_000)
+        #expect(throws: SalesError.moreThanOwed(order.number, ugx(90_001), owed: ugx(90_000))) {
+            try payBack(ugx(90_001), order)
+        }
+        #expect(try payBack(nil, order).refundLeft == 0)
+        #expect(throws: SalesError.nothingOwed(order.number)) { try payBack(nil, order) }
+        let stored = try festival.office.order(order.number, of: festival.event)
+        #expect(stored.refundOwed == 150_000 && stored.refundPaid == 150_000)
+        let total = try festival.office.salesReport(of: festival.event).total
+        #expect(total.refunds == 150_000 && total.paidBack == 150_000 && total.owed == 0)
+    }
+
+    @Test("A request that comes again records nothing, also after another payment; for something else it is refused")
+    func again() throws {
+        let festival = try festival()
+        let order = try refunded(festival)
+        func payBack(_ amount: Int64?, _ reference: String?, _ request: String) throws -> Int64 {
+            try festival.office.payBack(
+                amount.map(ugx), ofOrder: order.number, of: festival.event, reference: reference, request: request
+            ).refundLeft
+        }
+        #expect(try payBack(50_000, "R-1", "one") == 100_000)
+        #expect(try payBack(50_000, "R-1", "one") == 100_000)
+        #expect(try payBack(50_000, "R-2", "two") == 50_000)
+        #expect(try payBack(50_000, "R-1", "one") == 50_000)
+        #expect(throws: SalesError.requestReused("one")) { try payBack(40_000, "R-1", "one") }
+        #expect(throws: SalesError.requestReused("one")) { try payBack(50_000, nil, "one") }
+        let payments = try festival.office.refundPayments(of: order, of: festival.event)
+        #expect(payments.map(\.amount) == [50_000, 50_000] && payments.map(\.reference) == ["R-1", "R-2"])
+        var trail: [String?] = []
+        try festival.office.forEachChange(of: festival.organizer()) {
+            if $0.action == "payBackOrder" { trail.append($0.after["refund_paid"]) }
+        }
+        #expect(trail == ["50000 UGX", "100000 UGX"])
+    }
+
+    @Test("Of eight who pay the whole back at once, one does")
+    func raced() async throws {
+        let festival = try festival()
+        let order = try refunded(festival)
+        let outcomes = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    do {
+                        _ = try festival.office.payBack(nil, ofOrder: order.number, of: festival.event)
+                        return true
+                    } catch SalesError.nothingOwed {
+                        return false
+                    }
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes.count(where: \.self) == 1)
+        #expect(try festival.office.order(order.number, of: festival.event).refundPaid == 150_000)
+    }
+
+    @Test("What an ended event owes can be paid back; where the event is restored then, it stays owed and paid back")
+    func restored() throws {
+        let festival = try festival()
+        let (first, second) = (try festival.order(2, .cash), try festival.order(1, .cash))
+        let deleted = try festival.office.deleteEvent(festival.event).event
+        _ = try festival.office.payBack(ugx(70_000), ofOrder: first.number, of: deleted)
+        let event = try festival.office.restoreEvent(deleted)
+        func owed(_ order: Order) throws -> [Int64] {
+            let order = try festival.office.order(order.number, of: event)
+            return [order.refundOwed, order.refundPaid, order.refundLeft]
+        }
+        #expect(try owed(first) == [70_000, 70_000, 0] && owed(second) == [0, 0, 0])
+        let total = try festival.office.salesReport(of: event).total
+        #expect(total.refunds == 0 && total.paidBack == 70_000 && total.owed == 0)
+    }
+}
