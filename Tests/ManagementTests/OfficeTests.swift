@@ -30,8 +30,15 @@ struct OfficeTests {
         let start = Festival.start.advanced(bySeconds: -60)
         let draft = try festival.office.createEvent(
             EventDetails(
-                title: "Upside down", timeZone: "UTC", doors: start.advanced(bySeconds: 1), start: start, end: start),
+                title: "Upside down", timeZone: "UTC", doors: start, start: start, end: start.advanced(bySeconds: 1)),
             suite: .hmac, of: organizer)
+        // As an earlier version has stored them.
+        try festival.tamper(
+            """
+            UPDATE event SET doors = start + 1000, ends = start WHERE number = \(draft.number.rawValue)
+            """)
+        let other = try festival.office.edit(draft) { $0.city = "Entebbe" }.event
+        #expect(other.details.city == "Entebbe")
         try festival.tamper("DELETE FROM organizer_step; UPDATE organizer SET verified = NULL, verified_by = NULL")
         #expect(
             throws: ManagementError.notPublishable([
@@ -46,6 +53,40 @@ struct OfficeTests {
                 .organizerNotVerified(missing: VerificationStep.allCases), .noStart, .noEnd, .noVenue, .noTicketType,
             ])
         ) { try festival.office.publish(bare) }
+    }
+
+    @Test("An end that is not after the start, and doors after it, are refused when an event is made or edited")
+    func reversedTimes() throws {
+        let festival = try Festival()
+        let organizer = try #require(try festival.office.organizers().first)
+        let start = Festival.start
+        var details = EventDetails(
+            title: "Upside down", timeZone: "UTC", doors: start.advanced(bySeconds: 1), start: start, end: start)
+        func fields(_ work: () throws -> Void) throws -> Set<String> {
+            do {
+                try work()
+                return []
+            } catch ManagementError.invalid(let faults) {
+                return Set(faults.map(\.field))
+            }
+        }
+        #expect(
+            try fields { _ = try festival.office.createEvent(details, suite: .hmac, of: organizer) } == [
+                "end", "doors",
+            ])
+        let new = NewEvent(details: details, suite: .hmac)
+        #expect(try fields { _ = try festival.office.createEvent(new, of: organizer) } == ["end", "doors"])
+        details.doors = start
+        details.end = start.advanced(bySeconds: 60)
+        let draft = try festival.office.createEvent(details, suite: .hmac, of: organizer)
+        for event in [draft, festival.event] {
+            #expect(try fields { _ = try festival.office.edit(event) { $0.end = $0.start } } == ["end"])
+            #expect(
+                try fields {
+                    _ = try festival.office.edit(event) { $0.doors = $0.start?.advanced(bySeconds: 1) }
+                } == ["doors"])
+        }
+        #expect(try festival.office.event(named: "\(draft.number)").details == details)
     }
 
     @Test("A create and an edit are refused with every faulty field at once, and nothing is kept of them")

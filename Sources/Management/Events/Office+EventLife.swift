@@ -74,10 +74,12 @@ extension Office {
     ) throws -> EventEdit {
         let before = current.details
         try alter(&current.details)
-        // A poster that was taken before it had to be an address stays until somebody changes it.
-        let faults = current.details.faults.filter {
-            $0.field != "poster" || current.details.poster != before.poster
-        }
+        // A poster that was taken before it had to be an address stays until somebody changes it, as do times that were
+        // taken in the wrong order.
+        let known = before.reversedTimes
+        let faults =
+            current.details.faults.filter { $0.field != "poster" || current.details.poster != before.poster }
+            + current.details.reversedTimes.filter { !known.contains($0) }
         guard faults.isEmpty else { throw ManagementError.invalid(faults) }
         if current.status == .published, !current.details.incompleteness.isEmpty {
             throw ManagementError.notPublishable(current.details.incompleteness)

@@ -14,7 +14,7 @@ public enum EventSelection: Sendable {
 extension Office {
     /// Creates a draft.
     public func createEvent(_ details: EventDetails, suite: Suite, of organizer: Organizer) throws -> Event {
-        let faults = details.faults
+        let faults = details.faults + details.reversedTimes
         guard faults.isEmpty else { throw ManagementError.invalid(faults) }
         return try perform(.createEvent, in: organizer.number) { work in
             try insertDraft(details, suite: suite, of: organizer.number, work)
@@ -28,7 +28,7 @@ extension Office {
     public func createEvent(
         _ new: NewEvent, of organizer: Organizer, effect: Effect = .write, progress: (Int) -> Void = { _ in }
     ) throws -> CreatedEvent {
-        let faults = new.details.faults
+        let faults = new.details.faults + new.details.reversedTimes
         guard faults.isEmpty else { throw ManagementError.invalid(faults) }
         return try taking(effect) { effect in
             try perform(.createEvent, in: organizer.number) { work in

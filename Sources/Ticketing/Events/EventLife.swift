@@ -86,6 +86,14 @@ extension EventDetails {
         return faults.all
     }
 
+    /// Times that are not in order. Only events that were stored by an earlier version have such times.
+    public var reversedTimes: [FieldFault] {
+        var faults = FieldFaults()
+        if let start, let end { faults.demand(end > start, "end", "a time after the start") }
+        if let doors, let start { faults.demand(doors <= start, "doors", "a time not after the start") }
+        return faults.all
+    }
+
     /// Whether a poster is the absolute address of a page or a picture, and nothing that a browser would run.
     private static func isPoster(_ text: String) -> Bool {
         guard let address = URLComponents(string: text), let scheme = address.scheme?.lowercased() else { return false }

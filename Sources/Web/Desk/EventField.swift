@@ -104,9 +104,7 @@ enum EventField: String, EditField {
 
     /// A draft may be incomplete, but its times are in order.
     static func faults(in details: EventDetails) -> [FieldFault] {
-        details.faults
-            + details.incompleteness.filter { [.endsBeforeStart, .doorsAfterStart].contains($0) }.compactMap(
-                \.fieldFault)
+        details.faults + details.reversedTimes
     }
 
     private func position(_ text: String?) throws(FieldFault) -> Position? {
