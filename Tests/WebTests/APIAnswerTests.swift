@@ -52,6 +52,17 @@ struct APIAnswerTests {
                     #expect(try festival.ticket(of: token).code == TicketCode(typed: code))
                 }
             }
+            // The same list again issues nothing, unless the program says that it means it.
+            let count = try festival.office.ticketCount(of: festival.event)
+            for (body, status) in [
+                (#"{"type":"Regular","rows":[{"holder":"Zoe"},{"holder":"ANN"}]}"#, 409),
+                (#"{"type":"Regular","again":false,"rows":[{"holder":"Ann"}]}"#, 409),
+                (#"{"type":"Regular","again":true,"rows":[{"holder":"Ann"}]}"#, 201),
+            ] {
+                let reply = try await ask(served, seller, "POST", "\(event)/tickets/import", body)
+                #expect(reply.status == status, "\(reply.body)")
+            }
+            #expect(try festival.office.ticketCount(of: festival.event) == count + 1)
             let pending = try await ask(
                 served, seller, "POST", "\(event)/orders", #"{"lines":[{"type":"regular","count":1}],"buyer":"Ada"}"#)
             #expect(pending.body.contains(#""ticket_codes":[]"#))

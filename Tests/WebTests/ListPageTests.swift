@@ -143,6 +143,29 @@ struct ListPageTests {
         }
     }
 
+    @Test(
+        "A list of tickets that was issued before is told before anything is written, and issued again with a tick alone"
+    )
+    func again() async throws {
+        func count() throws -> Int { try festival.office.ticketCount(of: festival.event) }
+        try await serve { served async throws in
+            let (first, page) = try await send(served, .tickets, Array("holder\nAda\nBen\n".utf8))
+            #expect(!page.contains("name=\"again\""))
+            let confirm = try form(page, to: "\(first)/confirm")
+            #expect(try await owner.post(served, "\(first)/confirm", confirm).status == 303)
+            #expect(try count() == 2)
+            let (second, told) = try await send(served, .tickets, Array("holder\nBEN\nZoe\n".utf8))
+            #expect(told.contains("name=\"again\"") && told.contains("1 row equal to tickets that existed: line 2"))
+            let refused = try await owner.post(
+                served, "\(second)/confirm", form(told, to: "\(second)/confirm"))
+            #expect(refused.status == 422 && refused.body.contains("1 of 2 rows equal tickets that exist"))
+            #expect(try count() == 2)
+            let meant = try form(refused.body, to: "\(second)/confirm", ["again": "yes"])
+            #expect(try await owner.post(served, "\(second)/confirm", meant).status == 303)
+            #expect(try count() == 4)
+        }
+    }
+
     @Test("Markup and formulas in headings, cells and faults are text; nothing of a file's name comes back")
     func markup() async throws {
         let hostile = #"<svg onload=alert(1)><script>alert(2)</script>{{event_title}}"#

@@ -43,7 +43,8 @@ extension Routes {
                 return try call.importing {
                     let list = try GuestList(body.list.file())
                     let summary = try call.office.issue(
-                        .guestList(list), type: type, of: event, signingWith: call.keys())
+                        .guestList(list), type: type, of: event, signingWith: call.keys(),
+                        list: ListPolicy(repeats: body.again ? .issue : .refuse))
                     return IssueView(event: event, summary: summary)
                         .json(codes: try call.codes(of: summary.first, at: event))
                 }
@@ -131,11 +132,15 @@ private struct ListIssueBody: JSONBody, Sendable {
     /// Of those that the list gives no type of its own.
     let type: String?
     let list: ListBody
+    /// Whether rows that equal tickets that exist are issued once more.
+    let again: Bool
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case type, rows, csv }
+    enum CodingKeys: String, CodingKey, CaseIterable { case type, rows, csv, again }
 
     init(from decoder: any Decoder) throws {
-        type = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(String.self, forKey: .type)
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        type = try fields.decodeIfPresent(String.self, forKey: .type)
+        again = try fields.decodeIfPresent(Bool.self, forKey: .again) ?? false
         list = try ListBody(from: decoder)
     }
 }

@@ -88,6 +88,7 @@ extension ListPages {
     private func consent(_ trial: ListTrial) -> [String: Facts.Fact] {
         var facts: [String: Facts.Fact] = ["deed": .text(trial.deed)]
         if trial.faultyRows > 0 { facts["skip"] = .text("\(trial.faultyRows)") }
+        if trial.repeats > 0 { facts["again"] = .text("\(trial.repeats)") }
         if trial.answersLost > 0 { facts["lose"] = .text("\(trial.answersLost)") }
         return facts
     }

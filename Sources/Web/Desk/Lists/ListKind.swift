@@ -40,6 +40,8 @@ struct ListTrial: Sendable {
     var faultyRows = 0
     /// Of guests whose invitations are taken back.
     var answersLost = 0
+    /// Rows that equal tickets that exist.
+    var repeats = 0
     /// What a button says that does it.
     var deed = ""
 }
@@ -49,6 +51,8 @@ struct ListConsent: Sendable {
     var skipsFaultyRows = false
     /// Answers that may be lost, at most.
     var answersLost = 0
+    /// Whether rows that equal tickets that exist are issued once more.
+    var issuesAgain = false
 }
 
 extension ListPlan {
@@ -58,7 +62,7 @@ extension ListPlan {
     func trial(_ list: ListFile, _ kind: ListKind, _ event: Event, _ office: Office, _ ring: KeyRing?) throws
         -> ListTrial
     {
-        let consent = ListConsent(skipsFaultyRows: true, answersLost: .max)
+        let consent = ListConsent(skipsFaultyRows: true, answersLost: .max, issuesAgain: true)
         return try run(list, kind, event, office, ring, consent, .tryOnly)
     }
 
@@ -72,7 +76,7 @@ extension ListPlan {
         do {
             return switch kind {
             case .guests: try guests(list, event, office, consent, effect)
-            case .tickets: try tickets(list, event, office, ring, effect)
+            case .tickets: try tickets(list, event, office, ring, consent, effect)
             }
         } catch {
             guard let trial = ListTrial(refusal: error) else { throw error }
@@ -102,17 +106,18 @@ extension ListPlan {
     }
 
     private func tickets(
-        _ list: ListFile, _ event: Event, _ office: Office, _ ring: KeyRing?, _ effect: Effect
+        _ list: ListFile, _ event: Event, _ office: Office, _ ring: KeyRing?, _ consent: ListConsent, _ effect: Effect
     ) throws -> ListTrial {
         guard let ring else { throw ManagementError.noSigningKey }
         let usual = try office.ticketTypes(of: event).first { $0.number == type }
         let summary = try office.issue(
             .guestList(try GuestList(list, meanings: meanings)), type: usual, of: event, signingWith: ring,
-            effect: effect)
+            list: ListPolicy(repeats: consent.issuesAgain ? .issue : .refuse), effect: effect)
         let words = "\(counted(summary.tickets, "ticket")) for \(counted(summary.people, "person", "people"))"
         var trial = ListTrial(
             result: effect == .tryOnly ? "nothing written: \(words) to issue" : "\(words) issued")
         trial.notes = IssueView(event: event, summary: summary, effect: effect).notes
+        trial.repeats = summary.equalToTickets.count
         if summary.tickets > 0 { trial.deed = "Issue \(counted(summary.tickets, "ticket"))" }
         return trial
     }

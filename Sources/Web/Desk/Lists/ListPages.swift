@@ -148,7 +148,8 @@ struct ListPages: Sendable {
             let revision = try form.one("revision").flatMap { Int($0) }
             let consent = ListConsent(
                 skipsFaultyRows: try form.one("skip") != nil,
-                answersLost: try form.one("lose").flatMap { Int($0) } ?? 0)
+                answersLost: try form.one("lose").flatMap { Int($0) } ?? 0,
+                issuesAgain: try form.one("again") != nil)
             let (title, path, facts) = try await visit.office(on: house.importing) {
                 office -> (String, String, [String: Facts.Fact]?) in
                 let (event, id, list) = try find(visit, office)
