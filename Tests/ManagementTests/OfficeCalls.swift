@@ -88,7 +88,11 @@ let calls: [Call] = [
         _ = try $1.refund(.all, ofOrder: $0.order(1, .cash).number, of: $0.event, note: nil)
     },
     Call("payBack(_:ofOrder:of:reference:request:)", .payBackOrder) { festival, office in
-        let order = try festival.order(1, .cash)
+        let type = try festival.office.addTicketType(
+            TicketTypeDraft(name: UUID().uuidString, price: Money("500 UGX")), to: festival.event)
+        let draft = OrderDraft(
+            lines: [OrderDraft.Line(type: type.number, count: 1)], name: "Grace", payment: Payment(.cash))
+        let order = try festival.office.createOrder(draft, of: festival.event, signingWith: festival.ring)
         _ = try festival.office.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
         _ = try office.payBack(nil, ofOrder: order.number, of: festival.event)
     },

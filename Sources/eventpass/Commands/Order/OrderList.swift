@@ -32,13 +32,13 @@ struct OrderList: ParsableCommand {
         let sentences = Sentences(timeZone: event.zone)
         let now = Instant.now()
         var lines = LineBuffer()
-        if !output.json { try lines.line(OrderLine.heading) }
+        if !output.json { try lines.line(OrderRow.heading) }
         var found = 0
         try limit.limit({ try office.forEachOrder(of: event, $0) }) { order in
             guard status == nil || order.status == status, search.map(order.isFound) ?? true else { return false }
             found += 1
             let view = OrderView(order, event: event, types: types, now: now)
-            if output.json { try lines.line(view.json) } else { try lines.line(OrderLine(view, sentences).text) }
+            if output.json { try lines.line(view.json) } else { try lines.line(OrderRow(view, sentences).text) }
             return true
         }
         if let search, found == 0 {
@@ -51,7 +51,7 @@ struct OrderList: ParsableCommand {
 }
 
 /// An order on one line of a list.
-private struct OrderLine {
+private struct OrderRow {
     static let heading = line(
         "number", "created", "status", "total", "held until", "buyer")
 
@@ -59,9 +59,9 @@ private struct OrderLine {
 
     init(_ view: OrderView, _ sentences: Sentences) {
         let order = view.order
-        text = OrderLine.line(
+        text = OrderRow.line(
             "\(order.number)", sentences.moment(order.created), view.statusWords, view.total,
-            order.isHolding ? order.expires.map { OrderLine.minute($0, in: view.event.zone) } ?? "" : "",
+            order.isHolding ? order.expires.map { OrderRow.minute($0, in: view.event.zone) } ?? "" : "",
             order.buyer.name.visible)
     }
 

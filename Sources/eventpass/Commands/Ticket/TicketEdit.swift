@@ -55,7 +55,7 @@ struct TicketEdit: ParsableCommand {
             guests: try office.guestNames(on: [ticket], of: event)[ticket.serial] ?? [])
         if output.json {
             let renderer = TicketRenderer(
-                event: event, types: try office.ticketTypes(of: event), ring: nil, sale: .dueOnly)
+                event: event, types: try office.ticketTypes(of: event), ring: nil)
             try StandardOutput.line(try renderer.json(ticket).text)
         } else {
             try StandardOutput.line(
