@@ -32,6 +32,8 @@ struct BookLine {
     let number: Int
     let record: AdmissionRecord
     let hash: [UInt8]
+
+    var isRefusal: Bool { if case .refuse = record.decision { true } else { false } }
 }
 
 /// All records of a world, by their hashes: what a copy of a record is to be held against.
@@ -66,6 +68,8 @@ struct SiteBooks {
     /// By chain, in its order.
     private(set) var lines: [DeviceID: [BookLine]] = [:]
     private(set) var records = RecordSet()
+    /// What a pack knows of its office's ledger since it was made or refreshed.
+    var known: [BookLine] = []
     private var last: [DeviceID: Int64] = [:]
 
     mutating func add(_ line: BookLine) {
@@ -76,8 +80,17 @@ struct SiteBooks {
 
     /// In the order of all records.
     func lines(of serial: Serial) -> [BookLine] {
-        lines.values.flatMap { $0.filter { $0.record.serial == serial } }.sorted { $0.record.moment < $1.record.moment }
+        let own = lines.values.flatMap { $0.filter { $0.record.serial == serial } }
+        let numbers = Set(own.map(\.number))
+        let ids = Set(own.filter { !$0.isRefusal }.map(\.record.id))
+        let others = known.filter {
+            $0.record.serial == serial && !numbers.contains($0.number) && !ids.contains($0.record.id)
+        }
+        return (own + others).sorted { $0.record.moment < $1.record.moment }
     }
+
+    /// All of a site's own lines that a pack is told of.
+    var decisions: [BookLine] { lines.values.flatMap(\.self).filter { !$0.isRefusal } }
 
     /// What a device has decided on a request.
     func decision(on request: String, of device: DeviceID) -> AdmissionRecord? {

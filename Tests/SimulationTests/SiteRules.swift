@@ -99,11 +99,12 @@ struct Told: Hashable, CustomStringConvertible {
 
     var key: Key { Key(serial: serial, later: later) }
 
-    /// Nil when the later's site knew of all who were in its way.
-    init?(_ later: BookLine, _ people: Int, among rivals: [BookLine], _ register: Register) {
+    /// Nil when the later's site knew of all who were in its way, and when neither is one of a site's own records.
+    init?(_ later: BookLine, _ people: Int, among rivals: [BookLine], _ register: Register, of own: RecordSet) {
         let known = register.entries[later.number].known
         guard let serial = later.record.serial, let earlier = rivals.first(where: { !known.contains($0.number) })
         else { return nil }
+        guard own.contains(later.number) || own.contains(earlier.number) else { return nil }
         self.serial = serial
         (self.earlier, self.later, self.people) = (earlier.record.id, later.record.id, people)
         first = Admission(at: earlier.record.wallClock, gate: earlier.record.gate)

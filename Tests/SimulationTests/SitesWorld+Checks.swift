@@ -137,7 +137,7 @@ extension SitesWorld {
     func doubles(_ books: SiteBooks) -> [Told] {
         tickets.flatMap { ticket in
             SiteSeats(admits: ticket.admits, books.lines(of: ticket.serial)).excess.compactMap {
-                Told($0.later, $0.people, among: $0.rivals, register)
+                Told($0.later, $0.people, among: $0.rivals, register, of: books.records)
             }
         }
     }

@@ -19,6 +19,7 @@ extension SitesWorld {
                 disk.planNothing()
                 var contents = Contents(tickets: sites[0].contents.tickets, packNumber: made.pack.number)
                 contents.told = told(at: 0)
+                contents.books.known = sites[0].contents.books.decisions
                 add(made.pack.device, on: disk, contents)
                 note("a pack is made")
             }
@@ -62,6 +63,7 @@ extension SitesWorld {
         sites[index].contents.packNumber = number
         sites[index].contents.tickets = offered.tickets
         sites[index].contents.told = offered.told
+        sites[index].contents.books.known = offered.books.decisions
         forgetWhatIsOwn(index)
         try knowsConflicts(index, store)
     }

@@ -10,7 +10,7 @@ extension StoreConnection {
     public func followAgain(_ serials: some Sequence<Serial>, of event: EventNumber) throws -> [DoubleAdmission] {
         var follower = try HistoryFollower(self, event)
         let found = try SerialList.parts(Set(serials).sorted()).flatMap { part in
-            try follower.follow(part, having: part, records: try ledger.records(of: part, event))
+            try follower.follow(part, having: part, records: try ledger.joinedRecords(of: part, event))
         }
         try follower.finish()
         return found
@@ -37,13 +37,13 @@ struct HistoryFollower {
     ///   - records: all records of these tickets.
     /// - Returns: the double admissions that were not known before.
     mutating func follow(
-        _ serials: [Serial], having known: [Serial], records: [AdmissionRecord]
+        _ serials: [Serial], having known: [Serial], records: JoinedRecords
     ) throws -> [DoubleAdmission] {
-        let followed = FollowedTicket.all(in: records)
+        let followed = FollowedTicket.all(in: records.all)
         try connection.places.replace(followed.map { ($0.ticket, $0.history.places) }, of: known, event)
         let isDisputed = followed.contains { !$0.history.excess.isEmpty }
         guard isDisputed || hasConflicts else { return [] }
-        let conflicts = try isDisputed ? doubles(followed) : []
+        let conflicts = try isDisputed ? doubles(followed).filter(records.concerns) : []
         let before = Set(try connection.conflicts.derived(serials, of: event).map(\.later.id))
         if !conflicts.isEmpty || !before.isEmpty {
             try connection.conflicts.replace(conflicts, of: serials, event)

@@ -57,25 +57,18 @@ struct LedgerMerge {
     /// As many of the records as one transaction can take with all that is followed again because of them: each ticket's
     /// earlier records, too. At least one.
     ///
-    /// - Returns: the records, and how many are read or written for them.
+    /// - Returns: the records, and the work that they make.
     private func fitting(
         _ links: [AdmissionLedger.Link], _ limit: Int
     ) throws -> (links: [AdmissionLedger.Link], weight: Int) {
         let touched = TouchedTickets(links)
         let earlier = try to.read { connection in
-            try touched.parts.reduce(into: [Serial: Int]()) { counts, part in
-                try counts.merge(connection.ledger.recordCounts(of: part.serials, context.event)) { first, _ in first }
+            try touched.parts.reduce(into: [Serial: TicketWork]()) { works, part in
+                try works.merge(connection.ledger.work(of: part.serials, context.event)) { first, _ in first }
             }
         }
-        var seen: Set<Serial> = []
-        var weight = 0
-        for (position, link) in links.enumerated() {
-            var more = 1
-            if let serial = link.record.serial, seen.insert(serial).inserted { more += earlier[serial] ?? 0 }
-            if position > 0, weight + more > limit { return (Array(links[..<position]), weight) }
-            weight += more
-        }
-        return (links, weight)
+        let fitting = FittingRecords(links, earlier: earlier, limit: limit)
+        return (Array(links.prefix(fitting.count)), fitting.weight)
     }
 
     /// A chain, and where it joins those that are here by now.
@@ -121,9 +114,9 @@ struct LedgerMerge {
         var parts: [[Serial]] = []
         var weight = Int.max
         for list in SerialList.parts(serials) {
-            let counts = try to.read { try $0.ledger.recordCounts(of: list, context.event) }
+            let works = try to.read { try $0.ledger.work(of: list, context.event) }
             for serial in list {
-                let own = counts[serial] ?? 0
+                let own = works[serial]?.weight ?? 0
                 if weight > PartLength.mostBesideOthers - min(own, PartLength.mostBesideOthers)
                     || parts.last?.count == SerialList.most
                 {

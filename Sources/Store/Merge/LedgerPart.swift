@@ -44,7 +44,12 @@ struct LedgerPart {
         guard let last = links.last else { return [] }
         let touched = TouchedTickets(links)
         for part in touched.parts { try connection.tickets.hold(part.serials, of: context.event) }
-        let before = try touched.parts.map { try connection.ledger.records(of: $0.serials, context.event) }
+        let before = try touched.parts.map { part in
+            (
+                own: try connection.ledger.links(of: part.serials, context.event),
+                known: try connection.knownRecords.links(of: part.serials, context.event)
+            )
+        }
         if let branch = chain.branch { try ChainPaths(connection).add(branch.1, as: branch.id) }
         let latest = links.lazy.map(\.record.hybridClock).max() ?? .zero
         try append(upTo: last, latest)
@@ -52,8 +57,9 @@ struct LedgerPart {
         var follower = try HistoryFollower(connection, context.event)
         let found = try zip(touched.parts, before).flatMap { part, before in
             try follower.follow(
-                part.serials, having: Set(before.compactMap(\.serial)).sorted(),
-                records: before + part.records.map { links[$0].record })
+                part.serials, having: Set((before.own + before.known).compactMap(\.record.serial)).sorted(),
+                records: JoinedRecords(
+                    own: before.own + part.records.map { links[$0] }, known: before.known))
         }
         try follower.finish()
         return found

@@ -9,8 +9,8 @@ struct MergeLimits {
     static let records: Int64 = 2_000_000
     /// Admissions, exits and undone admissions of one ticket.
     static let recordsOfTicket = 1000
-    /// Records that say what a device has learned.
-    static let merges = 20_000
+    /// Heads of other chains that devices have learned: each is looked up in all chains of its device where there are forks.
+    static let learnedHeads = 2000
     static let headsOfMerge = 16
     /// Counters of scans that were no tickets, by gate and reason.
     static let counters = 2000
@@ -26,7 +26,7 @@ struct MergeLimits {
     /// Of the pack, for errors.
     let path: String
     private var ofTickets: [Serial: Int] = [:]
-    private var merges = 0
+    private var learnedHeads = 0
 
     init(path: String) { self.path = path }
 
@@ -78,9 +78,10 @@ struct MergeLimits {
         case .void: try require("people of an undone admission", record.count, in: 0...most, record)
         case .refuse: try require("people", record.count, in: 0...MergeLimits.number, record)
         case .merge:
-            merges += 1
-            try require("records of merges", merges, in: 0...MergeLimits.merges, record)
-            try require("heads that were learned", record.learned.count, in: 0...MergeLimits.headsOfMerge, record)
+            try require("heads of a merge", record.learned.count, in: 0...MergeLimits.headsOfMerge, record)
+            // A record that has learned nothing is read, too.
+            learnedHeads += max(1, record.learned.count)
+            try require("heads that were learned", learnedHeads, in: 0...MergeLimits.learnedHeads, record)
             return
         }
         guard let serial = record.serial else {

@@ -1,5 +1,5 @@
-/// How many records one transaction of a merge takes, with those that are followed again because of them. Gates wait for
-/// it: a second at most.
+/// How much work one transaction of a merge does (`TicketWork.weight`), with the histories that are followed again. Gates
+/// wait for it: a second at most.
 struct PartLength {
     /// What is held in memory: each has less than a kilobyte.
     static let most = 100_000

@@ -2,6 +2,8 @@
 /// their table lets stand there.
 struct PackedTable {
     let name: String
+    /// The office's table that the rows come from; nil if it has the same name.
+    var origin: String?
     /// Which rows; `$1` is the event.
     let rows: String
     /// Columns that stay, and what stands in their place, in SQL.
@@ -9,7 +11,8 @@ struct PackedTable {
 
     /// The tables of one event that a gate decides by, those that others refer to first.
     static func all(showsNames: Bool) -> [PackedTable] {
-        rules + [ticket(showsNames)] + (showsNames ? [name] : []) + guests(showsNames: showsNames) + [conflict]
+        rules + [ticket(showsNames)] + (showsNames ? [name] : []) + guests(showsNames: showsNames)
+            + [knownRecord, place, conflict]
     }
 
     /// What tickets are found by, without e-mail addresses and buyers.
@@ -64,6 +67,14 @@ struct PackedTable {
     private static let conflict = PackedTable(
         name: "conflict", rows: "event = $1", staying: ["reported": "CAST(1 AS BIGINT)"])
 
+    /// The office's records, without the reasons that people typed.
+    static let knownRecord = PackedTable(
+        name: "known_record", origin: "record", rows: "event = $1 AND verdict <> 'refuse'",
+        staying: ["reason": "CASE WHEN reason IS NULL THEN NULL ELSE '' END"])
+
+    /// The places that follow from the office's records.
+    private static let place = PackedTable(name: "place", rows: "event = $1", staying: [:])
+
     private static let invitation = PackedTable(
         name: "invitation",
         rows: "event = $1 AND guest IN (SELECT number FROM guest WHERE event = $1 AND serial IS NOT NULL)",
@@ -78,7 +89,7 @@ struct PackedTable {
     func selection(_ shape: TableShape, in source: String? = nil, where condition: String? = nil) -> String {
         let columns = shape.columns.map { staying[$0.name] ?? $0.name }.joined(separator: ", ")
         let rows = [self.rows, condition].compactMap(\.self).joined(separator: " AND ")
-        let table = source.map { "\($0).\(name)" } ?? name
+        let table = source.map { "\($0).\(origin ?? name)" } ?? origin ?? name
         return "SELECT \(columns) FROM \(table) WHERE \(rows) ORDER BY \(shape.key.joined(separator: ", "))"
     }
 

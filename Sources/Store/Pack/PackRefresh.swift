@@ -33,14 +33,16 @@ extension Store {
         return try engine.read { office in
             let differing = try target.engine.read { packed in
                 let known = try Set(packed.packRows.keys().map(\.number))
-                return try TicketDifferences(
+                let tickets = try TicketDifferences(
                     of: pack, office, packed, newKeys: Set(keys.map(\.number)).subtracting(known), progress)
+                return (tickets: tickets, records: try KnownDifferences(of: pack.event, office, packed))
             }
             try target.engine.write { to in
                 let update = PackUpdate(pack: pack, from: office, to: to, tokens: tokens)
-                try update.write(differing.serials, keys: keys, after: before)
+                try update.write(differing.tickets.serials, keys: keys, after: before)
+                try update.write(differing.records, path: target.path)
             }
-            return differing.changes
+            return differing.tickets.changes
         }
     }
 }
@@ -159,7 +161,25 @@ private struct PackUpdate {
             // A guest may have another name, or another code, although no ticket has changed.
             try writeNames(of: Array(guests.union(serials).union(to.guests.serials(of: pack.event))))
         }
-        // Behind the tickets, whose marks go with them.
+    }
+
+    /// Brings the pack's knowledge of the office's ledger up to date. After the tickets, which conflicts mark.
+    ///
+    /// - Throws: `StoreError.damaged` for a pack with more records of one ticket than a merge takes.
+    func write(_ records: KnownDifferences, path: String) throws {
+        let touched = try records.replace(from: from, to: to).sorted()
+        for part in SerialList.parts(touched) {
+            let own = try to.ledger.work(of: part, pack.event).mapValues(\.records)
+            if let most = own.max(by: { $0.value < $1.value }), most.value > MergeLimits.recordsOfTicket {
+                throw StoreError.damaged(
+                    path: path,
+                    detail: """
+                        it has \(most.value) records of ticket \(TicketCode(most.key)); the limit is \
+                        \(MergeLimits.recordsOfTicket)
+                        """)
+            }
+        }
+        try to.followAgain(touched, of: pack.event)
         try to.conflicts.report(from.conflicts.all(of: pack.event), of: pack.event)
     }
 

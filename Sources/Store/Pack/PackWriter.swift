@@ -79,7 +79,7 @@ struct PackWriter {
         for table in PackedTable.all(showsNames: pack.showsNames) {
             switch table.name {
             case "ticket": contents.tickets = try copyWhole(table)
-            case "ticket_name": _ = try copyWhole(table)
+            case "ticket_name", "known_record", "place": _ = try copyWhole(table)
             default: try copy(table)
             }
         }

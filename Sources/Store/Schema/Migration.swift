@@ -27,7 +27,7 @@ struct Migration: Sendable {
     static let all = [
         first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh, twelfth, thirteenth,
         fourteenth, fifteenth, sixteenth, seventeenth, eighteenth, nineteenth, twentieth,
-        twentyFirst, twentySecond, twentyThird, twentyFourth, twentyFifth, twentySixth,
+        twentyFirst, twentySecond, twentyThird, twentyFourth, twentyFifth, twentySixth, twentySeventh,
     ]
 
     func hash(_ words: SchemaWords) throws -> [UInt8] { try SHA256.digest(Array(text(words).utf8)) }

@@ -22,7 +22,7 @@ struct TableShape: Equatable {
         "issuer_key",
         "device", "record", "place", "occupancy", "scan_counter", "chain_branch", "conflict", "learned_counter",
         "device_clock", "accepted_clock", "audit_head", "audit", "notice", "pack_number", "gate_device",
-        "device_authority", "device_key", "pack", "pack_key", "listed",
+        "device_authority", "device_key", "pack", "pack_key", "listed", "known_record",
         "print_batch", "printed_ticket", "printed_file", "voided_sheet", "drawn_file",
         "credential", "web_session", "sign_in_pause", "entry_link", "known_browser",
         "pairing", "web_device", "api_token", "answered_request",

@@ -14,8 +14,11 @@ extension AdmissionLedger {
             """
             SELECT \(AdmissionLedger.columns) FROM record WHERE device = $1 AND sequence > $2
             ORDER BY sequence LIMIT $3
-            """, [.blob(chain.bytes), .integer(sequence), .int(limit)]
-        ) { Link(record: try AdmissionLedger.record($0), hash: $0.blob(18)) }
+            """, [.blob(chain.bytes), .integer(sequence), .int(limit)], AdmissionLedger.link)
+    }
+
+    static func link(_ row: any SQLRow) throws -> Link {
+        Link(record: try AdmissionLedger.record(row), hash: row.blob(18))
     }
 
     /// How many rows are handed to the driver at once.
@@ -45,7 +48,7 @@ extension AdmissionLedger {
         return (first, last)
     }
 
-    /// What devices have learned at an event, in no order.
+    /// Records of an event that say what a device has learned, in no order. Without those that a pack only knows.
     func merges(of event: EventNumber) throws -> [AdmissionRecord] {
         try connection.all(
             """
@@ -54,25 +57,33 @@ extension AdmissionLedger {
             """, [.int(event.rawValue)], AdmissionLedger.record)
     }
 
-    /// The records of some tickets that are no refusals, at all functions, in no order.
-    func records(of serials: [Serial], _ event: EventNumber) throws -> [AdmissionRecord] {
+    /// The records of some tickets in the ledger's own chains, without refusals, at all functions, in no order.
+    func links(of serials: [Serial], _ event: EventNumber) throws -> [Link] {
         let serials = SerialList(serials, from: 2)
         return try connection.all(
             """
             SELECT \(AdmissionLedger.columns) FROM record
             WHERE event = $1 AND serial IN (\(serials.placeholders)) AND verdict <> 'refuse'
-            """, [.int(event.rawValue)] + serials.values, AdmissionLedger.record)
+            """, [.int(event.rawValue)] + serials.values, AdmissionLedger.link)
     }
 
-    /// How many records of some tickets there are that are no refusals; a ticket without any is not named.
-    func recordCounts(of serials: [Serial], _ event: EventNumber) throws -> [Serial: Int] {
+    /// The same, and the records that a pack knows of its office.
+    func joinedRecords(of serials: [Serial], _ event: EventNumber) throws -> JoinedRecords {
+        JoinedRecords(
+            own: try links(of: serials, event), known: try connection.knownRecords.links(of: serials, event))
+    }
+
+    /// The work that some tickets' own records make; a ticket without any is not named.
+    func work(of serials: [Serial], _ event: EventNumber) throws -> [Serial: TicketWork] {
         let serials = SerialList(serials, from: 2)
-        let found: [(Serial, Int)] = try connection.all(
+        let found: [(Serial, TicketWork)] = try connection.all(
             """
-            SELECT serial, count(*) FROM record
-            WHERE event = $1 AND serial IN (\(serials.placeholders)) AND verdict <> 'refuse' GROUP BY serial
+            SELECT serial, count(*), CAST(sum(CASE
+                WHEN verdict <> 'admit' OR count < 0 THEN 0 WHEN count > 1024 THEN 1024 ELSE count END) AS BIGINT)
+            FROM record WHERE event = $1 AND serial IN (\(serials.placeholders)) AND verdict <> 'refuse'
+            GROUP BY serial
             """, [.int(event.rawValue)] + serials.values
-        ) { (try $0.value(0), try $0.number(1)) }
+        ) { (try $0.value(0), TicketWork(records: try $0.number(1), people: try $0.number(2))) }
         return Dictionary(found) { first, _ in first }
     }
 

@@ -44,13 +44,6 @@ struct ChainPaths {
     /// The chain whose own record it is, on another's path.
     func owner(of sequence: Int64, on chain: DeviceID) -> DeviceID { branches.owner(of: sequence, on: chain) }
 
-    /// The chain that has this record on its path, by its hash; nil when none does.
-    func chain(of head: ChainHead) throws -> DeviceID? {
-        try heads.map(\.device).first { device in
-            try origin(of: device) == head.id.device && hash(at: head.id.sequence, of: device) == head.hash
-        }
-    }
-
     /// Writes down where a chain left another's. Does nothing when that is known.
     func add(_ branch: ChainBranch, as id: DeviceID) throws {
         try connection.execute(
@@ -61,9 +54,14 @@ struct ChainPaths {
     /// What each device knew of the others when it wrote a record of an event.
     func knowledge(of event: EventNumber) throws -> Knowledge {
         var knowledge = Knowledge(branches: branches.byChain)
-        for record in try connection.ledger.merges(of: event) {
+        let chains = Dictionary(grouping: heads.map(\.device)) { origin(of: $0) }
+        for record in try connection.ledger.merges(of: event) + connection.knownRecords.merges(of: event) {
             for head in record.learned {
-                let chain = try branches.byChain.isEmpty ? nil : self.chain(of: head)
+                // The chain that has this record on its path; a device without forks has one.
+                let chain =
+                    try branches.byChain.isEmpty
+                    ? nil
+                    : chains[head.id.device]?.first { try hash(at: head.id.sequence, of: $0) == head.hash }
                 knowledge.learn(
                     RecordID(device: chain ?? head.id.device, sequence: head.id.sequence), at: record.id)
             }

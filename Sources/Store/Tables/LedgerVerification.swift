@@ -118,7 +118,8 @@ extension AdmissionLedger {
     private func placesThatDiffer() throws -> LedgerVerification? {
         var tickets = Set<[UInt64]>()
         var first: TicketAtFunction?
-        try forEachHistory { ticket, history, places in
+        let isPack = try connection.packRows.number() != nil
+        try forEachHistory(isPack: isPack) { ticket, history, places in
             guard history.places != places else { return }
             tickets.insert([UInt64(ticket.event.rawValue), ticket.serial.rawValue])
             if first == nil { first = ticket }

@@ -1,0 +1,96 @@
+import Ticketing
+
+/// Which of its office's records a pack does not know, or knows otherwise. Chains only grow, so each chain is written anew
+/// from its first difference on: usually its end.
+struct KnownDifferences {
+    private static let pageLength = 5000
+
+    private let event: EventNumber
+    /// By chain: the sequence number of the first record that differs.
+    private let starts: [(device: DeviceID, sequence: Int64)]
+
+    init(of event: EventNumber, _ office: any EngineConnection, _ packed: any EngineConnection) throws {
+        self.event = event
+        // The chains of the pack's own ledger, as far as the office has them, are no news.
+        let heads = try ChainPaths(office).heads.filter { head in
+            try packed.ledger.hash(at: head.sequence, of: head.device.bytes) != head.hash
+        }
+        let known = try packed.all("SELECT DISTINCT device FROM known_record", []) { try AdmissionLedger.device($0) }
+        let chains = try Chains(event, office, packed)
+        var starts = try heads.compactMap { head in
+            try chains.firstDifference(of: head.device).map { (device: head.device, sequence: $0) }
+        }
+        starts += Set(known).subtracting(heads.map(\.device)).sorted().map { (device: $0, sequence: 0) }
+        self.starts = starts
+    }
+
+    /// Writes the office's records into the pack in place of those that differ.
+    ///
+    /// - Returns: the tickets that any of these records is about.
+    func replace(from office: any EngineConnection, to packed: any EngineConnection) throws -> Set<Serial> {
+        let table = PackedTable.knownRecord
+        let shape = try office.shape(of: table.name)
+        let insertion = table.insertion(shape)
+        let serial = try shape.position(of: "serial")
+        var touched: Set<Serial> = []
+        for start in starts {
+            let chain: [SQLValue] = [.blob(start.device.bytes), .integer(start.sequence)]
+            try packed.forEachRow(
+                "SELECT DISTINCT serial FROM known_record WHERE device = $1 AND sequence >= $2 AND serial <> 0", chain
+            ) { touched.insert(try $0.value(0)) }
+            try packed.execute("DELETE FROM known_record WHERE device = $1 AND sequence >= $2", chain)
+            try office.forEachRow(
+                table.selection(shape, where: "device = $2 AND sequence >= $3"), [.int(event.rawValue)] + chain
+            ) { row in
+                try packed.execute(insertion, shape.values(row))
+                if row.integer(serial) != 0 { touched.insert(try row.value(serial)) }
+            }
+        }
+        return touched
+    }
+
+    /// Compares one chain after the other, page by page.
+    private struct Chains {
+        private let event: SQLValue
+        private let office: any EngineConnection
+        private let packed: any EngineConnection
+        private let shape: TableShape
+        private let sequence: Int
+        private let theirs: String
+        private let ours: String
+
+        init(_ event: EventNumber, _ office: any EngineConnection, _ packed: any EngineConnection) throws {
+            self.event = .int(event.rawValue)
+            self.office = office
+            self.packed = packed
+            let table = PackedTable.knownRecord
+            shape = try office.shape(of: table.name)
+            sequence = try shape.position(of: "sequence")
+            theirs = "\(table.selection(shape, where: "device = $2 AND sequence > $3")) LIMIT $4"
+            ours = """
+                SELECT \(shape.columns.map(\.name).joined(separator: ", ")) FROM known_record
+                WHERE device = $1 AND sequence > $2 ORDER BY sequence LIMIT $3
+                """
+        }
+
+        /// Nil when the pack knows the chain as the office has it.
+        func firstDifference(of device: DeviceID) throws -> Int64? {
+            var last: Int64 = 0
+            while true {
+                let page: [SQLValue] = [.blob(device.bytes), .integer(last), .int(KnownDifferences.pageLength)]
+                let theirs = try office.all(theirs, [event] + page, shape.values)
+                let ours = try packed.all(ours, page, shape.values)
+                guard theirs == ours else {
+                    let same = zip(theirs, ours).prefix { $0 == $1 }.count
+                    return [theirs, ours].compactMap { $0.dropFirst(same).first.map(number) }.min()
+                }
+                guard let end = theirs.last else { return nil }
+                last = number(of: end)
+            }
+        }
+
+        private func number(of row: [SQLValue]) -> Int64 {
+            if case .integer(let value) = row[sequence] { value } else { 0 }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Ticketing
+
+extension StoreConnection {
+    var knownRecords: KnownRecords { KnownRecords(connection: self) }
+}
+
+/// The records that a pack knows of its office, as of its making or last refresh (GATE, "Gate packs"). Empty at an office.
+struct KnownRecords {
+    let connection: any StoreConnection
+
+    /// As `AdmissionLedger.columns`, with nulls for columns that stay at the office.
+    static let columns = AdmissionLedger.columns
+        .replacing(" request,", with: " NULL,").replacing(" operator,", with: " NULL,")
+
+    /// Those of some tickets, at all functions, in no order.
+    func links(of serials: [Serial], _ event: EventNumber) throws -> [AdmissionLedger.Link] {
+        let serials = SerialList(serials, from: 2)
+        return try connection.all(
+            """
+            SELECT \(KnownRecords.columns) FROM known_record WHERE event = $1 AND serial IN (\(serials.placeholders))
+            """, [.int(event.rawValue)] + serials.values, AdmissionLedger.link)
+    }
+
+    /// Those that say what a device has learned, in no order.
+    func merges(of event: EventNumber) throws -> [AdmissionRecord] {
+        try connection.all(
+            """
+            SELECT \(KnownRecords.columns) FROM known_record WHERE event = $1 AND serial = 0 AND verdict = 'merge'
+            """, [.int(event.rawValue)], AdmissionLedger.record)
+    }
+
+}
+
+/// A ledger's own records of some tickets, and those that a pack knows besides.
+///
+/// A record that has come in with its chain since is in both lists, with one hash. Where a device was cloned, a known record
+/// of a ticket may have the id of another that is the ledger's own; then only the ledger's own counts.
+struct JoinedRecords {
+    private struct Key: Hashable {
+        let id: RecordID
+        let serial: Serial?
+    }
+
+    let all: [AdmissionRecord]
+    private let own: Set<Key>
+    private let isAllOwn: Bool
+
+    init(own: [AdmissionLedger.Link], known: [AdmissionLedger.Link]) {
+        let records = own.map(\.record)
+        isAllOwn = known.isEmpty
+        guard !known.isEmpty else {
+            (all, self.own) = (records, [])
+            return
+        }
+        let hashes = Set(own.map(\.hash))
+        let keys = Set(records.map { Key(id: $0.id, serial: $0.serial) })
+        let others = known.lazy.filter { link in
+            !hashes.contains(link.hash) && !keys.contains(Key(id: link.record.id, serial: link.record.serial))
+        }
+        (all, self.own) = (records + others.map(\.record), keys)
+    }
+
+    /// Whether one of the two admissions is in the ledger's own chains. Of two that a pack only knows, the office tells.
+    func concerns(_ conflict: DoubleAdmission) -> Bool {
+        isAllOwn
+            || [conflict.earlier.id, conflict.later.id].contains { id in
+                own.contains(Key(id: id, serial: conflict.ticket.serial))
+            }
+    }
+}

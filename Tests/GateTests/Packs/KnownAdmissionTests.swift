@@ -1,0 +1,155 @@
+import EventFixture
+import Foundation
+import Gate
+import Management
+import Testing
+import Ticketing
+
+@testable import Store
+
+@Suite("Packs that know who is inside", .everyEngine)
+struct KnownAdmissionTests {
+    private let festival: Festival
+    private let party: String
+    private let single: String
+
+    init() throws {
+        festival = try Festival(
+            type: TicketTypeDraft(name: "Family", admits: #require(Admits(rawValue: 5))))
+        let tokens = try festival.issue(2)
+        (party, single) = (tokens[0], tokens[1])
+    }
+
+    private func enter(_ gate: Gate, _ token: String, _ count: Int) -> String {
+        festival.clock.advance(bySeconds: 10)
+        return gate.decide(Scan(token, count: count)).outcome.name
+    }
+
+    @Test(
+        "Four of five are in at the office: a pack that is made then lets one more in, and nobody else")
+    func made() throws {
+        #expect(enter(try festival.gate(), party, 4) == "admit")
+        let path = try festival.pack()
+        let gate = try festival.gate(onPack: path)
+        #expect(enter(gate, party, 2) == "refuse" && enter(gate, party, 1) == "admit")
+        #expect(enter(gate, party, 1) == "refuse")
+        #expect(try OpenPack(at: path).attendance().inside == 5)
+        #expect(try PackFile.open(path).check().isWhole)
+        let report = try festival.merge(path)
+        #expect(report.summary.conflicts.isEmpty && report.summary.chains.count == 1)
+        #expect(try festival.office.attendance(of: festival.event).inside == 5)
+        #expect(try festival.store.check().isWhole)
+    }
+
+    @Test(
+        "A refresh tells a pack who came in and went meanwhile, at the office and by other packs, and tells it once"
+    )
+    func refreshed() throws {
+        let (path, other) = (try festival.pack(), try festival.pack("Other", "south.gate"))
+        #expect(enter(try festival.gate(), party, 2) == "admit")
+        #expect(enter(try festival.gate(onPack: other), party, 2) == "admit")
+        #expect(enter(try festival.gate(onPack: path), single, 3) == "admit")
+        for pack in [other, path] { try festival.merge(pack) }
+        for _ in 0..<2 {
+            _ = try festival.office.refresh(
+                OpenPack(at: path), from: festival.event, verifyingWith: festival.ring)
+            #expect(try OpenPack(at: path).attendance().inside == 7)
+        }
+        let gate = try festival.gate(onPack: path)
+        #expect(enter(gate, party, 2) == "refuse" && enter(gate, party, 1) == "admit")
+        #expect(enter(gate, single, 3) == "refuse" && enter(gate, single, 2) == "admit")
+        #expect(gate.decide(Scan(party, direction: .exit, count: 5)).outcome == .exit)
+        // The other's chain comes in by itself as well: nobody is counted twice.
+        _ = try GateLane(OpenPack(at: path)).merge(
+            GateLane(OpenPack(at: other)), at: festival.clock.now())
+        #expect(try OpenPack(at: path).attendance().inside == 5)
+        #expect(try PackFile.open(path).check().isWhole)
+        #expect(try festival.merge(path).summary.conflicts.isEmpty)
+        #expect(try festival.office.attendance(of: festival.event).inside == 5)
+        #expect(try festival.store.check().isWhole)
+    }
+
+    @Test("An admission of the office can be taken back at a pack that knows it")
+    func undone() throws {
+        #expect(enter(try festival.gate(), party, 5) == "admit")
+        let path = try festival.pack()
+        let gate = try festival.gate(onPack: path)
+        #expect(gate.undo(Scan(party), reason: "wrong door").outcome == .void)
+        #expect(enter(gate, party, 5) == "admit")
+        try festival.merge(path)
+        #expect(try festival.office.attendance(of: festival.event).inside == 5)
+        #expect(try festival.store.check().isWhole)
+    }
+
+    @Test("Known records that somebody writes into a pack reach no office by a merge, and a refresh removes them")
+    func forged() throws {
+        let path = try festival.pack()
+        let (event, serial) = (festival.event.number, try Festival.serial(of: party))
+        try PackEditing(path).run(
+            """
+            INSERT INTO known_record (
+                device, sequence, event, serial, issue, type, function, place, count, used, direction, verdict, gate,
+                wall_clock, hybrid_clock, hash, allowed)
+            VALUES (X'\(festival.device)', 9, \(event), \(serial.rawValue), 0, 1, 0, 0, 5, 5, 'entry', 'admit', 'North',
+                \(Festival.start.milliseconds), 0, zeroblob(32), 5);
+            INSERT INTO known_record SELECT zeroblob(16), 1, event, 0, issue, type, function, NULL, 0, 0, 'merge',
+                'merge', NULL, '', wall_clock, 0, hash, NULL, NULL, NULL, NULL, NULL, NULL FROM known_record;
+            """)
+        _ = try festival.merge(path)
+        #expect(try festival.office.attendance(of: festival.event).inside == 0)
+        #expect(try festival.store.read { try $0.ledger.page(of: event, after: nil, limit: 9) }.isEmpty)
+        _ = try festival.office.refresh(OpenPack(at: path), from: festival.event, verifyingWith: festival.ring)
+        #expect(try PackFile.open(path).check().isWhole)
+        #expect(enter(try festival.gate(onPack: path), party, 5) == "admit")
+        try festival.merge(path)
+        #expect(try festival.office.attendance(of: festival.event).inside == 5)
+        #expect(
+            try festival.store.read { try $0.first("SELECT count(*) FROM known_record", []) { $0.integer(0) } } == 0)
+    }
+
+    @Test("A pack that knows nothing, or something else, knows what the office knows after a refresh")
+    func changed() throws {
+        #expect(enter(try festival.gate(), party, 4) == "admit")
+        for script in [
+            "DELETE FROM known_record; DELETE FROM place", "UPDATE known_record SET count = 1",
+            "UPDATE known_record SET sequence = 9007199254740991",
+        ] {
+            let path = try festival.pack("Laptop", "\(script.count).gate")
+            try PackEditing(path).run(script)
+            _ = try festival.office.refresh(OpenPack(at: path), from: festival.event, verifyingWith: festival.ring)
+            #expect(try PackFile.open(path).check().isWhole)
+            let gate = try festival.gate(onPack: path)
+            #expect(enter(gate, party, 2) == "refuse" && enter(gate, party, 1) == "admit")
+        }
+    }
+
+    @Test("A pack with more records of a ticket than a merge takes is not refreshed, and stays as it is")
+    func tooMany() throws {
+        let path = try festival.pack()
+        let serial = try Festival.serial(of: party)
+        try PackEditing(path).append(MergeLimits.recordsOfTicket + 1) { index in
+            try festival.admission(serial, place: index * Place.dayStride)
+        }
+        #expect(enter(try festival.gate(), party, 1) == "admit")
+        #expect {
+            try festival.office.refresh(OpenPack(at: path), from: festival.event, verifyingWith: festival.ring)
+        } throws: { error in
+            guard case StoreError.damaged(path, let detail)? = error as? StoreError else { return false }
+            return detail.contains("1001 records of ticket")
+        }
+        #expect(try OpenPack(at: path).pack.number == 1)
+    }
+
+    @Test("Reasons and request ids stay at the office")
+    func nothingPersonal() throws {
+        let gate = try festival.gate()
+        festival.clock.advance(bySeconds: 10)
+        #expect(gate.decide(Scan(party, request: "request-7f3a", operator: "Operator7f3b")).outcome.name == "admit")
+        #expect(gate.undo(Scan(party, operator: "Operator7f3b"), reason: "Reason7f3c").outcome == .void)
+        let path = try festival.pack()
+        let bytes = String(decoding: try festival.folder.read("north.gate"), as: UTF8.self)
+        #expect(["request-7f3a", "Operator7f3b", "Reason7f3c"].allSatisfy { !bytes.contains($0) })
+        #expect(try PackFile.open(path).check().isWhole)
+        #expect(enter(try festival.gate(onPack: path), party, 5) == "admit")
+    }
+}

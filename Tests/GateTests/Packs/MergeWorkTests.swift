@@ -1,0 +1,154 @@
+import EventFixture
+import Foundation
+import Gate
+import Management
+import Synchronization
+import Testing
+import Ticketing
+
+@testable import Store
+
+/// Chains that make as much work as the limits of a merge permit.
+enum WorstChain: String, CaseIterable {
+    case oneDay = "admissions of a ticket on one day, most beyond its places"
+    case manyDays = "admissions of a ticket on days of their own"
+    case exits = "admissions of a ticket, then exits that find nobody"
+    case inTurn = "four tickets in turn"
+
+    /// - Parameter count: how many records of each ticket.
+    func records(_ count: Int, _ festival: Festival) throws -> [AdmissionRecord] {
+        let tickets = self == .inTurn ? 4 : 1
+        return try (0..<count * tickets).map { index in
+            let serial = try #require(Serial(rawValue: UInt64(5 + index % tickets)))
+            let most = Int(Admits.most)
+            var record = try festival.admission(
+                serial, count: most, allowed: most, place: self == .manyDays ? index * Place.dayStride : 0,
+                at: Festival.start.advanced(bySeconds: Int64(index)))
+            if self == .exits, index >= count / 2 {
+                (record.decision, record.direction, record.count) = (.exit, .exit, Place.dayStride)
+            }
+            return record
+        }
+    }
+}
+
+/// The work of one transaction of a merge, whose turn gates wait for.
+@Suite("The work of a merge")
+struct MergeWorkTests {
+    @Test(
+        "No part of a merge makes more work than its limit, or than the one ticket that it begins with",
+        arguments: WorstChain.allCases)
+    func bounded(_ worst: WorstChain) throws {
+        let count = 300
+        let records = try worst.records(count, Festival(engine: .sqlite))
+        let alone = TicketWork(records: count, people: count * Int(Admits.most)).weight
+        var rest = records.map { AdmissionLedger.Link(record: $0, hash: []) }[...]
+        var works: [Serial: TicketWork] = [:]
+        var parts = 0
+        while !rest.isEmpty {
+            let part = FittingRecords(Array(rest), earlier: works, limit: PartLength.mostBesideOthers)
+            try #require(part.count > 0)
+            #expect(part.weight <= max(PartLength.mostBesideOthers, alone + alone / 4), "\(part.weight)")
+            for link in rest.prefix(part.count) {
+                works[try #require(link.record.serial), default: TicketWork()].add(link.record)
+            }
+            parts += 1
+            rest = rest.dropFirst(part.count)
+        }
+        // Not a part for each record of a heavy ticket. Several in turn take turns.
+        if worst != .inTurn { #expect(parts <= records.count / 5, "\(parts)") }
+        for (serial, work) in works {
+            let own = records.filter { $0.serial == serial }
+            let places = TicketHistory(own).places.count
+            #expect(own.count + places <= 2 * work.weight, "\(own.count) records and \(places) places")
+        }
+    }
+
+    @Test("Tickets that came once make parts of as many records as the limit says")
+    func ordinary() throws {
+        let festival = try Festival(engine: .sqlite)
+        let links = try (0..<3000).map { index in
+            AdmissionLedger.Link(record: try festival.admission(Serial(rawValue: UInt64(5 + index))), hash: [])
+        }
+        let part = FittingRecords(links, earlier: [:], limit: PartLength.mostBesideOthers)
+        #expect(part.count == PartLength.mostBesideOthers && part.weight == part.count)
+    }
+}
+
+@Suite("Turns of a merge", .everyEngine)
+struct MergeTurnTests {
+    @Test("The store weighs a ticket's records as a merge does", arguments: WorstChain.allCases)
+    func weighed(_ worst: WorstChain) throws {
+        let festival = try Festival()
+        let records = try worst.records(20, festival)
+        try festival.store.write { connection in
+            var head = try connection.ledger.head(of: festival.device)
+            let hasher = try ChainHasher()
+            for record in records { try connection.ledger.append(record, to: &head, hasher: hasher) }
+            try connection.ledger.store(head)
+        }
+        var works: [Serial: TicketWork] = [:]
+        for record in records { works[try #require(record.serial), default: TicketWork()].add(record) }
+        let stored = try festival.store.read { try $0.ledger.work(of: works.keys.sorted(), festival.event.number) }
+        #expect(stored == works)
+    }
+
+    /// Prints the longest turn: the figures of Docs/Reliability.md.
+    @Test(
+        "Gates get their turn beside the worst pack that the limits permit", .enabled(if: Soak.isOn),
+        arguments: WorstChain.allCases)
+    func turns(_ worst: WorstChain) throws {
+        let festival = try Festival()
+        let path = try festival.pack()
+        let records = try worst.records(MergeLimits.recordsOfTicket, festival)
+        let editing = PackEditing(path)
+        try editing.append(records.count) { records[$0] }
+        try editing.sign()
+        let engine = TimedEngine(inner: festival.store.engine)
+        let context = MergeContext(
+            event: festival.event.number, receiver: festival.device, at: festival.clock.now(), trust: .signed)
+        let start = ContinuousClock.now
+        let summary = try Store(engine: engine).merge(from: PackFile.open(path), context)
+        #expect(summary.new == records.count)
+        print(
+            "\(EngineKind.current), \(worst.rawValue): longest turn \(engine.longest), \(engine.turns) turns, \(ContinuousClock.now - start)"
+        )
+        #expect(try festival.store.check().isWhole)
+    }
+}
+
+/// An engine that takes the time of what it writes.
+private final class TimedEngine: StoreEngine {
+    private let inner: any StoreEngine
+    private let times = Mutex<(longest: Duration, turns: Int)>((.zero, 0))
+
+    init(inner: any StoreEngine) { self.inner = inner }
+
+    var path: String { inner.path }
+    var losesAnswers: Bool { inner.losesAnswers }
+    var longest: Duration { times.withLock(\.longest) }
+    var turns: Int { times.withLock(\.turns) }
+
+    func finishLog() throws { try inner.finishLog() }
+
+    func read<Result>(
+        until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
+    ) throws -> Result { try inner.read(until: deadline, work) }
+
+    func write<Result>(
+        until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
+    ) throws -> Result { try timed { try inner.write(until: deadline, work) } }
+
+    func writeMany<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
+        try timed { try inner.writeMany(work) }
+    }
+
+    private func timed<Result>(_ work: () throws -> Result) rethrows -> Result {
+        let start = ContinuousClock.now
+        defer {
+            let duration = ContinuousClock.now - start
+            times.withLock { $0 = (max($0.longest, duration), $0.turns + 1) }
+        }
+        return try work()
+    }
+}
