@@ -52,6 +52,15 @@ extension Store {
         }
     }
 
+    /// Whether a PostgreSQL database has no tables.
+    ///
+    /// - Throws: `StoreError`: for a server that does not answer, and for tables of another program.
+    public static func hasNoTables(_ address: PostgreSQLAddress) throws -> Bool {
+        let engine = PostgreSQLEngine(address)
+        let history = SchemaHistory(migrations: Migration.all)
+        return try engine.read { try PostgreSQLSchema.version(history, $0, path: engine.path) } == nil
+    }
+
     static func open(
         _ address: StoreAddress, creating: Bool, _ history: SchemaHistory, migrating: (Int) -> Void = { _ in }
     ) throws -> Store {

@@ -47,4 +47,28 @@ struct FalseClockTests {
         let again = try stage.sh("eventpass gate check fair --gate North \(tokens[2])")
         #expect(again.errorText.contains(" behind what its ledger has seen"), "\(again)")
     }
+
+    @Test("A pack's false warning ends when somebody accepts its clock")
+    func pack() throws {
+        let stage = try Stage()
+        let tokens = try stage.tokens(3)
+        let made = try stage.sh("eventpass gate pack fair --device L --output l.gate")
+        try #require(made.status == 0, "\(made)")
+        let nothing = try stage.sh("eventpass gate clock accept l.gate --reason early --yes")
+        #expect(nothing.status == 1 && nothing.errorText.contains("this pack’s clock is not behind"), "\(nothing)")
+        try stage.admit(tokens[0], onPack: "l.gate", byClockAhead: 400)
+        let warned = try stage.sh("eventpass gate check l.gate --gate North \(tokens[1])")
+        #expect(warned.errorText.contains(" behind what its ledger has seen; set it right"), "\(warned)")
+        #expect(warned.errorText.contains("eventpass gate clock accept PACK --reason TEXT"), "\(warned)")
+
+        let asked = try stage.sh("eventpass gate clock accept l.gate --reason 'New battery' < /dev/null")
+        #expect(asked.status == 64 && asked.output.isEmpty, "\(asked)")
+        let other = try stage.sh("eventpass gate clock accept fair --reason 'New battery' --yes")
+        #expect(other.status == 64 && other.errorText.contains("“fair” is no pack"), "\(other)")
+        let accepted = try stage.sh("eventpass gate clock accept l.gate --reason 'New battery' --yes")
+        #expect(accepted.status == 0 && accepted.text.hasPrefix("accepted the clock of this pack, "), "\(accepted)")
+        let quiet = try stage.sh("eventpass gate check l.gate --gate North \(tokens[2])")
+        #expect(quiet.status == 0 && quiet.errors.isEmpty, "\(quiet)")
+        #expect(try stage.sh("eventpass gate verify-log l.gate && eventpass gate merge fair l.gate").status == 0)
+    }
 }

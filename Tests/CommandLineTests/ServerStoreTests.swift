@@ -44,6 +44,22 @@ struct ServerStoreTests {
         #expect(again.status == 1 && again.errorText.contains("2 left"), "\(again)")
     }
 
+    @Test("A folder that was used before never makes its store in an empty database without a yes")
+    func emptied() throws {
+        let made = try sh("eventpass init --name Olive && eventpass key generate")
+        try #require(made.status == 0, "\(made)")
+        #expect(try sh("eventpass init").text.hasPrefix("already there: "))
+        let empty = ["EVENTPASS_STORE": try PostgreSQLServer.shared().newStore()]
+        let asked = try folder.sh("eventpass init < /dev/null", environment: empty)
+        #expect(asked.status == 64 && asked.output.isEmpty, "\(asked)")
+        #expect(asked.errorText.contains(" is empty, but \(folder("data")) was used before"), "\(asked)")
+        #expect(asked.errorText.contains("store restore BACKUP"), "\(asked)")
+        let listed = try folder.sh("eventpass event list", environment: empty)
+        #expect(listed.status == 2 && listed.errorText.contains("eventpass store migrate"), "\(listed)")
+        let yes = try folder.sh("eventpass init --yes && eventpass event list --json | wc -l", environment: empty)
+        #expect(yes.status == 0 && yes.text.hasPrefix("made a new, empty store in") && yes.lines.last == "0", "\(yes)")
+    }
+
     @Test("From a file to the server and back into a backup: the same tickets, gates go on")
     func moving() throws {
         let file = try folder.sh(ServerStoreTests.session)

@@ -27,5 +27,15 @@ extension Stage {
         try #require(verdict.outcome == .admit(again: false), "\(verdict.outcome)")
     }
 
+    /// The same at a gate on a pack in the stage's folder.
+    func admit(_ token: String, onPack file: String, byClockAhead days: Int64) throws {
+        let open = try OpenPack(at: folder(file))
+        let gate = try Gate(name: "North", pack: open.store, windowsAt: open.event.details.start) {
+            Stage.now.advanced(bySeconds: days * 86_400)
+        }
+        let verdict = gate.decide(Scan(token))
+        try #require(verdict.outcome == .admit(again: false), "\(verdict.outcome)")
+    }
+
     private static var now: Instant { Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }
 }

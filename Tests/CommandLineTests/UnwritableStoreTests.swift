@@ -88,4 +88,33 @@ struct UnwritableStoreTests {
         let left = try stage.sh("mkdir tmp && TMPDIR=$PWD/tmp eventpass event list && ls -A tmp | wc -l")
         #expect(left.status == 0 && left.lines.last == "0", "\(left)")
     }
+
+    @Test(
+        "A pack on a disk that is mounted read-only is read, and a gate there does not open and says why",
+        .enabled(if: SmallDisk.isPossible, "needs the right to mount"))
+    func readOnlyPack() throws {
+        let stage = try Stage(SmallDisk.mounted(at: "stick", size: "8m"))
+        defer { SmallDisk.unmount("stick", in: stage.folder) }
+        let tokens = try stage.tokens(2)
+        let made = try stage.sh(
+            """
+            eventpass gate pack fair --device L --output stick/l.gate
+            eventpass gate check stick/l.gate --gate North \(tokens[0])
+            mount -o remount,ro "$PWD/stick"
+            """)
+        try #require(made.status == 0, "\(made)")
+        let stats = try stage.sh("eventpass gate stats stick/l.gate --json")
+        #expect(stats.text.contains(#""admitted":1,"inside":1"#), "\(stats)")
+        #expect(try stage.sh("eventpass gate verify-log stick/l.gate").text == "whole: 1 record of 1 device\n")
+        #expect(try stage.sh("eventpass gate log stick/l.gate --json | wc -l").text == "1\n")
+        #expect(try stage.sh("eventpass gate conflicts stick/l.gate").status == 0)
+        let gate = try stage.sh("eventpass gate check stick/l.gate --gate North \(tokens[1])")
+        #expect(gate.status == 2 && gate.output.isEmpty, "\(gate)")
+        #expect(gate.errorText.contains("scans can't be recorded there"), "\(gate)")
+        #expect(gate.errorText.contains("hint: copy the pack to a disk that can be written"), "\(gate)")
+        let copied = try stage.sh(
+            "cp stick/l.gate . && chmod 600 l.gate && eventpass gate check l.gate --gate North \(tokens[1])")
+        #expect(copied.status == 0, "\(copied)")
+        #expect(try stage.sh("ls -A stick").text == "l.gate\n")
+    }
 }

@@ -77,6 +77,27 @@ struct FoyerPageTests {
         }
     }
 
+    @Test("An event whose slug is another event's number takes neither its page nor its calendar")
+    func digits() async throws {
+        let festival = try Festival(type: TicketTypeDraft(name: "Student"))
+        var details = festival.event.details
+        details.title = "Impostor"
+        let draft = try festival.office.createEvent(
+            details, suite: .hmac, of: festival.office.organizer(named: "Nile Nights"))
+        _ = try festival.office.addTicketType(TicketTypeDraft(name: "Regular"), to: draft)
+        let impostor = try festival.office.publish(draft)
+        // As an earlier version made it of a title.
+        try festival.tamper("UPDATE event SET slug = '\(festival.event.number)' WHERE number = \(impostor.number)")
+        try await festival.serve { _, browser async throws in
+            let page = try await browser.get("/events/\(festival.event.number)")
+            #expect(page.status == 200 && browser.body.contains(">Student<") && !browser.body.contains("Impostor"))
+            let calendar = try await browser.get("/events/\(festival.event.number)/calendar.ics")
+            #expect(calendar.status == 200 && !calendar.body.contains("Impostor"))
+            try await browser.get("/events/\(impostor.number)")
+            #expect(browser.body.contains("Impostor"))
+        }
+    }
+
     @Test("An event says what is on sale and how long, in words and in a colour, and goes into a calendar")
     func event() async throws {
         let festival = try Festival(type: TicketTypeDraft(name: hostile, price: Money("5 EUR")))

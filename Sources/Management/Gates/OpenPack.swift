@@ -11,8 +11,20 @@ public struct OpenPack: Sendable {
     /// Opens the pack at an absolute path. It is sealed again when the last owner lets go.
     ///
     /// - Throws: `StoreError`, as `PackFile.open`.
-    public init(at path: String) throws {
-        store = try PackFile.open(path)
+    public init(at path: String) throws { try self.init(PackFile.open(path), path: path) }
+
+    /// Opens a copy of a pack that can be read, and not written where it is.
+    ///
+    /// - Parameters:
+    ///   - reason: why the pack itself can't be opened; each change throws it.
+    ///   - folder: where the copy goes. It has no name, and is gone with the process.
+    /// - Throws: `StoreError`; `SystemError` when it can't be copied.
+    public init(copyOf path: String, because reason: StoreError, in folder: String) throws {
+        try self.init(PackFile.openCopy(of: path, because: reason, in: folder), path: path)
+    }
+
+    private init(_ store: Store, path: String) throws {
+        self.store = store
         let (pack, event) = try store.read { connection in
             let pack = try connection.packRows.current()
             return (pack, try pack.flatMap { try connection.events.with(number: $0.event) })
@@ -53,4 +65,18 @@ public struct OpenPack: Sendable {
     }
 
     public func attendance() throws -> Attendance { try store.read { try Attendance(of: event, $0) } }
+
+    /// The latest moment that the pack's own ledger has seen, as far as it counts; nil if nothing does.
+    public func latestSeen() throws -> Instant? {
+        try store.read { try $0.acceptedClocks.latestSeen(by: pack.device) }
+    }
+
+    /// Says that the clock of the pack's gates is right though its ledger has seen a later time. Gates then warn only of
+    /// later records. The pack keeps the reason; the office does not learn it.
+    ///
+    /// - Throws: `SalesError.note` for a reason that is none.
+    public func acceptClock(reason: String, at now: Instant) throws {
+        guard let reason = try Office.checked(note: reason) else { throw SalesError.note(.missing) }
+        try store.write { try $0.acceptedClocks.accept(pack.device, at: now, reason: reason) }
+    }
 }

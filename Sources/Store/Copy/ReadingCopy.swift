@@ -22,6 +22,12 @@ extension Store {
     ///   - folder: where the copy goes.
     /// - Throws: `StoreError`; `SystemError` when it can't be copied.
     public static func openCopy(of path: String, because reason: StoreError, in folder: String) throws -> Store {
+        try openCopy(of: path, as: .store, because: reason, in: folder)
+    }
+
+    fileprivate static func openCopy(
+        of path: String, as kind: SQLiteFileKind, because reason: StoreError, in folder: String
+    ) throws -> Store {
         let random = String(UInt64.random(in: .min ... .max), radix: 36)
         let place = "\(folder)/.eventpass-\(random)"
         guard unsafe mkdir(place, 0o700) == 0 else { throw SystemError("make the folder", place) }
@@ -33,8 +39,21 @@ extension Store {
         }
         try SQLiteFile.copyWithLog(path, to: copy)
         let history = SchemaHistory(migrations: Migration.all)
-        let engine = try SQLiteEngine(path: copy, named: path, creating: false, history: history)
+        let engine = try SQLiteEngine(
+            path: copy, named: path, kind: kind, creating: false, history: history)
         return Store(engine: ReadingEngine(engine: engine, reason: reason))
+    }
+}
+
+extension PackFile {
+    /// Opens a copy of a pack, to be read, as `Store.openCopy` does of a store.
+    ///
+    /// - Throws: `StoreError`, as `open`; `SystemError` when it can't be copied.
+    public static func openCopy(of path: String, because reason: StoreError, in folder: String) throws -> Store {
+        if try state(of: path) == .logMissing { throw StoreError.unsealed(path: path) }
+        let store = try Store.openCopy(of: path, as: .pack, because: reason, in: folder)
+        try demandPack(store)
+        return store
     }
 }
 

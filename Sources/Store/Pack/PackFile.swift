@@ -18,10 +18,14 @@ public enum PackFile {
         if state == .logMissing { throw StoreError.unsealed(path: path) }
         let history = SchemaHistory(migrations: Migration.all)
         let store = Store(engine: try SQLiteEngine(path: path, kind: .pack, creating: false, history: history))
-        guard try store.read({ try $0.packRows.current() }) != nil else {
-            throw StoreError.damaged(path: path, detail: "it does not say what it is a pack of")
-        }
+        try demandPack(store)
         return store
+    }
+
+    static func demandPack(_ store: Store) throws {
+        guard try store.read({ try $0.packRows.current() }) != nil else {
+            throw StoreError.damaged(path: store.path, detail: "it does not say what it is a pack of")
+        }
     }
 
     /// Whether a pack's file is all of it.

@@ -26,7 +26,7 @@ struct Initialize: ParsableCommand {
     func run() throws {
         let folder = try global.dataFolder()
         let wasThere = folder.exists
-        let lost = try LostStore(folder)
+        let lost = try LostStore(folder, asksServer: true)
         if let lost { try ask(lost) }
         let account = NSFullUserName().isEmpty ? NSUserName() : NSFullUserName()
         try folder.initialize(ownerName: name ?? account, at: .now())
@@ -54,6 +54,7 @@ struct Initialize: ParsableCommand {
             try Confirmation.need(
                 false, "Make a new, empty store without any event or ticket?", of: "making a new, empty store")
         }
+        guard lost.isFile else { return }
         // A log that is left of the old store would be read into the new one.
         if let kept = try Store.setAside(sqlite: lost.path, at: .now()) {
             StandardError.say("kept what was left of the old store: \(kept.visible)")

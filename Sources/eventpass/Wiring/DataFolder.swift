@@ -80,14 +80,21 @@ struct DataFolder {
             return try Store.open(store) { progress.update($0) }
         } catch let error as StoreError where orCopy && error.isAboutWriting {
             guard case .sqlite(let path) = store else { throw error }
-            return try copy(of: path, because: error)
+            return try DataFolder.copy(of: path, because: error) {
+                try Store.openCopy(of: path, because: error, in: $0)
+            }
         }
     }
 
-    private func copy(of path: String, because error: StoreError) throws -> Store {
+    /// Reads a copy of a file that can't be written where it is.
+    ///
+    /// - Parameter open: makes and opens the copy in a folder.
+    static func copy<Opened>(
+        of path: String, because error: StoreError, _ open: (_ folder: String) throws -> Opened
+    ) throws -> Opened {
         let folder = FileManager.default.temporaryDirectory.path
         do {
-            return try Store.openCopy(of: path, because: error, in: folder)
+            return try open(folder)
         } catch let trouble as SystemError {
             // A store that can't be read at all is told as it was.
             guard trouble.path != path else { throw error }

@@ -1,27 +1,40 @@
 import FileAccess
 import Foundation
+import Store
 import TicketToken
 
-/// A data folder that was used before, and whose store file is missing or empty: a new store in it would hide a loss.
+/// A data folder that was used before, and whose store is missing or empty: a new store in it would hide a loss.
 struct LostStore {
     let path: String
+    /// Whether the store is a file of its own; else it is a database on a server.
+    let isFile: Bool
     private let folder: String
     private let isEmpty: Bool
     private let traces: [String]
 
-    /// Nil for a store on a server, for one that is there, and for a folder that nothing shows to have been used.
-    init?(_ folder: DataFolder) throws {
-        guard case .sqlite(let path) = folder.store else { return nil }
+    /// Nil for a store that is there, and for a folder that nothing shows to have been used.
+    ///
+    /// - Parameter asksServer: whether to look into a database on a server; else nil for one. Opening it tells, too.
+    init?(_ folder: DataFolder, asksServer: Bool = false) throws {
         // In this order: a folder that another process is making has its store before its device id.
         var traces: [String] = []
         if folder.exists { traces.append("a device id") }
         if try LostStore.hasKeys(folder.keysPath) { traces.append("keys") }
-        let size = try LostStore.size(of: path)
-        if size == nil, try LostStore.size(of: "\(path)-wal") != nil { traces.append("the log of a store") }
-        guard size ?? 0 == 0, !traces.isEmpty else { return nil }
-        self.path = path
+        switch folder.store {
+        case .sqlite(let path):
+            let size = try LostStore.size(of: path)
+            if size == nil, try LostStore.size(of: "\(path)-wal") != nil { traces.append("the log of a store") }
+            guard size ?? 0 == 0, !traces.isEmpty else { return nil }
+            self.path = path
+            isFile = true
+            isEmpty = size != nil
+        case .postgreSQL(let address):
+            guard asksServer, !traces.isEmpty, try Store.hasNoTables(address) else { return nil }
+            path = address.description
+            isFile = false
+            isEmpty = true
+        }
         self.folder = folder.path
-        isEmpty = size != nil
         self.traces = traces
     }
 

@@ -14,11 +14,13 @@ struct PackPassphraseOption: ParsableArguments {
     var packPassphraseFile: String?
 
     /// Opens a pack. A sealed one is opened into a working file beside it, once.
-    func open(_ path: String) throws -> OpenPack {
-        guard try isSealed(path) else { return try OpenPack(at: path) }
+    ///
+    /// - Parameter orCopy: whether a pack that can't be written is opened as a copy, to be read.
+    func open(_ path: String, orCopy: Bool = false) throws -> OpenPack {
+        guard try isSealed(path) else { return try pack(at: path, orCopy) }
         let working = PackPassphraseOption.workingPath(of: path)
         if FileManager.default.fileExists(atPath: working) {
-            let pack = try OpenPack(at: working)
+            let pack = try pack(at: working, orCopy)
             guard try SealedPack.device(of: path) == pack.pack.device else {
                 throw Failure(
                     .badInput, "\(working) is there already, and was opened from another pack than \(path)",
@@ -36,6 +38,16 @@ struct PackPassphraseOption: ParsableArguments {
         }
         StandardError.say("opened into \(working.visible), which is the pack from now on")
         return try OpenPack(at: working)
+    }
+
+    private func pack(at path: String, _ orCopy: Bool) throws -> OpenPack {
+        do {
+            return try OpenPack(at: path)
+        } catch let error as StoreError where orCopy && error.isAboutWriting {
+            return try DataFolder.copy(of: path, because: error) {
+                try OpenPack(copyOf: path, because: error, in: $0)
+            }
+        }
     }
 
     /// What is not there, or can't be read, says so when it is opened.

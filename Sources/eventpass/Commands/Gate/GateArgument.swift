@@ -1,5 +1,6 @@
 import ArgumentParser
 import Management
+import Store
 
 /// What a gate works on: an event of the store, or a pack.
 struct GateArgument: ParsableArguments {
@@ -13,7 +14,25 @@ struct GateArgument: ParsableArguments {
     @OptionGroup var passphrase: PackPassphraseOption
 
     /// Nil for an event.
-    func openPack() throws -> OpenPack? { try GateArgument.packPath(event).map(passphrase.open) }
+    ///
+    /// - Parameter orCopy: whether a pack that can't be written is opened as a copy, to be read.
+    func openPack(orCopy: Bool) throws -> OpenPack? {
+        try GateArgument.packPath(event).map { try passphrase.open($0, orCopy: orCopy) }
+    }
+
+    /// Opens a pack for a gate, which records what it decides. Nil for an event.
+    func openPackForScanning() throws -> OpenPack? {
+        do {
+            return try openPack(orCopy: false)
+        } catch let error as StoreError where error.isAboutWriting {
+            throw Failure(
+                .trouble, "\(error); scans can't be recorded there",
+                hint: """
+                    copy the pack to a disk that can be written, and open it there; gate stats, log, conflicts and \
+                    verify-log read it where it is
+                    """)
+        }
+    }
 
     /// The absolute path of a pack; nil for an event, whose names have neither a slash nor a dot.
     static func packPath(_ argument: String) -> String? {

@@ -87,9 +87,8 @@ struct GateCheck: ParsableCommand {
             warning: this machine’s clock is \(RoughDuration(milliseconds: gate.clockBehind)) behind what its ledger has seen; \
             set it right
             """)
-        if !gate.isOnPack {
-            StandardError.say("hint: if it is right, eventpass gate clock accept --reason TEXT ends this warning")
-        }
+        let pack = gate.isOnPack ? "PACK " : ""
+        StandardError.say("hint: if it is right, eventpass gate clock accept \(pack)--reason TEXT ends this warning")
     }
 
     /// Milliseconds that clocks go back when they are set right by themselves.

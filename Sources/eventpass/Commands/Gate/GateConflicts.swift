@@ -16,7 +16,7 @@ struct GateConflicts: ParsableCommand {
     @OptionGroup var argument: GateArgument
 
     func run() throws {
-        if let pack = try argument.openPack() {
+        if let pack = try argument.openPack(orCopy: true) {
             return try show(
                 ConflictView(pack.event, functions: pack.functions()), GateLane(pack).forEachConflict)
         }

@@ -16,7 +16,7 @@ struct GateLog: ParsableCommand {
     @OptionGroup var argument: GateArgument
 
     func run() throws {
-        if let pack = try argument.openPack() {
+        if let pack = try argument.openPack(orCopy: true) {
             return try show(pack.event, pack.forEachRecord)
         }
         let office = try global.dataFolder().openOffice()

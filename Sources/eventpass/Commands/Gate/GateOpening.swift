@@ -23,7 +23,7 @@ struct GateOpening {
     }
 
     init(_ place: GatePlace, _ argument: GateArgument, windowsAt: Moment? = nil) throws {
-        if let opened = try argument.openPack() {
+        if let opened = try argument.openPackForScanning() {
             event = opened.event
             pack = opened.pack
             books = opened
@@ -66,7 +66,7 @@ struct GateOpening {
         switch source {
         case .office(let folder, _, _, _, _, _):
             return OfficeBooks(office: try folder.signIn(to: try folder.openStore(orCopy: false)), event: event)
-        case .pack(let pack, let argument, _, _): return try argument.openPack() ?? pack
+        case .pack(let pack, let argument, _, _): return try argument.openPack(orCopy: false) ?? pack
         }
     }
 }

@@ -15,7 +15,7 @@ struct GateStats: ParsableCommand {
     @OptionGroup var argument: GateArgument
 
     func run() throws {
-        if let pack = try argument.openPack() {
+        if let pack = try argument.openPack(orCopy: true) {
             return try show(pack.attendance(), of: pack.event)
         }
         let office = try global.dataFolder().openOffice()

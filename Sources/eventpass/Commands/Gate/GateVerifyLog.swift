@@ -31,7 +31,7 @@ struct GateVerifyLog: ParsableCommand {
     }
 
     private func store() throws -> Store {
-        if let path = event.flatMap(GateArgument.packPath) { return try passphrase.open(path).store }
+        if let path = event.flatMap(GateArgument.packPath) { return try passphrase.open(path, orCopy: true).store }
         let folder = try global.ownersDataFolder()
         let store = try folder.openStore()
         if let event { _ = try folder.signIn(to: store).event(named: event) }

@@ -52,10 +52,12 @@ final class GateSession {
         page = GatePage(gate, direction: direction)
         let figures = try reader.figures()
         page.count(figures, askedWith: page.counts)
-        let seen = [try gate.latestSeen(), figures.pack?.made].compactMap(\.self).max()
+        let (seen, made, now) = (try gate.latestSeen(), figures.pack?.made, Instant.now())
+        // A clock before the making of its pack is behind for certain.
+        let isCertain = made.map { $0 > now } ?? false
         clock = ClockWatch(
-            Instant.now(), steady: .zero, seen: seen,
-            remedy: gate.isOnPack ? nil : "eventpass gate clock accept --reason TEXT")
+            now, steady: .zero, seen: [seen, made].compactMap(\.self).max(),
+            remedy: isCertain ? nil : "eventpass gate clock accept \(gate.isOnPack ? "PACK " : "")--reason TEXT")
         signals = try ScreenSignals()
     }
 
