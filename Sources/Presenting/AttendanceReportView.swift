@@ -17,13 +17,25 @@ package struct AttendanceReportView {
     package var json: JSON {
         .object([
             ("event", .int(event.number.rawValue)), ("expected", .int(report.totals.expected)),
-            ("admitted", .int(report.totals.admitted)), ("inside", .int(report.totals.inside)),
-            ("no_shows", .int(report.noShows)), ("reentries", .int(report.reentries)),
+            ("admitted", .optional(report.totals.admitted)), ("inside", .optional(report.totals.inside)),
+            ("no_shows", .optional(report.noShows)), ("reentries", .int(report.reentries)),
+            (
+                "functions",
+                .array(
+                    report.totals.functions.map { places in
+                        places.json.adding([
+                            ("reentries", .int(report.reentriesByFunction[places.function.number] ?? 0))
+                        ])
+                    })
+            ),
             (
                 "gates",
                 .array(
                     report.byGate.map {
-                        .object([("gate", .string($0.gate)), ("people", .int($0.people))])
+                        .object([
+                            ("gate", .string($0.gate)), ("function", .optional($0.function?.name)),
+                            ("people", .int($0.people)),
+                        ])
                     })
             ),
             (
@@ -32,7 +44,8 @@ package struct AttendanceReportView {
                     report.arrivals.map { arrivals in
                         .object([
                             ("from", .string(arrivals.from.iso8601(in: event.zone))),
-                            ("gate", .string(arrivals.gate)), ("people", .int(arrivals.people)),
+                            ("gate", .string(arrivals.gate)), ("function", .optional(arrivals.function?.name)),
+                            ("people", .int(arrivals.people)),
                         ])
                     })
             ),
@@ -44,27 +57,48 @@ package struct AttendanceReportView {
         Sheet(
             name: "Attendance",
             columns: [
-                SheetColumn("What", .text), SheetColumn("From", .text), SheetColumn("Gate", .text),
-                SheetColumn("Reason", .text), SheetColumn("People", .integer),
+                SheetColumn("What", .text), SheetColumn("Function", .text), SheetColumn("From", .text),
+                SheetColumn("Gate", .text), SheetColumn("Reason", .text), SheetColumn("People", .integer),
             ])
     }
 
     package var rows: [[Cell]] {
-        let sums = [
-            ("expected", report.totals.expected), ("admitted", report.totals.admitted),
-            ("inside", report.totals.inside), ("no-shows", report.noShows), ("re-entries", report.reentries),
-        ]
-        return sums.map { [.text($0.0), .empty, .empty, .empty, .integer(Int64($0.1))] }
-            + report.arrivals.map { arrivals in
-                [
-                    .text("arrivals"), .text(arrivals.from.iso8601(in: event.zone)), .text(arrivals.gate), .empty,
-                    .integer(Int64(arrivals.people)),
-                ]
-            }
-            + report.totals.refusals.map { refusal in
-                [.text("refused"), .empty, .text(refusal.gate), .text(refusal.reason), .integer(Int64(refusal.count))]
-            }
+        let arrivals: [[Cell]] = report.arrivals.map { arrivals in
+            [
+                .text("arrivals"), cell(arrivals.function), .text(arrivals.from.iso8601(in: event.zone)),
+                .text(arrivals.gate), .empty, .integer(Int64(arrivals.people)),
+            ]
+        }
+        let refusals: [[Cell]] = report.totals.refusals.map { refusal in
+            [
+                .text("refused"), .empty, .empty, .text(refusal.gate), .text(refusal.reason),
+                .integer(Int64(refusal.count)),
+            ]
+        }
+        return sums + arrivals + refusals
     }
+
+    /// Sums of the event; where it has functions, of each of them, since one person may come to several.
+    private var sums: [[Cell]] {
+        var sums: [(String, EventFunction?, Int?)] = [
+            ("expected", nil, report.totals.expected), ("admitted", nil, report.totals.admitted),
+            ("inside", nil, report.totals.inside), ("no-shows", nil, report.noShows),
+        ]
+        if report.totals.functions.isEmpty { sums.append(("re-entries", nil, report.reentries)) }
+        for places in report.totals.functions {
+            let function = places.function
+            sums += [
+                ("expected", function, places.expected), ("admitted", function, places.admitted),
+                ("inside", function, places.inside), ("no-shows", function, places.noShows),
+                ("re-entries", function, report.reentriesByFunction[function.number]),
+            ]
+        }
+        return sums.compactMap { what, function, people in
+            people.map { [.text(what), cell(function), .empty, .empty, .empty, .integer(Int64($0))] }
+        }
+    }
+
+    private func cell(_ function: EventFunction?) -> Cell { function.map { .text($0.name) } ?? .empty }
 
     package var chart: Chart {
         let style = Date.VerbatimFormatStyle(

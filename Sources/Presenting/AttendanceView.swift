@@ -14,16 +14,18 @@ package struct AttendanceView {
     package var json: JSON {
         .object([
             ("event", .int(event.number.rawValue)), ("expected", .int(attendance.expected)),
-            ("admitted", .int(attendance.admitted)), ("inside", .int(attendance.inside)),
+            ("admitted", .optional(attendance.admitted)), ("inside", .optional(attendance.inside)),
             ("refusals", .array(attendance.refusals.map(\.json))),
-            ("functions", .array(attendance.functions.map(json))),
+            ("functions", .array(attendance.functions.map(\.json))),
         ])
     }
+}
 
-    private func json(_ places: Attendance.FunctionPlaces) -> JSON {
+extension Attendance.FunctionPlaces {
+    package var json: JSON {
         .object([
-            ("number", .int(places.function.number)), ("name", .string(places.function.name)),
-            ("expected", .int(places.expected)), ("admitted", .int(places.admitted)), ("inside", .int(places.inside)),
+            ("number", .int(function.number)), ("name", .string(function.name)), ("expected", .int(expected)),
+            ("admitted", .int(admitted)), ("inside", .int(inside)), ("no_shows", .int(noShows)),
         ])
     }
 }

@@ -37,6 +37,29 @@ struct EventBoardTests {
         }
     }
 
+    @Test("The page of a celebration counts by function, and has no sum of people over functions")
+    func functions() async throws {
+        let wedding = try Wedding()
+        try wedding.importGuests("name,companions,ceremony,reception\nGrace,1,yes,yes\n")
+        try wedding.invite()
+        let token = try wedding.token(of: "Grace")
+        for function in [wedding.ceremony, wedding.reception] {
+            #expect(try wedding.gate(at: function).decide(Scan(token)).outcome == .admit(again: false))
+        }
+        let owner = try DeskVisitor.owner(of: wedding.festival)
+        try await Served.with(premises: wedding.festival.premises) { served async throws in
+            let page = try await owner.get(served, wedding.event.deskPath).body
+            for sum in ["Came", "Inside now", "Still to come"] { #expect(!page.contains("<dt>\(sum)</dt>")) }
+            #expect(page.contains("<dt>People expected</dt><dd>2</dd>"))
+            for (function, numbers) in [
+                ("Ceremony", [2, 1, 1, 1]), ("Reception", [2, 1, 1, 1]), ("Brunch", [0, 0, 0, 0]),
+            ] {
+                let cells = numbers.map { "<td class=\"number\">\($0)</td>" }.joined()
+                #expect(page.contains("<th scope=\"row\">\(function)</th>\(cells)"), "\(function)")
+            }
+        }
+    }
+
     @Test("The tables of the charts have the numbers of the reports: sales by day, arrivals and refusals")
     func tables() async throws {
         festival.clock.set(Festival.start.advanced(bySeconds: -86_400))

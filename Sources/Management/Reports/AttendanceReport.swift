@@ -6,6 +6,8 @@ public struct AttendanceReport: Sendable {
     public struct Arrivals: Hashable, Sendable {
         public let from: Instant
         public let gate: String
+        /// Nil at an event without functions.
+        public let function: EventFunction?
         public let people: Int
     }
 
@@ -13,19 +15,37 @@ public struct AttendanceReport: Sendable {
     public let totals: Attendance
     /// By time, then gate; five minutes in which nobody came have none.
     public let arrivals: [Arrivals]
-    /// People who came in again after they had gone out.
+    /// People who came in again after they had gone out: the sum over all functions where there are any.
     public let reentries: Int
+    /// The same by number of the function; empty at an event without functions.
+    public let reentriesByFunction: [Int: Int]
     /// When people may be expected: the days of the event; nil where it has none.
     public let days: Range<Instant>?
     /// How many points the line of arrivals has at most.
     private static let mostPoints = 5000
 
-    /// People expected who never came.
-    public var noShows: Int { max(0, totals.expected - totals.admitted) }
+    /// People expected who never came; nil at an event with functions, each of which has its own.
+    public var noShows: Int? { totals.admitted.map { max(0, totals.expected - $0) } }
 
-    public var byGate: [(gate: String, people: Int)] {
-        Dictionary(grouping: arrivals, by: \.gate).map { ($0.key, $0.value.reduce(0) { $0 + $1.people }) }
-            .sorted { $0.gate < $1.gate }
+    /// People who came in through one gate to one function.
+    public struct GateSum: Hashable, Sendable {
+        public let gate: String
+        /// Nil at an event without functions.
+        public let function: EventFunction?
+        public let people: Int
+    }
+
+    /// By gate, then function.
+    public var byGate: [GateSum] {
+        struct Key: Hashable {
+            let gate: String
+            let function: EventFunction?
+        }
+        return Dictionary(grouping: arrivals) { Key(gate: $0.gate, function: $0.function) }
+            .map { key, arrivals in
+                GateSum(gate: key.gate, function: key.function, people: arrivals.reduce(0) { $0 + $1.people })
+            }
+            .sorted { ($0.gate, $0.function?.number ?? 0) < ($1.gate, $1.function?.number ?? 0) }
     }
 
     /// People at all gates in every five minutes, within the event's days those without any, too, but for gaps of more than

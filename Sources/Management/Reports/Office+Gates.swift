@@ -12,10 +12,10 @@ public struct Attendance: Sendable {
 
     /// People that the tickets admit which stand.
     public let expected: Int
-    /// Places that were ever taken.
-    public let admitted: Int
-    /// People inside now.
-    public let inside: Int
+    /// Places that were ever taken; nil at an event with functions, where one person may take a place at each.
+    public let admitted: Int?
+    /// People inside now; nil at an event with functions.
+    public let inside: Int?
     public let refusals: [Refusals]
     /// All of them.
     public var refused: Int { refusals.reduce(0) { sum, next in sum + min(next.count, .max - sum) } }
@@ -25,10 +25,12 @@ public struct Attendance: Sendable {
     /// What one function's gates have done.
     public struct FunctionPlaces: Sendable {
         public let function: EventFunction
-        /// People whom codes open it for: invited guests, and whom they may bring.
+        /// People whom standing tickets admit there: invited guests, and whom they may bring.
         public let expected: Int
         public let admitted: Int
         public let inside: Int
+        /// People expected who never came.
+        public let noShows: Int
     }
 }
 
@@ -84,12 +86,13 @@ extension Office {
         let functions = try connection.functions.all(of: event.number)
         guard !functions.isEmpty else { return [] }
         let totals = try connection.places.totalsByFunction(of: event.number)
-        let expected = try connection.invitations.peopleWithCodes(of: event.number)
+        let turnouts = try connection.turnouts.byFunction(of: event.number, functions.map(\.number))
         return functions.map { function in
             let total = totals.first { $0.function == function.number }
+            let (expected, came) = turnouts[function.number].map { ($0.expected, $0.came) } ?? (0, 0)
             return Attendance.FunctionPlaces(
-                function: function, expected: expected[function.number] ?? 0, admitted: total?.admitted ?? 0,
-                inside: total?.inside ?? 0)
+                function: function, expected: expected, admitted: total?.admitted ?? 0, inside: total?.inside ?? 0,
+                noShows: expected - came)
         }
     }
 
@@ -100,12 +103,14 @@ extension Office {
 
 extension Attendance {
     init(of event: Event, _ connection: any StoreConnection) throws {
-        let totals = try connection.places.totals(of: event.number)
+        let functions = try Office.places(of: event, connection)
+        let totals = functions.isEmpty ? try connection.places.totals(of: event.number) : nil
         let refusals =
             try connection.ledger.refusals(of: event.number) + connection.scanCounters.all(of: event.number)
         self.init(
-            expected: try connection.events.people(at: event.number), admitted: totals.admitted, inside: totals.inside,
+            expected: try connection.events.people(at: event.number), admitted: totals?.admitted,
+            inside: totals?.inside,
             refusals: refusals.map { Refusals(gate: $0.gate, reason: $0.reason, count: $0.count) },
-            functions: try Office.places(of: event, connection))
+            functions: functions)
     }
 }

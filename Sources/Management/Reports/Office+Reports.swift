@@ -48,15 +48,30 @@ extension Office {
     /// Who came to an event.
     public func attendanceReport(of event: Event) throws -> AttendanceReport {
         try look(.reportAttendance, on: event) { connection in
-            let arrivals = try connection.figures.arrivals(at: event.number)
             let totals = try Attendance(of: event, connection)
+            let functions = totals.functions
+            let arrivals = try connection.figures.arrivals(at: event.number, byFunction: !functions.isEmpty)
+            func reentries(_ function: Int, admitted: Int) -> Int {
+                max(0, arrivals.reduce(0) { $0 + ($1.function == function ? $1.people : 0) } - admitted)
+            }
+            let reentriesByFunction = Dictionary(
+                uniqueKeysWithValues: functions.map { places in
+                    let number = places.function.number
+                    return (number, reentries(number, admitted: places.admitted))
+                })
             return AttendanceReport(
                 totals: totals,
-                arrivals: arrivals.map {
-                    AttendanceReport.Arrivals(from: $0.fiveMinutes, gate: $0.gate, people: $0.people)
-                }.sorted { ($0.from, $0.gate) < ($1.from, $1.gate) },
-                reentries: max(0, arrivals.reduce(0) { $0 + $1.people } - totals.admitted),
-                days: Office.days(of: event))
+                arrivals: arrivals.map { arrivals in
+                    AttendanceReport.Arrivals(
+                        from: arrivals.fiveMinutes, gate: arrivals.gate,
+                        function: functions.first { $0.function.number == arrivals.function }?.function,
+                        people: arrivals.people)
+                }.sorted {
+                    ($0.from, $0.gate, $0.function?.number ?? 0) < ($1.from, $1.gate, $1.function?.number ?? 0)
+                },
+                reentries: totals.admitted.map { reentries(0, admitted: $0) }
+                    ?? reentriesByFunction.values.reduce(0, +),
+                reentriesByFunction: reentriesByFunction, days: Office.days(of: event))
         }
     }
 

@@ -39,6 +39,35 @@ public struct Invitations {
         return opened
     }
 
+    /// A guest on a ticket, and whether the guest is invited to one function.
+    public struct GuestAtFunction: Hashable, Sendable {
+        public let name: String
+        /// Whom the guest may bring.
+        public let companions: Int
+        public let isInvited: Bool
+    }
+
+    /// The guests whom tickets let in, by number of the guest; tickets without guests are left out.
+    public func guests(
+        on serials: [Serial], of event: EventNumber, function: Int
+    ) throws -> [Serial: [GuestAtFunction]] {
+        var guests: [Serial: [GuestAtFunction]] = [:]
+        for part in SerialList.parts(serials) {
+            let list = SerialList(part, from: 3)
+            try connection.forEachRow(
+                """
+                SELECT g.serial, g.name, g.companions, i.guest FROM guest g
+                LEFT JOIN invitation i ON i.event = g.event AND i.guest = g.number AND i.function = $2
+                WHERE g.event = $1 AND g.serial IN (\(list.placeholders)) ORDER BY g.number
+                """, [.int(event.rawValue), .int(function)] + list.values
+            ) { row in
+                guests[try row.value(0), default: []].append(
+                    GuestAtFunction(name: row.text(1), companions: try row.number(2), isInvited: !row.isNull(3)))
+            }
+        }
+        return guests
+    }
+
     /// Invites a guest. False when they were invited already.
     public func insert(guest: Int, function: Int, of event: EventNumber) throws -> Bool {
         try insert([(guest, function)], of: event) == 1
@@ -147,18 +176,6 @@ public struct Invitations {
                 function: try row.number(0), answer: answer, guests: try row.number(2),
                 people: try row.number(answer == .attending ? 3 : 4))
         }
-    }
-
-    /// How many people may come on codes, by function: invited guests who have one, and whom they may bring.
-    public func peopleWithCodes(of event: EventNumber) throws -> [Int: Int] {
-        let counts = try connection.all(
-            """
-            SELECT i.function, CAST(sum(1 + g.companions) AS BIGINT)
-            FROM invitation i JOIN guest g ON g.event = i.event AND g.number = i.guest
-            WHERE i.event = $1 AND g.serial IS NOT NULL GROUP BY i.function ORDER BY i.function
-            """, [.int(event.rawValue)]
-        ) { (try $0.number(0), try $0.number(1)) }
-        return Dictionary(uniqueKeysWithValues: counts)
     }
 
     /// How many of those who attend want which meal; nil has said none.

@@ -76,13 +76,19 @@ public struct ReportFigures {
     /// People whom one gate let in within the same five minutes.
     public struct Arrivals: Hashable, Sendable {
         public let gate: String
+        /// The number of the function; 0 is the event itself.
+        public let function: Int
         public let fiveMinutes: Instant
         public let people: Int
     }
 
-    /// By gate, then time. An earlier version may have merged records for any number of people: a record counts for as many
-    /// as a day has places at most, and one about no ticket for nobody. Gates and times beyond 100,000 are one row.
-    public func arrivals(at event: EventNumber) throws -> [Arrivals] {
+    /// By gate, function, then time. An earlier version may have merged records for any number of people: a record counts
+    /// for as many as a day has places at most, and one about no ticket for nobody. Gates and times beyond 100,000 are one
+    /// row.
+    ///
+    /// - Parameter byFunction: false counts all at 0, for an event that has no functions.
+    public func arrivals(at event: EventNumber, byFunction: Bool = false) throws -> [Arrivals] {
+        let (groups, reversed) = byFunction ? (", function", ", a.function") : ("", "")
         func people(_ count: String) -> String {
             "CASE WHEN \(count) < 0 THEN 0 WHEN \(count) > \(Place.dayStride) THEN \(Place.dayStride) ELSE \(count) END"
         }
@@ -91,25 +97,28 @@ public struct ReportFigures {
         // By gate first: records lie by device, and a gate has few of them.
         try connection.forEachRow(
             """
-            SELECT gate, slot * 300000, CAST(sum(people) AS BIGINT) FROM (
-                SELECT gate, wall_clock / 300000 AS slot, sum(\(people("count"))) AS people FROM record
-                WHERE event = $1 AND verdict = 'admit' AND serial <> 0 GROUP BY gate, wall_clock / 300000
+            SELECT gate, slot * 300000, CAST(sum(people) AS BIGINT)\(groups) FROM (
+                SELECT gate, wall_clock / 300000 AS slot, sum(\(people("count"))) AS people\(groups) FROM record
+                WHERE event = $1 AND verdict = 'admit' AND serial <> 0 GROUP BY gate, wall_clock / 300000\(groups)
                 UNION ALL
-                SELECT a.gate, a.wall_clock / 300000, -(\(people("a.count")))
+                SELECT a.gate, a.wall_clock / 300000, -(\(people("a.count")))\(reversed)
                 FROM (SELECT DISTINCT reverses_device AS device, reverses_sequence AS sequence FROM record
                     WHERE event = $1 AND verdict = 'void') AS v
                 JOIN record a ON a.device = v.device AND a.sequence = v.sequence
                 WHERE a.verdict = 'admit' AND a.serial <> 0
-            ) AS arrived GROUP BY gate, slot HAVING sum(people) > 0 ORDER BY gate, slot
+            ) AS arrived GROUP BY gate, slot\(groups) HAVING sum(people) > 0
+            ORDER BY gate\(groups), slot
             """, [.int(event.rawValue)]
         ) { row in
             let (moment, people) = (try row.instant(1), try row.number(2))
+            let function = byFunction ? try row.number(3) : 0
             if arrivals.count < ReportFigures.mostArrivals {
                 arrivals.append(
-                    Arrivals(gate: CountsByGate.short(row.text(0)), fiveMinutes: moment, people: people))
+                    Arrivals(
+                        gate: CountsByGate.short(row.text(0)), function: function, fiveMinutes: moment, people: people))
             } else {
                 others = Arrivals(
-                    gate: CountsByGate.otherGates, fiveMinutes: others?.fiveMinutes ?? moment,
+                    gate: CountsByGate.otherGates, function: 0, fiveMinutes: others?.fiveMinutes ?? moment,
                     people: (others?.people ?? 0) + people)
             }
         }

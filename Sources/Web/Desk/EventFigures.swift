@@ -43,10 +43,14 @@ struct EventFigures: Sendable {
         let totals = attendance.totals
         var numbers = [
             ("Tickets", "\(sales.total.issued - sales.total.ended)"), ("People expected", "\(totals.expected)"),
-            ("Came", "\(totals.admitted)"), ("Inside now", "\(totals.inside)"),
-            ("Still to come", "\(attendance.noShows)"),
-            ("Refused", "\(totals.refused)"),
         ]
+        // An event with functions has none of these as a whole: one person may come to several.
+        for (name, number) in [
+            ("Came", totals.admitted), ("Inside now", totals.inside), ("Still to come", attendance.noShows),
+        ] {
+            if let number { numbers.append((name, "\(number)")) }
+        }
+        numbers.append(("Refused", "\(totals.refused)"))
         if let net = money(sales.total.net, sales.currency) { numbers.append(("Taken, without refunds", net)) }
         return numbers
     }
@@ -81,7 +85,11 @@ struct EventFigures: Sendable {
                 "gates",
                 Chart(
                     .bars, title: "By gate", labels: "Gate", values: "People",
-                    points: attendance.byGate.map { Chart.Point($0.gate, Double($0.people)) })
+                    points: attendance.byGate.map { entry in
+                        Chart.Point(
+                            [entry.gate, entry.function?.name].compactMap(\.self).joined(separator: " · "),
+                            Double(entry.people))
+                    })
             ),
             (
                 "refused",
@@ -106,6 +114,7 @@ struct EventFigures: Sendable {
             Facts([
                 "function": .text($0.function.name), "expected": .text("\($0.expected)"),
                 "admitted": .text("\($0.admitted)"), "inside": .text("\($0.inside)"),
+                "to_come": .text("\($0.noShows)"),
             ])
         }
     }

@@ -42,8 +42,8 @@ actor FigureDesk {
         let moved = tally.counts(of: worker.event.number, function: function) - (known.before[function] ?? .init())
         let attendance = known.attendance
         let places = function.map { number in attendance.functions.first { $0.function.number == number } }
-        let inside = places.map { $0?.inside ?? 0 } ?? attendance.inside
-        let admitted = places.map { $0?.admitted ?? 0 } ?? attendance.admitted
+        let inside = places.map { $0?.inside ?? 0 } ?? attendance.inside ?? 0
+        let admitted = places.map { $0?.admitted ?? 0 } ?? attendance.admitted ?? 0
         return Figures(
             inside: max(0, inside + moved.inside), admitted: admitted + moved.admitted,
             refused: attendance.refused + moved.refused)

@@ -7,14 +7,33 @@ extension AttendanceReportView {
     }
 
     private var totals: Table {
+        guard report.totals.functions.isEmpty else { return totalsByFunction }
         var table = Table("expected", "admitted", "inside", "no-shows", "re-entries")
-        table.add(
-            "\(report.totals.expected)", "\(report.totals.admitted)", "\(report.totals.inside)", "\(report.noShows)",
-            "\(report.reentries)")
+        let numbers = [
+            report.totals.expected, report.totals.admitted, report.totals.inside, report.noShows, report.reentries,
+        ]
+        table.add(numbers.map { $0.map(String.init) })
+        return table
+    }
+
+    /// Of the event as a whole only how many people are expected: one person may come to several functions.
+    private var totalsByFunction: Table {
+        var table = Table("function", "expected", "admitted", "inside", "no-shows", "re-entries")
+        for places in report.totals.functions {
+            table.add(
+                places.function.name, "\(places.expected)", "\(places.admitted)", "\(places.inside)",
+                "\(places.noShows)", "\(report.reentriesByFunction[places.function.number] ?? 0)")
+        }
+        table.add("whole event", "\(report.totals.expected)", "–", "–", "–", "–")
         return table
     }
 
     private var gates: Table {
+        guard report.totals.functions.isEmpty else {
+            var table = Table("gate", "function", "people")
+            for entry in report.byGate { table.add(entry.gate, entry.function?.name ?? "–", "\(entry.people)") }
+            return table
+        }
         var table = Table("gate", "people")
         for entry in report.byGate { table.add(entry.gate, "\(entry.people)") }
         return table

@@ -7,6 +7,8 @@ struct GateStats: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats", abstract: "How many came in, are inside, were refused and why.",
         discussion: """
+            An event with functions has these numbers for each function: one person may come to several.
+
             eventpass gate stats new-year --json | jq .inside
             """)
 
@@ -28,13 +30,14 @@ struct GateStats: ParsableCommand {
             return try StandardOutput.line(AttendanceView(event: event, attendance: attendance).json.text)
         }
         try StandardOutput.line("expected  \(attendance.expected)")
-        try StandardOutput.line("admitted  \(attendance.admitted)")
-        try StandardOutput.line("inside    \(attendance.inside)")
+        if let admitted = attendance.admitted { try StandardOutput.line("admitted  \(admitted)") }
+        if let inside = attendance.inside { try StandardOutput.line("inside    \(inside)") }
         if !attendance.functions.isEmpty {
-            var table = Table("function", "expected", "admitted", "inside")
+            var table = Table("function", "expected", "admitted", "inside", "no-shows")
             for places in attendance.functions {
                 table.add(
-                    places.function.name, "\(places.expected)", "\(places.admitted)", "\(places.inside)")
+                    places.function.name, "\(places.expected)", "\(places.admitted)", "\(places.inside)",
+                    "\(places.noShows)")
             }
             try table.write(global.terminal())
         }

@@ -6,6 +6,8 @@ struct ReportAttendance: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attendance", abstract: "Who came: per gate and five minutes, refusals, no-shows, re-entries.",
         discussion: """
+            An event with functions has its numbers for each function: one person may come to several.
+
             eventpass report attendance new-year --chart
             eventpass report attendance new-year --json | jq .inside
             """)

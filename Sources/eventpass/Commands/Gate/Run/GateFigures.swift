@@ -24,8 +24,8 @@ struct GateFigures: Hashable, Sendable {
         let places = function.map { served in attendance.functions.first { $0.function.number == served.number } }
         self.init(
             expected: places.map { $0?.expected ?? 0 } ?? attendance.expected,
-            admitted: places.map { $0?.admitted ?? 0 } ?? attendance.admitted,
-            inside: places.map { $0?.inside ?? 0 } ?? attendance.inside,
+            admitted: places.map { $0?.admitted ?? 0 } ?? attendance.admitted ?? 0,
+            inside: places.map { $0?.inside ?? 0 } ?? attendance.inside ?? 0,
             refused: attendance.refused, pack: pack)
     }
 }

@@ -1,0 +1,81 @@
+import EventFixture
+import Gate
+import Management
+import Testing
+import Ticketing
+
+@Suite("Reports of celebrations", .everyEngine)
+struct CelebrationReportTests {
+    /// Nakato are three, of whom Amy is not invited to the ceremony; Denis may bring one person; nobody is invited to the
+    /// brunch.
+    private func wedding() throws -> Wedding {
+        let wedding = try Wedding()
+        try wedding.importGuests(
+            """
+            name,household,companions,ceremony,reception
+            Grace,Nakato,0,yes,yes
+            John,Nakato,0,yes,yes
+            Amy,Nakato,0,,yes
+            Denis,,1,yes,yes
+
+            """)
+        try wedding.invite()
+        return wedding
+    }
+
+    private func admit(_ people: Int, of name: String, to function: EventFunction, _ wedding: Wedding) throws {
+        let verdict = try wedding.gate(at: function).decide(Scan(wedding.token(of: name), count: people))
+        #expect(verdict.outcome.name == "admit")
+    }
+
+    @Test("People who come to two functions are not added up and compared with their households")
+    func byFunction() throws {
+        let wedding = try wedding()
+        try admit(2, of: "Grace", to: wedding.ceremony, wedding)
+        try admit(2, of: "Denis", to: wedding.ceremony, wedding)
+        try admit(3, of: "Grace", to: wedding.reception, wedding)
+        try admit(1, of: "Denis", to: wedding.reception, wedding)
+        let report = try wedding.office.attendanceReport(of: wedding.event)
+        #expect(report.totals.expected == 5)
+        #expect(report.totals.admitted == nil && report.totals.inside == nil && report.noShows == nil)
+        #expect(report.totals.functions.map(\.expected) == [4, 5, 0])
+        #expect(report.totals.functions.map(\.admitted) == [4, 4, 0])
+        #expect(report.totals.functions.map(\.noShows) == [0, 1, 0])
+        #expect(report.byGate.map(\.people) == [4, 4])
+        #expect(report.byGate.map(\.function) == [wedding.ceremony, wedding.reception])
+    }
+
+    @Test("Nobody stands in for another: a cancelled ticket that was used hides no one who stays away")
+    func noShows() throws {
+        let wedding = try wedding()
+        try admit(2, of: "Grace", to: wedding.ceremony, wedding)
+        let code = try wedding.festival.ticket(of: wedding.token(of: "Grace")).code
+        _ = try wedding.office.cancel(code, of: wedding.event, note: nil)
+        let ceremony = try #require(try wedding.office.attendance(of: wedding.event).functions.first)
+        #expect(ceremony.expected == 2 && ceremony.admitted == 2 && ceremony.noShows == 2)
+    }
+
+    @Test("A ticket of no guest is expected at every function")
+    func withoutGuests() throws {
+        let wedding = try wedding()
+        let token = try #require(try wedding.festival.issue(1).first)
+        #expect(try wedding.gate(at: wedding.brunch).decide(Scan(token)).outcome == .admit(again: false))
+        let functions = try wedding.office.attendance(of: wedding.event).functions
+        #expect(functions.map(\.expected) == [5, 6, 1] && functions.map(\.noShows) == [5, 6, 0])
+    }
+
+    @Test("Re-entries are those of one function: coming to the next one is none")
+    func reentries() throws {
+        let wedding = try wedding()
+        try admit(1, of: "Denis", to: wedding.ceremony, wedding)
+        try admit(1, of: "Denis", to: wedding.reception, wedding)
+        let gate = try wedding.gate(at: wedding.reception)
+        wedding.festival.clock.advance(bySeconds: 60)
+        #expect(gate.decide(Scan(try wedding.token(of: "Denis"), direction: .exit)).outcome == .exit)
+        wedding.festival.clock.advance(bySeconds: 60)
+        try admit(2, of: "Denis", to: wedding.reception, wedding)
+        let report = try wedding.office.attendanceReport(of: wedding.event)
+        #expect(report.reentriesByFunction[wedding.ceremony.number] == 0)
+        #expect(report.reentriesByFunction[wedding.reception.number] == 1 && report.reentries == 1)
+    }
+}
