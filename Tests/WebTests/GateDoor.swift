@@ -138,6 +138,7 @@ struct GateReply {
     func text(_ name: String) throws -> String? { try members?[name] as? String }
     func number(_ name: String) throws -> Int? { try members?[name] as? Int }
     func truth(_ name: String) throws -> Bool? { try members?[name] as? Bool }
+    func object(_ name: String) throws -> [String: Any]? { try members?[name] as? [String: Any] }
     func list(_ name: String) throws -> [[String: Any]]? { try members?[name] as? [[String: Any]] }
 }
 

@@ -234,6 +234,43 @@ struct GateRouteTests {
         }
     }
 
+    @Test("A server that restarts counts on from the ledger, and what its gate decided before can be taken back")
+    func restarted() async throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(3)
+        try await festival.serve { door async throws in
+            for token in tokens { #expect(try await door.scan(token)?.text("verdict") == "admit") }
+            #expect(try await door.scan(tokens[0], more: #","direction":"exit""#)?.text("verdict") == "exit")
+            #expect(try await door.scan(tokens[0])?.text("verdict") == "admit")
+            festival.clock.advance(bySeconds: 60)
+            #expect(try await door.scan(tokens[1])?.text("verdict") == "refuse")
+            _ = try await door.scan("rubbish")
+            _ = try await door.scan(tokens[1], gate: "South")
+        }
+        let code = try festival.ticket(of: tokens[2]).code
+        try await festival.serve { door async throws in
+            // One that comes before anybody looks at the page is not counted twice.
+            festival.clock.advance(bySeconds: 60)
+            #expect(try await door.scan(tokens[2])?.text("verdict") == "refuse")
+            func figures() async throws -> GateReply {
+                try #require(try await door.get("figures?gate=North"))
+            }
+            let here = try #require(try await figures().object("here"))
+            #expect(here["admitted"] as? Int == 3 && here["inside"] as? Int == 3 && here["refused"] as? Int == 3)
+            let last = try #require(try await figures().list("last"))
+            #expect(
+                last.map { $0["word"] as? String } == ["REFUSE", "REFUSE", "ADMIT", "EXIT", "ADMIT", "ADMIT", "ADMIT"])
+            #expect(last.map { $0["line"] as? Int } == [7, 6, 5, 4, 3, 2, 1])
+            let line = try #require(
+                last.first { $0["code"] as? String == "\(code)" && $0["word"] as? String == "ADMIT" })
+            #expect(line["undoable"] as? Bool == true)
+            let undo = #"{"request":"u","code":"\#(code)","gate":"North","reason":"did not come in"}"#
+            #expect(try await door.post("undo", undo)?.text("verdict") == "void")
+            let after = try #require(try await figures().object("here"))
+            #expect(after["admitted"] as? Int == 2 && after["inside"] as? Int == 2)
+        }
+    }
+
     @Test("At a function of a celebration each gate serves its own, and says so where none was chosen")
     func functions() async throws {
         let wedding = try Wedding()

@@ -31,6 +31,14 @@ public struct ScanCounters {
         return sums.all
     }
 
+    /// How many scans this store has counted, by event and gate.
+    public func ownSums() throws -> [(event: EventNumber, gate: String, count: Int)] {
+        try connection.all(
+            "SELECT event, gate, CAST(sum(count) AS BIGINT) FROM scan_counter GROUP BY event, gate ORDER BY event, gate",
+            []
+        ) { (try $0.value(0), $0.text(1), try $0.number(2)) }
+    }
+
     /// Each count by the device that keeps it: this store's own under `keeper`.
     ///
     /// - Parameter limit: how many are read at most of either kind.

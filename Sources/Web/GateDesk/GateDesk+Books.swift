@@ -107,7 +107,7 @@ extension GateDesk {
 
     private func figures(at spot: GateSpot, _ worker: GateWorker) async throws -> JSON {
         let event = try await figures.figures(at: spot.function, for: worker)
-        let here = tally.gate(spot)
+        let here = tally.gate(spot).adding(try await earlier.at(spot))
         let view = VerdictView(zone: worker.event.zone)
         return .object([
             ("inside", .int(event.inside)), ("admitted", .int(event.admitted)), ("refused", .int(event.refused)),
@@ -128,10 +128,10 @@ extension GateTally.AtGate {
     fileprivate func inShort(_ view: VerdictView) -> [JSON] {
         var voids: [Serial: Int] = [:]
         var later: Set<Serial> = []
-        return last.enumerated().map { index, verdict in
+        return last.enumerated().map { index, line in
             var (isUndoable, isTakenBack) = (false, false)
-            if let serial = verdict.ticket?.serial {
-                switch verdict.outcome {
+            if let serial = line.serial {
+                switch line.kind {
                 case .void: voids[serial, default: 0] += 1
                 case .exit: later.insert(serial)
                 case .admit where voids[serial, default: 0] > 0:
@@ -141,7 +141,7 @@ extension GateTally.AtGate {
                 case .repeat, .refuse, .undecided: break
                 }
             }
-            return view.inShort(verdict).adding([
+            return view.inShort(line).adding([
                 ("line", .int(total - index)), ("undoable", .bool(isUndoable)), ("taken_back", .bool(isTakenBack)),
             ])
         }
@@ -150,12 +150,11 @@ extension GateTally.AtGate {
 
 extension VerdictView {
     /// A line of what happened at a gate.
-    fileprivate func inShort(_ verdict: Verdict) -> JSON {
+    fileprivate func inShort(_ line: GateTally.Line) -> JSON {
         .object([
-            ("time", .string(verdict.at.iso8601(in: zone))), ("outcome", .string(verdict.outcome.name)),
-            ("word", .string(verdict.outcome.pageWord)),
-            ("code", .optional(verdict.ticket.map { TicketCode($0.serial).description })),
-            ("name", .optional(verdict.ticket?.holder)), ("type", .optional(verdict.ticket?.type)),
+            ("time", .string(line.at.iso8601(in: zone))), ("outcome", .string(line.kind.rawValue)),
+            ("word", .string(line.word)), ("code", .optional(line.serial.map { TicketCode($0).description })),
+            ("name", .optional(line.holder)), ("type", .optional(line.type)),
         ])
     }
 }

@@ -5,6 +5,7 @@ struct GateDesk: Sendable {
     let keeper: GateKeeper
     let tally: GateTally
     let figures: FigureDesk
+    let earlier: EarlierScans
     let readers: FrameReaders
     /// Where tickets are looked up.
     let books: StoreThreads
@@ -25,12 +26,15 @@ struct GateDesk: Sendable {
         let trouble: @Sendable (any Error) -> Void = { error in
             log(LogRecord(level: .error, event: "gate", fields: [("kind", .text("\(type(of: error))"))]))
         }
+        let store = try premises.openStore()
+        books = StoreThreads("books", count: 1, patience: 256, premises.openStore)
+        // Before the first of its own decisions.
+        earlier = try EarlierScans(books, of: supplies.device, store)
         keeper = GateKeeper(
             GateKeeper.Supplies(
-                store: try premises.openStore(), ring: supplies.ring, device: supplies.device, now: premises.now,
+                store: store, ring: supplies.ring, device: supplies.device, now: premises.now,
                 decided: { tally.add($1, at: $0) }, trouble: trouble),
             habits: habits)
-        books = StoreThreads("books", count: 1, patience: 256, premises.openStore)
         figures = FigureDesk(books, tally)
         readers = FrameReaders(supplies.reader, patience: supplies.patience) { count in
             log(LogRecord(level: .warning, event: "frame_given_up", fields: [("frames", .number(Int64(count)))]))

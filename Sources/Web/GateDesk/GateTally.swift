@@ -23,14 +23,62 @@ final class GateTally: Sendable {
         }
     }
 
+    /// One decision, as a gate's page lists it.
+    struct Line: Sendable {
+        enum Kind: String, Sendable { case admit, exit, void, `repeat`, refuse, undecided }
+
+        let kind: Kind
+        let at: Instant
+        let used: Int?
+        let serial: Serial?
+        var holder: String?
+        var type: String?
+
+        init(kind: Kind, at: Instant, used: Int?, serial: Serial?, holder: String?, type: String?) {
+            self.kind = kind
+            self.at = at
+            self.used = used
+            self.serial = serial
+            self.holder = holder
+            self.type = type
+        }
+
+        init(_ verdict: Verdict) {
+            let ticket = verdict.ticket
+            self.init(
+                kind: Kind(rawValue: verdict.outcome.name) ?? .undecided, at: verdict.at, used: verdict.used,
+                serial: ticket?.serial, holder: ticket?.holder, type: ticket?.type)
+        }
+
+        /// The word on the page.
+        var word: String { kind == .undecided ? "NOT DECIDED" : kind.rawValue.uppercased() }
+
+        /// Whether it tells again what another told, as the answer to a request that comes again does.
+        fileprivate func repeats(_ other: Line) -> Bool {
+            serial != nil && serial == other.serial && kind == other.kind && at == other.at && used == other.used
+        }
+    }
+
     /// One gate's.
     struct AtGate: Sendable {
         var counts = Counts()
         /// The newest first, each of them once.
-        var last: [Verdict] = []
+        var last: [Line] = []
         /// How many there ever were.
         var total = 0
         fileprivate var used = 0
+
+        /// With what the gate had done earlier.
+        func adding(_ earlier: AtGate) -> AtGate {
+            var sum = self
+            sum.counts.admitted += earlier.counts.admitted
+            sum.counts.inside += earlier.counts.inside
+            sum.counts.refused += earlier.counts.refused
+            sum.last += earlier.last.filter { line in !last.contains(where: line.repeats) }
+            sum.last = Array(sum.last.prefix(GateTally.lines))
+            sum.total += earlier.total
+            return sum
+        }
     }
 
     /// Verdicts that a gate's page shows.
@@ -59,8 +107,9 @@ final class GateTally: Sendable {
             state.places[Place(event: spot.event, function: spot.function), default: Counts()].add(verdict)
             var gate = state.gates[spot, default: AtGate()]
             gate.counts.add(verdict)
-            if !gate.last.contains(where: verdict.repeats) {
-                gate.last.insert(verdict, at: 0)
+            let line = Line(verdict)
+            if !gate.last.contains(where: line.repeats) {
+                gate.last.insert(line, at: 0)
                 gate.total += 1
             }
             if gate.last.count > GateTally.lines { gate.last.removeLast() }
@@ -78,12 +127,4 @@ final class GateTally: Sendable {
     }
 
     func gate(_ spot: GateSpot) -> AtGate { state.withLock { $0.gates[spot] ?? AtGate() } }
-}
-
-extension Verdict {
-    /// Whether it tells again what another told, as the answer to a request that comes again does.
-    fileprivate func repeats(_ other: Verdict) -> Bool {
-        ticket != nil && ticket?.serial == other.ticket?.serial && outcome.name == other.outcome.name && at == other.at
-            && used == other.used
-    }
 }

@@ -1,0 +1,95 @@
+public import Ticketing
+
+extension StoreConnection {
+    public var gateHistories: GateHistories { GateHistories(connection: self) }
+}
+
+/// The decisions of one gate that stand in a device's chain.
+public struct GateHistories {
+    let connection: any StoreConnection
+
+    /// A gate of one device, up to a record of its chain.
+    public struct Gate: Hashable, Sendable {
+        let name: String
+        let event: EventNumber
+        let function: Int
+        let device: DeviceID
+        let sequence: Int64
+
+        /// - Parameters:
+        ///   - function: its number; 0 is the event itself.
+        ///   - sequence: of the last record that counts.
+        public init(_ name: String, event: EventNumber, function: Int, device: DeviceID, upTo sequence: Int64) {
+            self.name = name
+            self.event = event
+            self.function = function
+            self.device = device
+            self.sequence = sequence
+        }
+
+        var values: [SQLValue] {
+            [.int(event.rawValue), .int(function), .text(name), .blob(device.bytes), .integer(sequence)]
+        }
+    }
+
+    /// How many people and scans a gate has decided about.
+    public struct Counts: Hashable, Sendable {
+        /// Places that were taken for the first time.
+        public internal(set) var admitted = 0
+        /// People let in, less people let out and admissions taken back.
+        public internal(set) var inside = 0
+        /// Refused tickets; scans that were no tickets of the event have counters.
+        public internal(set) var refused = 0
+        /// All of these decisions.
+        public internal(set) var records = 0
+    }
+
+    /// The number of the last record in a device's chain; 0 for none.
+    public func lastSequence(of device: DeviceID) throws -> Int64 {
+        try connection.first("SELECT sequence FROM device WHERE id = $1", [.blob(device.bytes)]) {
+            try $0.sequence(0)
+        } ?? 0
+    }
+
+    private static let isOfGate = """
+        r.event = $1 AND r.function = $2 AND r.gate = $3 AND r.device = $4 AND r.sequence <= $5
+        """
+
+    public func counts(of gate: Gate) throws -> Counts {
+        var counts = Counts()
+        try connection.forEachRow(
+            """
+            SELECT r.verdict, count(*), CAST(sum(r.count) AS BIGINT) FROM record r
+            WHERE \(GateHistories.isOfGate) AND r.verdict <> 'merge' GROUP BY r.verdict
+            """, gate.values
+        ) { row in
+            let (records, people) = (try row.number(1), try row.number(2))
+            counts.records += records
+            switch row.text(0) {
+            case "admit": counts.inside += people
+            case "exit", "void": counts.inside -= people
+            case "refuse": counts.refused += records
+            default: break
+            }
+        }
+        counts.inside = max(0, counts.inside)
+        counts.admitted =
+            try connection.first(
+                """
+                SELECT count(*) FROM place p WHERE p.event = $1 AND p.function = $2 AND p.first_gate = $3
+                    AND EXISTS (SELECT 1 FROM record r WHERE \(GateHistories.isOfGate) AND r.serial = p.serial
+                        AND r.verdict = 'admit' AND r.wall_clock = p.first_at)
+                """, gate.values
+            ) { try $0.number(0) } ?? 0
+        return counts
+    }
+
+    /// The last decisions about tickets, the newest first.
+    public func last(_ limit: Int, of gate: Gate) throws -> [AdmissionRecord] {
+        try connection.all(
+            """
+            SELECT \(AdmissionLedger.columns) FROM record r
+            WHERE \(GateHistories.isOfGate) AND r.verdict <> 'merge' ORDER BY r.sequence DESC LIMIT $6
+            """, gate.values + [.int(limit)], AdmissionLedger.record)
+    }
+}
