@@ -25,7 +25,7 @@ package struct CardPrinter {
     package func print(_ cards: [PrintedCard], into path: String, existing: AtomicFile.Existing) throws -> DrawingNotes
     {
         var notes = DrawingNotes()
-        try AtomicFile.write(to: path, existing: existing) { partial in
+        try AtomicFile.write(to: path, existing: existing, mode: TicketFile.mode) { partial in
             let file = try CardFile(
                 layout.layout, of: paper, event: fields, artwork: layout.artwork, offset: (offset.x, offset.y)
             ) { try partial.append($0) }

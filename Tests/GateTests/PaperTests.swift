@@ -105,10 +105,105 @@ struct PaperTests {
             #require(TicketCode(typed: code(festival, tokens[0]))), of: festival.event, note: nil)
         func listed(_ order: PaperOrder) throws -> [String?] {
             var names: [String?] = []
-            try festival.office.forEachListed(of: festival.event, order) { names.append($0.holder) }
+            try festival.office.forEachListed(of: festival.event, order) { names.append($0.name) }
             return names
         }
         #expect(try listed(.name) == ["Änne", "Zoe", nil, nil])
         #expect(try listed(.code).count == 4)
+    }
+
+    @Test("A list has the places that are free: who is in is not let in again, and who went out may come back")
+    func free() throws {
+        let festival = try Festival(
+            type: TicketTypeDraft(name: "Party", admits: #require(Admits(rawValue: 5)), reentry: .afterExit))
+        let tokens = try festival.issue(3)
+        let gate = try festival.gate()
+        #expect(gate.decide(Scan(tokens[0], count: 4)).outcome == .admit(again: false))
+        #expect(gate.decide(Scan(tokens[1], count: 5)).outcome == .admit(again: false))
+        func listed() throws -> [TicketCode: Int] {
+            var free: [TicketCode: Int] = [:]
+            let summary = try festival.office.forEachListed(of: festival.event, .code) {
+                free[$0.ticket.code] = $0.free
+            }
+            #expect(summary.people == free.values.reduce(0, +) && summary.tickets == free.count)
+            return free
+        }
+        let codes = try tokens.map { try festival.ticket(of: $0).code }
+        #expect(try listed() == [codes[0]: 1, codes[2]: 5])
+        #expect(gate.decide(Scan(tokens[1], direction: .exit, count: 2)).outcome == .exit)
+        #expect(try listed() == [codes[0]: 1, codes[1]: 2, codes[2]: 5])
+    }
+
+    @Test("A ticket that is not paid is left out, and counted")
+    func unpaid() throws {
+        let festival = try Festival(type: TicketTypeDraft(name: "Regular", price: Money("10 UGX")))
+        for (count, method) in [(2, Payment.Method.atTheDoor), (1, .cash)] {
+            _ = try festival.office.createOrder(
+                OrderDraft(
+                    lines: [.init(type: festival.regular.number, count: count)], name: "Grace",
+                    payment: Payment(method)), of: festival.event, signingWith: festival.ring)
+        }
+        let summary = try festival.office.forEachListed(of: festival.event, .name) { _ in }
+        #expect(summary.tickets == 1 && summary.people == 1 && summary.unpaid == 2)
+    }
+
+    @Test("A list for a function names the guests of each household who are invited there, at the office and on a pack")
+    func functions() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests(
+            """
+            name,household,companions,ceremony,reception
+            Grace Nakato,Nakato,0,yes,yes
+            John Nakato,Nakato,0,yes,
+            Little Amy,Nakato,2,,yes
+            Denis,,1,,yes
+
+            """)
+        try wedding.invite()
+        #expect(try wedding.gate(at: wedding.reception).decide(Scan(wedding.token(of: "Grace Nakato"))).used == 1)
+        let event = wedding.event
+        #expect(throws: PaperError.function(known: ["Ceremony", "Reception", "Brunch"])) {
+            try wedding.office.forEachListed(of: event, .name) { _ in }
+        }
+        func lines(_ each: ((ListedTicket) throws -> Void) throws -> PaperListSummary) throws -> [String] {
+            var lines: [String] = []
+            _ = try each { lines.append("\($0.free) \($0.name ?? "–"): \($0.guests.joined(separator: ", "))") }
+            return lines
+        }
+        let (ceremony, reception) = (wedding.ceremony.number, wedding.reception.number)
+        let atCeremony = try lines { try wedding.office.forEachListed(of: event, function: ceremony, .name, $0) }
+        #expect(atCeremony == ["2 Nakato: Grace Nakato, John Nakato"])
+        let atReception = try lines { try wedding.office.forEachListed(of: event, function: reception, .name, $0) }
+        #expect(atReception == ["2 Denis +1: ", "3 Nakato: Grace Nakato, Little Amy +2"])
+        let pack = try OpenPack(at: wedding.festival.pack { $0.function = ceremony })
+        let now = wedding.festival.clock.now()
+        #expect(try lines { try pack.forEachListed(at: now, .name, $0) } == atCeremony)
+        #expect(throws: PaperError.otherFunction(packed: "Ceremony")) {
+            try pack.forEachListed(function: reception, at: now, .name) { _ in }
+        }
+    }
+
+    @Test("A sheet whose ticket was cancelled or blocked is entered, and names it")
+    func ended() throws {
+        let festival = try Festival()
+        let codes = try festival.issue(3).map { try festival.ticket(of: $0).code }
+        festival.clock.advance(bySeconds: 60)
+        _ = try festival.office.cancel(codes[0], of: festival.event, note: nil)
+        _ = try festival.office.block(codes[1], of: festival.event, note: "lost")
+        let summary = try festival.office.enter(
+            sheet(festival, codes.map { "\($0)" } + ["\(codes[0]),,South"]), into: festival.event, as: festival.device)
+        #expect(summary.entered == 4 && summary.ended.map(\.code) == Array(codes.prefix(2)))
+        #expect(summary.ended.map(\.status) == [.cancelled, .blocked])
+        #expect(summary.ended.allSatisfy { $0.since == Festival.start.advanced(bySeconds: 60) })
+    }
+
+    @Test("A line without a gate is faulty where no gate was said for all, and one with a gate is not")
+    func gates() throws {
+        let festival = try Festival()
+        let code = try festival.ticket(of: festival.issue(1)[0]).code
+        var sheet = PaperSheet(of: festival.event, gate: nil, at: festival.clock.now()) { _, _ in nil }
+        sheet.read("\(code),,South", line: 1)
+        sheet.read("\(code)", line: 2)
+        #expect(sheet.entries.map(\.gate) == ["South"] && sheet.faults.map(\.line) == [2])
     }
 }

@@ -250,7 +250,7 @@ let calls: [Call] = [
         #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
         _ = try office.merge(lane, into: festival.event, as: festival.device)
     },
-    Call("forEachListed(of:_:_:)", .showTickets) { try $1.forEachListed(of: $0.event, .name) { _ in } },
+    Call("forEachListed(of:function:_:_:)", .showTickets) { try $1.forEachListed(of: $0.event, .name) { _ in } },
     Call("enter(_:function:into:as:)", .enterPaper) { festival, office in
         var sheet = PaperSheet(of: festival.event, gate: "North", at: Festival.start) { _, _ in nil }
         sheet.read("\(try festival.freshCode())", line: 1)

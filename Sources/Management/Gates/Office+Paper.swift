@@ -2,22 +2,19 @@ import Store
 public import Ticketing
 
 extension Office {
-    /// Hands over the tickets that a gate would let in, a page at a time: for a list on paper. By the holder's name, those
-    /// without one behind the others, or by code.
-    public func forEachListed(of event: Event, _ order: PaperOrder, _ body: (Ticket) throws -> Void) throws {
-        if order == .name {
-            var last: Ticket?
-            while case let page = try tickets(of: event, matching: .withHolder, after: last, limit: 1000),
-                let end = page.last
-            {
-                try page.filter { $0.status == .issued }.forEach(body)
-                last = end
-            }
+    /// Hands over the tickets that a gate would still let in, a page at a time: for a list on paper. By name, those without
+    /// one behind the others, or by code.
+    ///
+    /// - Parameter function: the number of the function that the list is for; nil at an event without functions.
+    /// - Throws: `PaperError` where the function must be chosen.
+    @discardableResult
+    public func forEachListed(
+        of event: Event, function: Int? = nil, _ order: PaperOrder, _ body: (ListedTicket) throws -> Void
+    ) throws -> PaperListSummary {
+        let listing = try look(.showTickets, on: event) {
+            try PaperListing(of: event, function: function, pack: nil, at: now(), $0)
         }
-        try forEachTicket(of: event) { ticket in
-            guard ticket.status == .issued, order == .code || ticket.holder == nil else { return }
-            try body(ticket)
-        }
+        return try listing.forEach(order, reading: { try look(.showTickets, on: event, $0) }, body)
     }
 
     /// Enters what was ticked on paper into the ledger, as what it is: people who came in, whatever the places say. All
@@ -40,6 +37,20 @@ extension Office {
             }
             return summary
         }
+    }
+}
+
+extension OpenPack {
+    /// As `Office.forEachListed`; the function is the pack's own where nothing else is said, and names are there only when
+    /// the pack has them.
+    ///
+    /// - Throws: `PaperError`, also for a function that the pack is not for.
+    @discardableResult
+    public func forEachListed(
+        function: Int? = nil, at now: Instant, _ order: PaperOrder, _ body: (ListedTicket) throws -> Void
+    ) throws -> PaperListSummary {
+        let listing = try store.read { try PaperListing(of: event, function: function, pack: pack, at: now, $0) }
+        return try listing.forEach(order, reading: { try store.read($0) }, body)
     }
 }
 
@@ -101,7 +112,9 @@ private struct PaperEntry {
                 to: &head, hasher: hasher)
             summary.entered += 1
             summary.people += line.count
-            touched.insert(ticket.serial)
+            if touched.insert(ticket.serial).inserted, ticket.status != .issued {
+                summary.ended.append(.init(code: ticket.code, status: ticket.status, since: ticket.statusSince))
+            }
         }
         try connection.ledger.store(head)
         summary.conflicts = try connection.followAgain(touched, of: event.number)

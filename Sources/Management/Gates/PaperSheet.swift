@@ -35,17 +35,17 @@ public struct PaperSheet: Sendable {
     public private(set) var entries: [Entry] = []
     public private(set) var faults: [Fault] = []
     private let event: Event
-    private let gate: String
+    private let gate: String?
     private let about: Instant?
     private let now: Instant
     private let time: @Sendable (String, TimeZone) -> Instant?
 
     /// - Parameters:
-    ///   - gate: of lines that name none.
+    ///   - gate: of lines that name none; nil where each line names one.
     ///   - about: of lines that say no time.
     ///   - time: reads a time with its day; nil for what is none.
     public init(
-        of event: Event, gate: String, about: Instant? = nil, at now: Instant,
+        of event: Event, gate: String?, about: Instant? = nil, at now: Instant,
         time: @escaping @Sendable (String, TimeZone) -> Instant?
     ) {
         self.event = event
@@ -89,7 +89,9 @@ public struct PaperSheet: Sendable {
             }
             return count
         }
-        let name = field(2) ?? gate
+        guard let name = field(2) ?? gate else {
+            throw Fault(line: line, "names no gate; write one into the line, or say --gate NAME")
+        }
         guard name.utf8.count <= 100 else { throw Fault(line: line, "the gate's name has more than 100 bytes") }
         return Entry(line: line, code: code, about: about ?? self.about, gate: name, count: count ?? 1)
     }
@@ -117,6 +119,8 @@ public enum PaperError: Error, Hashable, CustomStringConvertible {
     case faulty([PaperSheet.Fault])
     /// The event has functions, and a sheet is of one of them; or it has none.
     case function(known: [String])
+    /// The pack is for another function.
+    case otherFunction(packed: String)
 
     public var description: String {
         switch self {
@@ -127,6 +131,7 @@ public enum PaperError: Error, Hashable, CustomStringConvertible {
             known.isEmpty
                 ? "the event has no functions"
                 : "the event has functions, and a sheet is of one of them: \(known.joined(separator: ", "))"
+        case .otherFunction(let packed): "the pack is for \(packed), and for no other function"
         }
     }
 
@@ -135,6 +140,7 @@ public enum PaperError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .faulty: "a line is CODE, or CODE,TIME,GATE,COUNT: 4F7K-29QX,18:05,North,2"
         case .function(let known): known.isEmpty ? "leave out --function" : "say which with --function NAME"
+        case .otherFunction(let packed): "say --function \(packed), or leave it out"
         }
     }
 }
@@ -149,4 +155,13 @@ public struct PaperSummary: Hashable, Sendable {
     public internal(set) var known = 0
     /// Tickets that were let in elsewhere, too, as far as that was not known before.
     public internal(set) var conflicts: [DoubleAdmission] = []
+    /// Tickets that were entered now although a gate would have refused them, each once.
+    public internal(set) var ended: [Ended] = []
+
+    /// A ticket that was not valid any more when it was entered.
+    public struct Ended: Hashable, Sendable {
+        public let code: TicketCode
+        public let status: Ticket.Status
+        public let since: Instant?
+    }
 }

@@ -12,16 +12,46 @@ public final class PaperList {
     /// One ticket.
     public struct Line: Hashable, Sendable {
         public var name: String
+        /// The names of the guests behind that name, below it; empty without any.
+        public var guests: String
         public var type: String
         public var code: String
         /// People it lets in: as many boxes.
         public var admits: Int
 
-        public init(name: String, type: String, code: String, admits: Int) {
+        public init(name: String, guests: String = "", type: String, code: String, admits: Int) {
             self.name = name
+            self.guests = guests
             self.type = type
             self.code = code
             self.admits = admits
+        }
+
+        /// Rows that the name takes: long names get more room instead of small type.
+        var nameRows: Int { name.count > 60 ? 2 : 1 }
+        var guestRows: Int { min(6, (guests.count + 119) / 120) }
+        var rows: Int { nameRows + guestRows }
+    }
+
+    /// Counts the pages of a list before it is drawn.
+    public struct PageCounter {
+        /// At least 1.
+        public private(set) var pages = 1
+        private var used = 0
+        private let rowsPerPage: Int
+
+        /// - Parameter height: of the paper.
+        public init(height: Double) {
+            rowsPerPage = Int((height - 2 * PaperList.margin - PaperList.head) / PaperList.pitch)
+        }
+
+        /// Counts a line. True when it begins a new page, since the last one has no room for all of its rows.
+        @discardableResult
+        public mutating func add(_ line: Line) -> Bool {
+            let begins = used > 0 && used + line.rows > rowsPerPage
+            if begins { pages += 1 }
+            used = begins ? line.rows : used + line.rows
+            return begins
         }
     }
 
@@ -42,14 +72,15 @@ public final class PaperList {
     public private(set) var notes = DrawingNotes()
     private let footing: String
     private let pagesInAll: Int
+    private var counter: PageCounter
 
     /// - Parameters:
     ///   - footing: stands under every page: when it was printed, and how many are listed.
-    ///   - count: of the tickets that will be listed.
+    ///   - pages: of the pages, by a `PageCounter`.
     ///   - width: of the paper, at least 180, and its height, at least 120.
     ///   - write: takes the PDF's bytes.
     public init(
-        title: String, footing: String, count: Int, width: Double, height: Double,
+        title: String, footing: String, pages: Int, width: Double, height: Double,
         _ write: @escaping ([UInt8]) throws -> Void
     ) throws {
         document = try PDFDocument(title: title, write)
@@ -57,15 +88,13 @@ public final class PaperList {
         self.width = width
         self.height = height
         self.footing = footing
-        linesPerPage = Int((height - 2 * PaperList.margin - PaperList.head) / PaperList.pitch)
-        pagesInAll = max(1, (count + linesPerPage - 1) / linesPerPage)
+        counter = PageCounter(height: height)
+        pagesInAll = pages
     }
 
-    private let linesPerPage: Int
-
     public func add(_ line: Line) throws {
+        if counter.add(line) { try drawPage() }
         lines.append(line)
-        if lines.count == linesPerPage { try drawPage() }
     }
 
     /// Draws what is left, at least one page, and ends the file.
@@ -78,8 +107,10 @@ public final class PaperList {
         pages += 1
         try document.page(width: width * Millimetres.points, height: height * Millimetres.points) { canvas in
             drawHead(on: canvas)
-            for (index, line) in lines.enumerated() {
-                draw(line, at: PaperList.margin + PaperList.head + Double(index) * PaperList.pitch, on: canvas)
+            var y = PaperList.margin + PaperList.head
+            for line in lines {
+                draw(line, at: y, on: canvas)
+                y += Double(line.rows) * PaperList.pitch
             }
         }
         lines.removeAll(keepingCapacity: true)
@@ -132,7 +163,13 @@ public final class PaperList {
         let name = Template.plain(line.name)
         write(
             name.isEmpty ? "–" : name, Font(size: 12, weight: .bold), x: columns.name, y: y, width: columns.nameWidth,
-            height: 7, on: canvas, ("name", line.code))
+            height: Double(line.nameRows) * PaperList.pitch - 1, lines: 2 * line.nameRows, on: canvas,
+            ("name", line.code))
+        write(
+            Template.plain(line.guests), Font(size: 10), x: columns.name,
+            y: y + Double(line.nameRows) * PaperList.pitch, width: width - PaperList.margin - columns.name,
+            height: Double(line.guestRows) * PaperList.pitch - 1, lines: 2 * line.guestRows, on: canvas,
+            ("guests", line.code))
         write(
             Template.plain(line.type), Font(size: 10), x: columns.type, y: y, width: 31, height: 7, on: canvas,
             ("type", line.code))
@@ -143,7 +180,7 @@ public final class PaperList {
             from: (columns.time * Millimetres.points, (y + 6) * Millimetres.points),
             to: ((width - PaperList.margin) * Millimetres.points, (y + 6) * Millimetres.points), width: 0.5,
             PaperList.grey)
-        rule(at: y + 7.5, width: 0.2, PaperList.grey, on: canvas)
+        rule(at: y + Double(line.rows) * PaperList.pitch - 0.5, width: 0.2, PaperList.grey, on: canvas)
     }
 
     private func rule(at y: Double, width line: Double, _ colour: Canvas.Colour, on canvas: Canvas) {
@@ -165,12 +202,12 @@ public final class PaperList {
     }
 
     private func write(
-        _ text: String, _ font: Font, x: Double, y: Double, width: Double, height: Double, on canvas: Canvas,
-        _ place: (field: String, name: String)
+        _ text: String, _ font: Font, x: Double, y: Double, width: Double, height: Double, lines: Int = 2,
+        on canvas: Canvas, _ place: (field: String, name: String)
     ) {
         guard !text.isEmpty else { return }
         let fitted = FittedText(
-            text, FittedText.Style(font: font, smallest: 5, lines: 2, vertical: .middle),
+            text, FittedText.Style(font: font, smallest: 5, lines: lines, vertical: .middle),
             width: width * Millimetres.points,
             height: height * Millimetres.points, with: document.typesetter)
         notes.noteMissing(fitted.missingScalars, place.field, of: place.name)

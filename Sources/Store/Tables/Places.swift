@@ -21,6 +21,21 @@ public struct Places {
         ) { try Places.place($0, from: 0) }
     }
 
+    /// The places of tickets at one function, each ticket's by number; tickets without any are left out.
+    public func of(_ serials: [Serial], event: EventNumber, function: Int) throws -> [Serial: [Place]] {
+        var places: [Serial: [Place]] = [:]
+        for part in SerialList.parts(serials) {
+            let list = SerialList(part, from: 3)
+            try connection.forEachRow(
+                """
+                SELECT \(Places.columns), serial FROM place
+                WHERE event = $1 AND function = $2 AND serial IN (\(list.placeholders)) ORDER BY serial, place
+                """, [.int(event.rawValue), .int(function)] + list.values
+            ) { row in places[try row.value(8), default: []].append(try Places.place(row, from: 0)) }
+        }
+        return places
+    }
+
     static func place(_ row: any SQLRow, from column: Int) throws -> Place {
         Place(
             number: try row.number(column), isInside: try row.flag(column + 1),

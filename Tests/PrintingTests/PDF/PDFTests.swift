@@ -35,10 +35,13 @@ struct PDFTests {
     private static func list() throws -> [UInt8] {
         var pdf: [UInt8] = []
         let list = try PaperList(
-            title: "🎉 Fair", footing: "40 tickets", count: 40, width: 210, height: 297
+            title: "🎉 Fair", footing: "40 tickets", pages: 3, width: 210, height: 297
         ) { pdf += $0 }
         for number in 0..<40 {
-            try list.add(PaperList.Line(name: "Ann 🎉🎉", type: "VIP 🎉", code: "CODE-\(number)", admits: 2))
+            try list.add(
+                PaperList.Line(
+                    name: "Ann 🎉🎉", guests: number % 4 == 0 ? "Ann, 김하늘, Zoë +2" : "", type: "VIP 🎉",
+                    code: "CODE-\(number)", admits: 2))
         }
         try list.finish()
         return pdf

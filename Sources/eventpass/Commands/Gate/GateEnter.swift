@@ -1,6 +1,7 @@
 import ArgumentParser
 import FileAccess
 import Foundation
+import Gate
 import Management
 import Presenting
 import Ticketing
@@ -10,8 +11,8 @@ struct GateEnter: ParsableCommand {
         commandName: "enter", abstract: "Take what was ticked on paper into the ledger, all lines or none.",
         discussion: """
             A line each: the code; then, as far as it is known, the time (18:05 or 2026-12-24T18:05), the gate and \
-            how many people, with commas between. They came in, whatever else is known: who came in elsewhere, too, \
-            is told. Entering a sheet again changes nothing.
+            how many people, with commas between. They came in, whatever else is known: tickets that came in elsewhere, \
+            too, and tickets that were cancelled or blocked are told. Entering a sheet again changes nothing.
 
               printf '4F7K-29QX,18:05\\n' | eventpass gate enter new-year --gate North
             """)
@@ -23,7 +24,7 @@ struct GateEnter: ParsableCommand {
     @Argument(help: "The sheet; - is standard input.", completion: .file())
     var file = "-"
     @Option(help: "The gate, where a line names none.")
-    var gate: String
+    var gate: String?
     @Option(help: "About when it was, where a line says no time.")
     var about: Moment?
     @Option(help: "The function they came to, by name or number; needed at an event that has functions.")
@@ -52,11 +53,27 @@ struct GateEnter: ParsableCommand {
                 JSON.object([
                     ("entered", .int(summary.entered)), ("people", .int(summary.people)),
                     ("known", .int(summary.known)), ("conflicts", .int(summary.conflicts.count)),
+                    (
+                        "ended",
+                        .array(
+                            summary.ended.map { ended in
+                                .object([
+                                    ("code", .string(ended.code.description)),
+                                    ("status", .string(ended.status.rawValue)),
+                                    ("since", .optional(ended.since?.iso8601(in: event.zone))),
+                                ])
+                            })
+                    ),
                 ]).text)
         }
         let known = summary.known > 0 ? ", \(counted(summary.known, "line")) known already" : ""
         try StandardOutput.line(
             "entered \(counted(summary.entered, "line")) for \(counted(summary.people, "person", "people"))\(known)")
+        let sentences = Sentences(timeZone: event.zone)
+        for ended in summary.ended {
+            let since = ended.since.map { " on \(sentences.moment($0))" } ?? ""
+            StandardError.say("\(ended.code): entered; this ticket was \(ended.status.rawValue)\(since)")
+        }
         if !summary.conflicts.isEmpty {
             StandardError.say("\(counted(summary.conflicts.count, "ticket")) came in elsewhere, too")
             StandardError.say("next: eventpass gate conflicts \(event.slug)")

@@ -10,47 +10,46 @@ struct GatePaperList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "A list to tick on paper, when a gate can't scan.",
         discussion: """
-            Tickets that a gate would let in, by the holder's name or by code, a box for each person. What was ticked \
-            comes back with gate enter.
+            Tickets that a gate would still let in, by the holder's name or by code, with a box for each person who may \
+            still come in. A list for a function has the guests who are invited to it. What was ticked comes back with \
+            gate enter.
 
               eventpass gate list new-year > list.txt
               eventpass gate list new-year --by code --csv > list.csv
+              eventpass gate list north.gate --function reception
             """)
 
     @OptionGroup var global: GlobalOptions
-    @OptionGroup var argument: EventArgument
+    @OptionGroup var list: PaperListOptions
 
-    @Option(help: "name or code.")
-    var by = PaperOrder.name
     @Flag(help: "As CSV, for a spreadsheet.")
     var csv = false
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event)
-        let types = Dictionary(
-            try office.ticketTypes(of: event).map { ($0.number, $0.name) }, uniquingKeysWith: { first, _ in first })
-        if csv { return try writeCSV(office, event, types) }
-        let page = PaperPage(title: event.details.title, order: by)
-        var lines = LineBuffer()
-        var number = 0
-        try office.forEachListed(of: event, by) { ticket in
-            if number % PaperPage.length == 0 {
-                for line in page.header(page: number / PaperPage.length + 1) { try lines.line(line) }
-            }
-            number += 1
-            try lines.line(page.line(ticket, type: types[ticket.type] ?? ""))
-        }
-        try lines.flush()
-        StandardError.say("\(counted(number, "ticket")); next: eventpass gate enter \(event.slug) SHEET --gate NAME")
+        let source = try list.open(global)
+        guard let summary = try csv ? writeCSV(source) : write(source) else { return }
+        StandardError.say(PaperListSource.counts(summary))
+        source.sayNext(summary)
     }
 
-    private func writeCSV(_ office: Office, _ event: Event, _ types: [TicketTypeNumber: String]) throws {
+    private func write(_ source: PaperListSource) throws -> PaperListSummary {
+        var page = PaperPage(title: source.title, about: "by \(source.order.rawValue), made \(source.madeText)")
+        var lines = LineBuffer()
+        let summary = try source.forEach { listed in
+            for line in page.lines(of: listed, type: source.typeName(listed)) { try lines.line(line) }
+        }
+        if summary.tickets == 0 { for line in page.header(page: 1) { try lines.line(line) } }
+        try lines.flush()
+        return summary
+    }
+
+    private func writeCSV(_ source: PaperListSource) throws -> PaperListSummary? {
         let sheet = Sheet(
             name: "list",
             columns: ["code", "time", "gate", "count", "name", "type"].map { SheetColumn($0, .text) }
-                + [SheetColumn("admits", .integer)])
+                + [SheetColumn("free", .integer), SheetColumn("guests", .text)])
         let terminal = global.terminal()
+        var summary: PaperListSummary?
         try CSVWriter.write(
             sheet,
             into: { bytes in
@@ -58,41 +57,68 @@ struct GatePaperList: ParsableCommand {
                 try StandardOutput.write(String(decoding: bytes, as: UTF8.self).visible(keeping: "\r\n"))
             },
             rows: { append in
-                try office.forEachListed(of: event, by) { ticket in
+                summary = try source.forEach { listed in
                     try append([
-                        .text(TicketCode(ticket.serial).description), .empty, .empty, .empty,
-                        .text(ticket.holder ?? ""), .text(types[ticket.type] ?? ""),
-                        .integer(Int64(ticket.admits.rawValue)),
+                        .text(listed.ticket.code.description), .empty, .empty, .empty, .text(listed.name ?? ""),
+                        .text(source.typeName(listed)), .integer(Int64(listed.free)),
+                        .text(listed.guests.joined(separator: ", ")),
                     ])
                 }
             })
+        return summary
     }
 }
 
-/// A page of a list on paper: 80 columns, as printers and terminals have them.
+/// The pages of a list on paper: 80 columns, as printers and terminals have them.
 struct PaperPage {
-    /// Tickets on a page of 60 lines.
-    static let length = 56
+    /// Lines on a page of 60, below its head.
+    private static let length = 55
     private static let name = 32
     private static let type = 16
+    private static let indentation = 7
+    private static let width = 80
+    private static let mostGuestLines = 20
 
     let title: String
-    let order: PaperOrder
+    /// The order, and when the list was made.
+    let about: String
+    private var page = 0
+    private var used = 0
+
+    init(title: String, about: String) {
+        self.title = title
+        self.about = about
+    }
 
     /// A form feed before each page but the first, the title, and what the columns are.
     func header(page: Int) -> [String] {
         let heading = "\(PaperPage.fitted(title, 60))  page \(page)"
         return [
-            page > 1 ? "\u{C}\(heading)" : heading,
+            page > 1 ? "\u{C}\(heading)" : heading, about,
             "    \("name".fitted(toColumns: Self.name))  \("type".fitted(toColumns: Self.type))  code       time", "",
         ]
     }
 
-    func line(_ ticket: Ticket, type: String) -> String {
-        let admits = Int(ticket.admits.rawValue)
-        let boxes = admits == 1 ? "[ ]" : "[ ]×\(admits)"
-        return
-            "\(boxes.fitted(toColumns: 6)) \(PaperPage.fitted(ticket.holder ?? "–", Self.name - 3))  \(PaperPage.fitted(type, Self.type))  \(TicketCode(ticket.serial))  __:__"
+    /// A ticket's line, and its guests below it; on a new page where this one has no room for all of them.
+    mutating func lines(of listed: ListedTicket, type: String) -> [String] {
+        let lines = PaperPage.lines(of: listed, type: type)
+        guard page == 0 || used > 0 && used + lines.count > PaperPage.length else {
+            used += lines.count
+            return lines
+        }
+        page += 1
+        used = lines.count
+        return header(page: page) + lines
+    }
+
+    static func lines(of listed: ListedTicket, type: String) -> [String] {
+        let boxes = listed.free == 1 ? "[ ]" : "[ ]×\(listed.free)"
+        let line =
+            "\(boxes.fitted(toColumns: 6)) \(fitted(listed.name ?? "–", name - 3))  \(fitted(type, Self.type))  \(listed.ticket.code)  __:__"
+        guard !listed.guests.isEmpty else { return [line] }
+        let guests = listed.guests.map(\.visible).joined(separator: ", ")
+        let margin = String(repeating: " ", count: indentation)
+        return [line] + guests.wrapped(toColumns: width - indentation, lines: mostGuestLines).map { margin + $0 }
     }
 
     private static func fitted(_ text: String, _ width: Int) -> String { text.visible.fitted(toColumns: width) }

@@ -1,28 +1,26 @@
 import ArgumentParser
 import FileAccess
-import Gate
 import Management
 import Presenting
 import Printing
 import PrintShop
-import Ticketing
 
 struct PrintList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Print a list to tick, for a gate that can't scan, as PDF.",
         discussion: """
-            Tickets that a gate would let in, a box for each person, in type to be read at arm's length. What was ticked \
-            comes back with gate enter.
+            Tickets that a gate would still let in, a box for each person who may still come in, in type to be read at \
+            arm's length. A list for a function has the guests who are invited to it. What was ticked comes back with \
+            gate enter.
 
               eventpass print list new-year --by name --output list.pdf
+              eventpass print list wedding --function reception --output list.pdf
               eventpass gate enter new-year ticked.csv --gate North
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
-    @OptionGroup var argument: EventArgument
-    @Option(help: "name or code.")
-    var by = PaperOrder.name
+    @OptionGroup var list: PaperListOptions
     @Option(help: "a4, letter, or width and height in millimetres.")
     var page = PaperSize.a4
     @Option(name: .customLong("output"), help: "The new PDF.", completion: .file())
@@ -34,38 +32,35 @@ struct PrintList: ParsableCommand {
     }
 
     func run() throws {
-        let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event)
-        let types = Dictionary(
-            try office.ticketTypes(of: event).map { ($0.number, $0.name) }, uniquingKeysWith: { first, _ in first })
-        var (count, people) = (0, 0)
-        try office.forEachListed(of: event, by) { ticket in
-            count += 1
-            people += Int(ticket.admits.rawValue)
-        }
-        let footing =
-            "\(counted(count, "ticket")) for \(counted(people, "person", "people")) · printed \(Sentences(timeZone: event.zone).moment(Instant.now()))"
+        let source = try list.open(global)
+        var pages = PaperList.PageCounter(height: page.height)
+        let summary = try source.forEach { pages.add(line($0, source)) }
+        let footing = "\(PaperListSource.counts(summary)) · printed \(source.madeText)"
         var notes = DrawingNotes()
         try replacing.making {
             try AtomicFile.write(to: file, existing: replacing.existing, mode: TicketFile.mode) { partial in
                 let list = try PaperList(
-                    title: "\(event.details.title) – by \(by.rawValue)", footing: footing, count: count,
+                    title: "\(source.title) – by \(source.order.rawValue)", footing: footing, pages: pages.pages,
                     width: page.width, height: page.height
                 ) { try partial.append($0) }
-                try office.forEachListed(of: event, by) { ticket in
-                    try list.add(
-                        PaperList.Line(
-                            name: ticket.holder ?? "", type: types[ticket.type] ?? "", code: "\(ticket.code)",
-                            admits: Int(ticket.admits.rawValue)))
-                }
+                try source.forEach { try list.add(line($0, source)) }
                 try list.finish()
                 notes = list.notes
             }
         }
-        let summary = JSON.object([("tickets", .int(count)), ("file", .string(file))])
+        let json = JSON.object([
+            ("tickets", .int(summary.tickets)), ("people", .int(summary.people)), ("unpaid", .int(summary.unpaid)),
+            ("file", .string(file)),
+        ])
         try StandardOutput.line(
-            output.json ? summary.text : "listed \(counted(count, "ticket")) in \(file.visible)")
+            output.json ? json.text : "listed \(PaperListSource.counts(summary)) in \(file.visible)")
         notes.sentences.forEach { StandardError.say("warning: \($0.visible)") }
-        StandardError.say("next: eventpass gate enter \(event.slug) SHEET --gate NAME takes back what was ticked")
+        source.sayNext(summary)
+    }
+
+    private func line(_ listed: ListedTicket, _ source: PaperListSource) -> PaperList.Line {
+        PaperList.Line(
+            name: listed.name ?? "", guests: listed.guests.joined(separator: ", "), type: source.typeName(listed),
+            code: listed.ticket.code.description, admits: listed.free)
     }
 }

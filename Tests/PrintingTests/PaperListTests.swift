@@ -1,0 +1,52 @@
+import Printing
+import Testing
+
+@Suite("A list to tick")
+struct PaperListTests {
+    private func paper(_ lines: [PaperList.Line]) throws -> Paper {
+        var counter = PaperList.PageCounter(height: 297)
+        for line in lines { counter.add(line) }
+        var pdf: [UInt8] = []
+        let list = try PaperList(
+            title: "Fair", footing: "printed", pages: counter.pages, width: 210, height: 297
+        ) { pdf += $0 }
+        try lines.forEach(list.add)
+        try list.finish()
+        return try Paper(pdf)
+    }
+
+    @Test("Pages are counted before they are drawn, and no household is torn apart, however many rows it takes")
+    func pages() throws {
+        let lines = (0..<40).map { number in
+            PaperList.Line(
+                name: number % 7 == 0 ? String(repeating: "Long ", count: 20) : "Nakato",
+                guests: number % 3 == 0 ? "Grace, John-\(number)" : "", type: "Guest", code: "CODE-\(number)",
+                admits: 2)
+        }
+        let pages = try paper(lines).pages
+        #expect(pages.count == 2)
+        for (index, page) in pages.enumerated() {
+            let text = page.map(\.text).joined(separator: " ")
+            #expect(text.contains("page \(index + 1) of \(pages.count)") && text.contains("printed"))
+            #expect(page.allSatisfy { $0.text == "printed" || $0.bottom <= 297 - 15 })
+            let codes = Set(page.compactMap { $0.text.hasPrefix("CODE-") ? $0.text.dropFirst(5) : nil })
+            #expect(page.filter { $0.text.hasPrefix("John-") }.allSatisfy { codes.contains($0.text.dropFirst(5)) })
+        }
+        #expect(pages.joined().count { $0.text.hasPrefix("CODE-") } == 40)
+        #expect(pages.joined().count { $0.text.hasPrefix("John-") } == 14)
+    }
+
+    @Test(
+        "A long name takes more lines before it takes small type",
+        arguments: [
+            ("Bartholomew Featherstonehaugh of Entebbe Road", 2.9),
+            ("Bartholomew Featherstonehaugh-Cholmondeley of Kampala, Jinja and Entebbe", 4.0),
+        ])
+    func longNames(name: String, height: Double) throws {
+        let page = try #require(
+            try paper([PaperList.Line(name: name, type: "Guest", code: "CODE-1", admits: 1)]).pages.first)
+        let words = page.filter { word in name.split(separator: " ").contains { $0 == word.text } }
+        #expect(words.count >= 5 && words.allSatisfy { $0.bottom - $0.top >= height }, "\(words)")
+        #expect(Set(words.map { Int($0.top) }).count > 1)
+    }
+}
