@@ -121,7 +121,7 @@ import CPangoCairo
     private func show(_ text: ShapedText, x: Double, y: Double, _ colour: Colour) {
         set(colour)
         if isForPaper, text.hasColourGlyphs {
-            return unsafe text.show(on: context, x: x, y: y, with: typesetter.colourGlyphs)
+            return unsafe text.show(on: context, x: x, y: y, with: typesetter)
         }
         unsafe cairo_move_to(context, x, y)
         unsafe pango_cairo_show_layout(context, text.layout)

@@ -1,7 +1,8 @@
 import CPangoCairo
 
 /// Letters in colour, such as emoji, as pictures for paper. Cairo puts them into a PDF with a pixel for each point, and cut
-/// at their edges; here each is drawn once, as large as the font has it.
+/// at their edges; here each is drawn once, as large as the font has it. A blank of another font stands over each with its
+/// text, so that it is found and copied.
 @safe final class ColourGlyphs {
     private struct Key: Hashable {
         let face: UInt
@@ -14,6 +15,16 @@ import CPangoCairo
     private static let side = 224.0
     private static let origin = (x: 32.0, y: 160.0)
 
+    /// A space of an outline font.
+    @safe private struct Blank {
+        let face: OpaquePointer
+        let glyph: UInt
+        /// For type of size 1.
+        let width: Double
+    }
+
+    /// Made when it is needed first; inside, nil where no font has one.
+    private var blank: Blank??
     private var pictures: [Key: OpaquePointer] = unsafe [:]
     /// Fonts whose glyphs are in `pictures`: their addresses are keys.
     private var faces: [UInt: OpaquePointer] = unsafe [:]
@@ -22,6 +33,7 @@ import CPangoCairo
         Fonts.alone {
             unsafe pictures.values.forEach { unsafe cairo_surface_destroy($0) }
             unsafe faces.values.forEach { unsafe cairo_font_face_destroy($0) }
+            if let blank, let blank { unsafe cairo_font_face_destroy(blank.face) }
         }
     }
 
@@ -37,11 +49,14 @@ import CPangoCairo
     /// Draws the glyphs of one run.
     ///
     /// - Parameters:
+    ///   - text: that the run is a part of.
     ///   - size: of the letters' square, in the context's units.
     ///   - x: where the run begins on its baseline, `y`.
     func draw(
-        _ run: UnsafeMutablePointer<PangoGlyphItem>, size: Double, x: Double, y: Double, on context: OpaquePointer
+        _ run: UnsafeMutablePointer<PangoGlyphItem>, of text: UnsafePointer<CChar>, size: Double, x: Double, y: Double,
+        on context: OpaquePointer, with typesetter: Typesetter
     ) {
+        unsafe write(run, of: text, size: size, x: x, y: y, on: context, with: typesetter)
         guard let font = unsafe run.pointee.item.pointee.analysis.font, let glyphs = unsafe run.pointee.glyphs,
             let scaled = unsafe pango_cairo_font_get_scaled_font(OpaquePointer(font)),
             let face = unsafe cairo_scaled_font_get_font_face(scaled)
@@ -62,6 +77,72 @@ import CPangoCairo
             unsafe cairo_paint(context)
             unsafe cairo_restore(context)
         }
+    }
+
+    /// Lays a blank over each cluster, as wide as it, that stands for its text.
+    private func write(
+        _ run: UnsafeMutablePointer<PangoGlyphItem>, of text: UnsafePointer<CChar>, size: Double, x: Double, y: Double,
+        on context: OpaquePointer, with typesetter: Typesetter
+    ) {
+        if blank == nil { blank = .some(ColourGlyphs.blank(with: typesetter)) }
+        guard let blank, let blank else { return }
+        unsafe cairo_save(context)
+        defer { unsafe cairo_restore(context) }
+        unsafe cairo_set_font_face(context, blank.face)
+        let unit = Double(PANGO_SCALE)
+        var cluster = unsafe PangoGlyphItemIter()
+        var hasMore = unsafe pango_glyph_item_iter_init_start(&cluster, run, text)
+        while hasMore != 0 {
+            // From right to left, a cluster's first glyph is its last in the run, and the end comes before it.
+            let (start, end) = unsafe (Int(cluster.start_glyph), Int(cluster.end_glyph))
+            let glyphs = min(start, end + 1)..<max(end, start + 1)
+            let left = unsafe x + width(of: 0..<glyphs.lowerBound, in: run) / unit
+            let width = unsafe width(of: glyphs, in: run) / unit
+            let (first, bytes) = unsafe (Int(cluster.start_index), cluster.end_index - cluster.start_index)
+            if width > 0, bytes > 0 {
+                var matrix = cairo_matrix_t()
+                unsafe cairo_matrix_init_scale(&matrix, width / blank.width, size)
+                unsafe cairo_set_font_matrix(context, &matrix)
+                let place = unsafe ColourGlyphs.betweenPixels(x: left, y: y, on: context)
+                var glyph = cairo_glyph_t(index: blank.glyph, x: place.x, y: place.y)
+                var count = cairo_text_cluster_t(num_bytes: bytes, num_glyphs: 1)
+                unsafe cairo_show_text_glyphs(
+                    context, text + first, bytes, &glyph, 1, &count, 1, cairo_text_cluster_flags_t(0))
+            }
+            hasMore = unsafe pango_glyph_item_iter_next_cluster(&cluster)
+        }
+    }
+
+    /// In Pango's units.
+    private func width(of glyphs: Range<Int>, in run: UnsafeMutablePointer<PangoGlyphItem>) -> Double {
+        guard let all = unsafe run.pointee.glyphs.pointee.glyphs else { return 0 }
+        return glyphs.reduce(0) { unsafe $0 + Double(all[$1].geometry.width) }
+    }
+
+    /// A point that is on no whole unit of the surface: a glyph without ink that stands on one has no size after rounding,
+    /// and cairo leaves it out.
+    private static func betweenPixels(x: Double, y: Double, on context: OpaquePointer) -> (x: Double, y: Double) {
+        var (x, y) = (x, y)
+        unsafe cairo_user_to_device(context, &x, &y)
+        func moved(_ value: Double) -> Double { abs(value - value.rounded()) < 1.0 / 64 ? value + 1.0 / 32 : value }
+        (x, y) = (moved(x), moved(y))
+        unsafe cairo_device_to_user(context, &x, &y)
+        return (x, y)
+    }
+
+    private static func blank(with typesetter: Typesetter) -> Blank? {
+        let size = 100.0
+        let space = typesetter.line(" ", Font(size: size), width: nil)
+        guard let iterator = unsafe pango_layout_get_iter(space.layout) else { return nil }
+        defer { unsafe pango_layout_iter_free(iterator) }
+        guard let run = unsafe pango_layout_iter_get_run_readonly(iterator),
+            let font = unsafe run.pointee.item.pointee.analysis.font, unsafe !isColoured(font),
+            let glyph = unsafe run.pointee.glyphs.pointee.glyphs?.pointee, glyph.geometry.width > 0,
+            glyph.glyph & 0x1000_0000 == 0, let scaled = unsafe pango_cairo_font_get_scaled_font(OpaquePointer(font)),
+            let face = unsafe cairo_font_face_reference(cairo_scaled_font_get_font_face(scaled))
+        else { return nil }
+        return unsafe Blank(
+            face: face, glyph: UInt(glyph.glyph), width: Double(glyph.geometry.width) / Double(PANGO_SCALE) / size)
     }
 
     private func picture(of glyph: UInt32, in face: OpaquePointer) -> OpaquePointer? {
@@ -102,7 +183,7 @@ extension ShapedText {
     private static let leads: [CChar] = [0xE2, 0xE3, 0xF0, 0].map { CChar(truncatingIfNeeded: $0) }
 
     /// Draws run by run: those in colour as pictures, the others as text.
-    func show(on context: OpaquePointer, x: Double, y: Double, with pictures: ColourGlyphs) {
+    func show(on context: OpaquePointer, x: Double, y: Double, with typesetter: Typesetter) {
         guard let text = unsafe pango_layout_get_text(layout), let iterator = unsafe pango_layout_get_iter(layout)
         else {
             return
@@ -116,7 +197,8 @@ extension ShapedText {
             let left = x + Double(extents.x) / unit
             let baseline = y + Double(unsafe pango_layout_iter_get_baseline(iterator)) / unit
             if unsafe ColourGlyphs.isColoured(run.pointee.item.pointee.analysis.font) {
-                unsafe pictures.draw(run, size: fontSize, x: left, y: baseline, on: context)
+                unsafe typesetter.colourGlyphs.draw(
+                    run, of: text, size: fontSize, x: left, y: baseline, on: context, with: typesetter)
             } else {
                 unsafe cairo_move_to(context, left, baseline)
                 unsafe pango_cairo_show_glyph_item(context, text, run)

@@ -47,7 +47,8 @@ import CPangoCairo
         if cairo_version() >= 11_700 {
             unsafe cairo_pdf_surface_restrict_to_version(surface, CAIRO_PDF_VERSION_1_4)
         }
-        let line = String(String.UnicodeScalarView(title.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
+        let line = String(
+            String.UnicodeScalarView(title.drawable.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
         unsafe cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, line)
         // No date at all: what is no date is left out.
         unsafe cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "")

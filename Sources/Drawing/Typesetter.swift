@@ -57,6 +57,7 @@ import CPangoCairo
             unsafe pango_layout_set_width(line.layout, ShapedText.units(width))
             unsafe pango_layout_set_ellipsize(line.layout, PANGO_ELLIPSIZE_END)
         }
+        let text = text.drawable
         unsafe pango_layout_set_text(line.layout, text, Int32(text.utf8.count))
         return line
     }
@@ -137,4 +138,17 @@ import CPangoCairo
 
     /// PANGO_GLYPH_UNKNOWN_FLAG, a macro that Swift does not see.
     private static let unknown: UInt32 = 0x1000_0000
+}
+
+extension String {
+    /// With U+FFFD for each noncharacter (Unicode §23.7): cairo takes a text that has one for no UTF-8, and draws nothing of
+    /// the file any more.
+    var drawable: String {
+        guard unicodeScalars.contains(where: \.isNoncharacter) else { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.map { $0.isNoncharacter ? "\u{FFFD}" : $0 }))
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isNoncharacter: Bool { value & 0xFFFE == 0xFFFE || (0xFDD0...0xFDEF).contains(value) }
 }

@@ -99,6 +99,18 @@ struct PDFTests {
         #expect(try PDFReader.opened(pdf).matches(of: /\/Subtype \/Image/).count == 30 + 1, "30 symbols and one logo")
     }
 
+    @Test(
+        "Emoji are found in the text of a page: alone, in a row, joined, first in a line, and in text from right to left"
+    )
+    func emojiFound() throws {
+        let names = ["Zoë 🎉🎉", "🎉", "❤️ heart", "👨‍👩‍👧‍👦Ọmọ 🇺🇬", "שלום 🎉🎊 עולם", "김하늘 🎊 x"]
+        let tickets = names.enumerated().map { Sample.ticket($0 + 1, holder: $1) }
+        for layout in ["a4-10", "a4-8", "badge"] {
+            let text = try Paper.text(try Sample.draw(tickets, on: Sample.layout(layout)).pdf)
+            for name in names { #expect(text.contains(name), "\(layout): \(name) is not in \(text)") }
+        }
+    }
+
     @Test("Black is one ink: no black of text, marks or symbols is mixed from red, green and blue")
     func blackInk() throws {
         for name in ["a4-10", "a4-8", "roll-62"] {
