@@ -4,7 +4,8 @@ import CRSVG
 /// A logo or another picture that was drawn elsewhere: PNG or SVG, told apart by its first bytes.
 ///
 /// Refused: more than `byteLimit` bytes or `pixelLimit` pixels, before anything is decoded; a damaged one; an SVG that
-/// runs scripts, refers to anything outside itself, or has pictures or filters in it, which may take any time and memory.
+/// runs scripts, refers to anything outside itself, has filters, or draws its own parts again more than
+/// `SVGParts.limit` times. An SVG may hold pictures: PNG and JPEG, with `pixelLimit` pixels in all.
 @safe public final class Artwork {
     public static let byteLimit = 8 << 20
     public static let pixelLimit = 16 << 20
@@ -48,7 +49,7 @@ import CRSVG
         }
     }
 
-    private static func decode(png bytes: [UInt8]) throws(DrawingError) -> OpaquePointer {
+    static func decode(png bytes: [UInt8]) throws(DrawingError) -> OpaquePointer {
         let source = ByteSource(bytes)
         let surface = unsafe cairo_image_surface_create_from_png_stream(
             ByteSource.read, Unmanaged.passUnretained(source).toOpaque())
@@ -70,8 +71,8 @@ import CRSVG
         return unsafe handle
     }
 
-    private static func message(of error: UnsafeMutablePointer<GError>?) -> String {
-        guard let message = unsafe error?.pointee.message else { return "no SVG" }
+    static func message(of error: UnsafeMutablePointer<GError>?) -> String {
+        guard let message = unsafe error?.pointee.message else { return "no picture" }
         return unsafe String(cString: message)
     }
 
@@ -163,6 +164,10 @@ public enum ArtworkFault: Error, Hashable, Sendable, CustomStringConvertible {
     case damaged(String)
     /// An SVG that does more than draw.
     case active(what: String, line: Int)
+    /// A picture inside an SVG.
+    indirect case embedded(ArtworkFault, line: Int)
+    /// An SVG that draws its own parts over and over.
+    case tooManyParts(limit: Int)
 
     public var description: String {
         switch self {
@@ -174,15 +179,21 @@ public enum ArtworkFault: Error, Hashable, Sendable, CustomStringConvertible {
         case .damaged(let why): "the picture is damaged (\(why)): save it again"
         case .active(let what, let line):
             "line \(line) of the SVG has \(what), which is more than a drawing: save it as a plain SVG of shapes alone, or as a PNG"
+        case .embedded(.otherFormat, let line):
+            "line \(line) of the SVG holds a picture that is neither a PNG nor a JPEG in base64: convert it to one of them"
+        case .embedded(let fault, let line): "line \(line) of the SVG holds a picture: \(fault)"
+        case .tooManyParts(let limit):
+            "the SVG draws its own parts again more than \(limit) times: save it with fewer of them, or as a PNG"
         }
     }
 }
 
 /// What a PNG says of its size, before it is decoded (W3C PNG §11.2.1).
-private enum PNGHeader {
+enum PNGHeader {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     static func size(of bytes: [UInt8]) throws(DrawingError) -> (width: Int, height: Int) {
+        guard bytes.starts(with: signature) else { throw .artwork(.otherFormat) }
         guard bytes.count >= 24 else { throw .artwork(.damaged("it ends in its header")) }
         func number(at offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
         let size = (width: number(at: 16), height: number(at: 20))

@@ -17,11 +17,26 @@ enum SVGScreening {
             unsafe XML_Parse(parser, $0.bindMemory(to: CChar.self).baseAddress, Int32($0.count), 1)
         }
         let line = unsafe Int(XML_GetCurrentLineNumber(parser))
-        if let found = screen.found { throw .artwork(.active(what: found, line: line)) }
+        switch screen.found {
+        case .active(let what)?: throw .artwork(.active(what: what, line: line))
+        case .picture(let fault)?: throw .artwork(.embedded(fault, line: line))
+        case nil: break
+        }
         guard status == XML_STATUS_OK else {
             throw .artwork(
                 .damaged("line \(line): \(unsafe String(cString: XML_ErrorString(XML_GetErrorCode(parser))))"))
         }
+        guard !screen.parts.isBeyondLimit else { throw .artwork(.tooManyParts(limit: SVGParts.limit)) }
+    }
+}
+
+/// Bytes of XML and of CSS in it.
+enum XMLText {
+    /// White space of XML and CSS.
+    static func isBlank(_ byte: UInt8) -> Bool { [0x9, 0xA, 0xC, 0xD, 0x20].contains(byte) }
+
+    static func lowercased(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
     }
 }
 
@@ -31,7 +46,15 @@ private final class Screen {
     /// Between a namespace and a local name; expat refuses namespaces that hold it.
     static let separator = XML_Char(UInt8(ascii: "\n"))
 
-    var found: String?
+    enum Finding {
+        case active(String)
+        case picture(ArtworkFault)
+    }
+
+    var found: Finding?
+    private(set) var parts = SVGParts()
+    /// How many pixels its pictures may still have.
+    private var room = Artwork.pixelLimit
     var stop: () -> Void = {}
     private var style: [UInt8] = []
     private var isInStyle = false
@@ -43,9 +66,11 @@ private final class Screen {
     ]
     private static let xml = "http://www.w3.org/XML/1998/namespace"
 
-    private func report(_ what: String) {
+    private func report(_ what: String) { report(.active(what)) }
+
+    private func report(_ finding: Finding) {
         guard found == nil else { return }
-        found = what
+        found = finding
         stop()
     }
 
@@ -69,29 +94,56 @@ private final class Screen {
             return report("the element <\(String(decoding: name.local, as: UTF8.self))>")
         }
         if name.isAny(of: ["style"]) { isInStyle = true }
+        var (references, weight): ([[UInt8]], Int) = ([], 1)
         for (attribute, value) in attributes {
-            let name = Name(attribute)
-            if name.isAny(of: ["style"]), Screen.hides(value) { return report("a style that loads something") }
-            if name.local.starts(with: "on".utf8) {
-                return report("the attribute \(String(decoding: name.local, as: UTF8.self))")
+            let attribute = Name(attribute)
+            let isLink = attribute.isAny(of: ["href", "src"])
+            if name.isAny(of: ["image"]), attribute.isAny(of: ["href"]), EmbeddedPicture.isOne(value) {
+                weight += pixels(of: value) / Screen.pixelsOfAPart
+            } else {
+                check(attribute, value)
             }
-            if name.isAny(of: ["href", "src"]), Screen.isEmbedded(value) { return report("an embedded picture") }
-            let isBase = name.namespace == Array(Screen.xml.utf8) && name.isAny(of: ["base"])
-            if isBase || name.isAny(of: ["href", "src"]) && !Screen.isInside(value) || Screen.loads(value) {
-                return report("a reference outside itself")
+            references += isLink ? [Array(value.drop(while: XMLText.isBlank).dropFirst())] : Screen.targets(in: value)
+        }
+        let ids = attributes.filter { Name($0.name).isAny(of: ["id"]) }.map(\.value)
+        parts.begin(ids: ids, references: references, weight: weight)
+    }
+
+    /// A picture takes as long to draw as so many parts.
+    private static let pixelsOfAPart = 256
+
+    private func pixels(of picture: [UInt8]) -> Int {
+        guard found == nil else { return 0 }
+        do throws(DrawingError) {
+            let pixels = try EmbeddedPicture.pixels(of: picture, room: room)
+            room -= pixels
+            return pixels
+        } catch {
+            if case .artwork(let fault) = error {
+                report(.picture(fault))
+            } else {
+                report(.picture(.damaged("\(error)")))
             }
+            return 0
+        }
+    }
+
+    private func check(_ name: Name, _ value: [UInt8]) {
+        if name.isAny(of: ["style"]), Screen.hides(value) { return report("a style that loads something") }
+        if name.local.starts(with: "on".utf8) {
+            return report("the attribute \(String(decoding: name.local, as: UTF8.self))")
+        }
+        let isBase = name.namespace == Array(Screen.xml.utf8) && name.isAny(of: ["base"])
+        if isBase || name.isAny(of: ["href", "src"]) && !Screen.isInside(value) || Screen.loads(value) {
+            return report("a reference outside itself")
         }
     }
 
     private func close(_ element: [UInt8]) {
+        parts.end()
         guard Name(element).isAny(of: ["style"]) else { return }
         if Screen.loads(style) || Screen.hides(style) { report("a style that loads another") }
         (style, isInStyle) = ([], false)
-    }
-
-    /// Whether a reference is a file in letters, as design programs put photographs into drawings.
-    private static func isEmbedded(_ reference: [UInt8]) -> Bool {
-        lowercased(Array(reference.drop { isBlank($0) }.prefix(5))) == Array("data:".utf8)
     }
 
     /// Whether a reference is to a part of the file.
@@ -120,12 +172,21 @@ private final class Screen {
         !bytes.ranges(of: Array(text.utf8)).isEmpty
     }
 
-    /// White space of XML and CSS.
-    private static func isBlank(_ byte: UInt8) -> Bool { [0x9, 0xA, 0xC, 0xD, 0x20].contains(byte) }
-
-    private static func lowercased(_ bytes: [UInt8]) -> [UInt8] {
-        bytes.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+    /// The ids in `url(#…)`.
+    private static func targets(in style: [UInt8]) -> [[UInt8]] {
+        guard holds(style, "(") else { return [] }
+        return lowercased(style).ranges(of: Array("url(".utf8)).map { range in
+            let quotes = [UInt8(ascii: "\""), UInt8(ascii: "'")]
+            return Array(
+                style[range.upperBound...].drop { isBlank($0) || quotes.contains($0) }.dropFirst().prefix {
+                    $0 != UInt8(ascii: ")") && !quotes.contains($0) && !isBlank($0)
+                })
+        }
     }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { XMLText.isBlank(byte) }
+
+    private static func lowercased(_ bytes: [UInt8]) -> [UInt8] { XMLText.lowercased(bytes) }
 
     private static func bytes(_ text: UnsafePointer<XML_Char>) -> [UInt8] {
         Array(unsafe String(cString: text).utf8)

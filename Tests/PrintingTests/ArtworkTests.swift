@@ -24,13 +24,13 @@ struct ArtworkTests {
             // Prefixes whose colon, and names whose letters, are of one Character with what is beside them.
             "<svg xmlns='http://www.w3.org/2000/svg' xmlns:x\u{6DD}='http://www.w3.org/2000/svg'><x\u{6DD}:script/></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg' xmlns:x\u{6DD}='http://www.w3.org/2000/svg'><x\u{6DD}:filter/></svg>",
-            "<svg xmlns='http://www.w3.org/2000/svg' xmlns:x\u{6DD}='http://www.w3.org/1999/xlink'><image x\u{6DD}:href='data:,a'/></svg>",
+            "<svg xmlns='http://www.w3.org/2000/svg' xmlns:x\u{6DD}='http://www.w3.org/1999/xlink'><use x\u{6DD}:href='data:,a'/></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg'><style>@import\u{301} 'a.css';</style></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg'><rect fill='url(\u{301}a)'/></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg'><rect style='fill:\u{600}\\75rl(a)'/></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg'><style>a{\u{600}/*\u{301}x*/}</style></svg>",
             // What takes any time and memory.
-            "<svg xmlns='http://www.w3.org/2000/svg'><image href='data:image/png;base64,iVBORw0KGgo='/></svg>",
+            "<svg xmlns='http://www.w3.org/2000/svg'><rect fill='url(data:image/png;base64,iVBORw0KGgo=)'/></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg'><filter id='a'><feTurbulence numOctaves='1000000'/></filter></svg>",
         ])
     func active(_ svg: String) {

@@ -1,0 +1,126 @@
+import CPangoCairo
+import CRSVG
+
+/// A PNG or a JPEG that an SVG holds as a data URI (RFC 2397), as design programs put photographs into drawings.
+///
+/// Each is decoded once before librsvg, which would leave a damaged one out, or draw a part of it, without a word.
+enum EmbeddedPicture {
+    private enum Kind: String, CaseIterable {
+        case png = "image/png"
+        case jpeg = "image/jpeg"
+    }
+
+    /// Whether a reference is a file in letters.
+    static func isOne(_ reference: [UInt8]) -> Bool {
+        prefix(of: reference.filter { !XMLText.isBlank($0) }, is: "data:")
+    }
+
+    /// Checks a picture and decodes it.
+    ///
+    /// - Parameter room: how many pixels it may have.
+    /// - Returns: how many it has.
+    static func pixels(of reference: [UInt8], room: Int) throws(DrawingError) -> Int {
+        let letters = reference.filter { !XMLText.isBlank($0) }
+        guard let kind = Kind.allCases.first(where: { prefix(of: letters, is: "data:\($0.rawValue);base64,") }) else {
+            throw .artwork(.otherFormat)
+        }
+        let bytes = try decoded(letters.dropFirst("data:\(kind.rawValue);base64,".utf8.count))
+        let size = kind == .png ? try PNGHeader.size(of: bytes) : try JPEGHeader.size(of: bytes)
+        let (pixels, overflows) = size.width.multipliedReportingOverflow(by: size.height)
+        guard !overflows, pixels <= room else {
+            throw .artwork(.tooManyPixels(width: size.width, height: size.height, limit: Artwork.pixelLimit))
+        }
+        switch kind {
+        case .png: unsafe cairo_surface_destroy(try Artwork.decode(png: bytes))
+        case .jpeg: try decode(jpeg: bytes)
+        }
+        return pixels
+    }
+
+    private static func prefix(of letters: [UInt8], is word: String) -> Bool {
+        XMLText.lowercased(Array(letters.prefix(word.utf8.count))).elementsEqual(word.utf8)
+    }
+
+    /// The bytes of base64 (RFC 4648 §4), with its padding or without.
+    private static func decoded(_ letters: ArraySlice<UInt8>) throws(DrawingError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(letters.count * 3 / 4)
+        var (bits, count) = (UInt32(0), 0)
+        var letters = letters
+        while letters.last == UInt8(ascii: "=") { letters.removeLast() }
+        for letter in letters {
+            let value: UInt8
+            switch letter {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = letter - UInt8(ascii: "A")
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): value = letter - UInt8(ascii: "a") + 26
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = letter - UInt8(ascii: "0") + 52
+            case UInt8(ascii: "+"): value = 62
+            case UInt8(ascii: "/"): value = 63
+            default: throw .artwork(.damaged("it is not base64"))
+            }
+            (bits, count) = (bits << 6 | UInt32(value), count + 6)
+            if count >= 8 {
+                count -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+            }
+        }
+        return bytes
+    }
+
+    private static func decode(jpeg bytes: [UInt8]) throws(DrawingError) {
+        var error: UnsafeMutablePointer<GError>?
+        guard let loader = unsafe gdk_pixbuf_loader_new_with_mime_type(Kind.jpeg.rawValue, &error) else {
+            defer { unsafe g_error_free(error) }
+            throw .artwork(.damaged(unsafe Artwork.message(of: error)))
+        }
+        defer { unsafe g_object_unref(UnsafeMutableRawPointer(loader)) }
+        let isWritten = unsafe gdk_pixbuf_loader_write(loader, bytes, gsize(bytes.count), &error) != 0
+        // A loader that failed is closed all the same.
+        var second: UnsafeMutablePointer<GError>?
+        let isClosed = unsafe gdk_pixbuf_loader_close(loader, &second) != 0
+        guard isWritten, isClosed, unsafe gdk_pixbuf_loader_get_pixbuf(loader) != nil else {
+            defer {
+                unsafe g_clear_error(&error)
+                unsafe g_clear_error(&second)
+            }
+            throw .artwork(.damaged(unsafe Artwork.message(of: error ?? second)))
+        }
+    }
+}
+
+/// What a JPEG says of its size, before it is decoded (ITU-T T.81 §B).
+private enum JPEGHeader {
+    /// How often the whole picture may be gone through: each scan of a progressive one does. Cameras write ten or so.
+    private static let mostScans = 64
+
+    static func size(of bytes: [UInt8]) throws(DrawingError) -> (width: Int, height: Int) {
+        guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { throw .artwork(.otherFormat) }
+        var (place, scans) = (2, 0)
+        var size: (width: Int, height: Int)?
+        var hasEnd = false
+        func number(at offset: Int) -> Int { Int(bytes[offset]) << 8 | Int(bytes[offset + 1]) }
+        while place + 1 < bytes.count {
+            let marker = bytes[place + 1]
+            // Between the segments of a scan stands the picture, whose own 0xFF have a 0 or a restart behind them.
+            guard bytes[place] == 0xFF, marker != 0, marker != 0xFF, !(0xD0...0xD8).contains(marker) else {
+                place += 1
+                continue
+            }
+            hasEnd = marker == 0xD9
+            guard !hasEnd, place + 9 < bytes.count else { break }
+            switch marker {
+            case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(marker):
+                guard size == nil else { throw .artwork(.damaged("it has two sizes")) }
+                size = (number(at: place + 7), number(at: place + 5))
+            case 0xDA:
+                scans += 1
+                guard scans <= mostScans else { throw .artwork(.damaged("it has more than \(mostScans) scans")) }
+            default: break
+            }
+            place += 2 + number(at: place + 2)
+        }
+        guard hasEnd else { throw .artwork(.damaged("it ends too early")) }
+        guard let size, size.width > 0, size.height > 0 else { throw .artwork(.damaged("it has no size")) }
+        return size
+    }
+}

@@ -1,0 +1,138 @@
+import Drawing
+import EventFixture
+import Foundation
+import Printing
+import Testing
+
+@Suite("Pictures inside SVG")
+struct EmbeddedPictureTests {
+    /// 16 × 8 pixels, blue on the left and red on the right.
+    private static let png =
+        "iVBORw0KGgoAAAANSUhEUgAAABAAAAAICAIAAAB/FOjAAAAABmJLR0QA/wD/AP+gvaeTAAAAHUlEQVQYlWNkUDrDgA2cYTDBKs6EVRQPGNVADAAA5kYB/paPNNcAAAAASUVORK5CYII="
+    private static let jpeg =
+        "/9j/4AAQSkZJRgABAQEAYABgAAD/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19iZ2hnPk1xeXBkeFxlZ2P/2wBDARESEhgVGC8aGi9jQjhCY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2P/wAARCAAIABADASIAAhEBAxEB/8QAFgABAQEAAAAAAAAAAAAAAAAAAAUG/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/EABQBAQAAAAAAAAAAAAAAAAAAAAT/xAAZEQACAwEAAAAAAAAAAAAAAAAABUKBwUP/2gAMAwEAAhEDEQA/AMopgW853g1POtP/2Q=="
+
+    private static func svg(_ inside: String) -> [UInt8] {
+        Array(
+            "<svg xmlns='http://www.w3.org/2000/svg' xmlns:x='http://www.w3.org/1999/xlink' width='16' height='8'>\(inside)</svg>"
+                .utf8)
+    }
+
+    private static func image(_ type: String, _ data: some StringProtocol, _ name: String = "href") -> [UInt8] {
+        svg("<image width='16' height='8' \(name)='data:\(type);base64,\(data)'/>")
+    }
+
+    private func fault(_ bytes: [UInt8]) -> ArtworkFault? {
+        do {
+            _ = try Artwork(bytes)
+            return nil
+        } catch {
+            guard case .artwork(let fault) = error else { return nil }
+            return fault
+        }
+    }
+
+    @Test("A PNG and a JPEG in an SVG are drawn, as Canva and Inkscape write them")
+    func drawn() throws {
+        let lines = stride(from: 0, to: EmbeddedPictureTests.png.count, by: 76).map {
+            EmbeddedPictureTests.png.dropFirst($0).prefix(76)
+        }
+        for bytes in [
+            EmbeddedPictureTests.image("image/png", EmbeddedPictureTests.png),
+            EmbeddedPictureTests.image("image/jpeg", EmbeddedPictureTests.jpeg, "x:href"),
+            EmbeddedPictureTests.image("image/png", "\n" + lines.joined(separator: "\n")),
+        ] {
+            let picture = try Artwork(bytes)
+            let grey = try GreyPicture(width: 32, height: 16, scale: 1, with: Typesetter()) {
+                try $0.draw(picture, in: Canvas.Box(x: 0, y: 0, width: 32, height: 16))
+            }.inked(dithering: [])
+            #expect(grey[4, 4] && grey[28, 12], "blue and red are dark")
+        }
+    }
+
+    @Test("Sheets with such a logo have no fault for qpdf")
+    func sheets() throws {
+        var layout = try Sample.layout("a4-10")
+        layout.front.removeAll { if case .fill = $0.content { true } else { false } }
+        layout.front.append(
+            LayoutBox(content: .picture("logo"), area: LayoutBox.Area(x: 5.5, y: 2, width: 10, height: 5)))
+        var pdf: [UInt8] = []
+        let logo = try Artwork(EmbeddedPictureTests.image("image/jpeg", EmbeddedPictureTests.jpeg))
+        let file = try SheetFile(layout, event: Sample.event, artwork: ["logo": logo]) { pdf += $0 }
+        try file.add((0..<10).map { Sample.ticket($0) })
+        _ = try file.finish()
+        #expect(try PDFReader.complaints(pdf) == "")
+    }
+
+    @Test("One that is damaged, cut, of another kind or a lie is refused with its line, and none is drawn in part")
+    func refused() {
+        let (png, jpeg) = (EmbeddedPictureTests.png, EmbeddedPictureTests.jpeg)
+        for (type, data) in [
+            ("image/png", png.prefix(100)), ("image/png", png.dropLast(8)), ("image/jpeg", jpeg.prefix(300)),
+            ("image/jpeg", jpeg.dropLast(8)), ("image/png", "@@@@"), ("image/png", "iVBORw0KGgo="),
+        ] {
+            guard case .embedded(.damaged, line: 1) = fault(EmbeddedPictureTests.image(type, data)) else {
+                Issue.record("\(type) \(data)")
+                continue
+            }
+        }
+        for (type, data) in [
+            ("image/png", jpeg), ("image/jpeg", png), ("image/gif", "R0lGODlhAQABAAAAACw="), ("image/png", ""),
+            ("image/svg+xml", "PHN2Zy8+"), ("text/html", "PGI+"), ("image/jpg", jpeg),
+        ] {
+            #expect(
+                fault(EmbeddedPictureTests.image(type, data)) == .embedded(.otherFormat, line: 1), "\(type) \(data)")
+        }
+        #expect(
+            fault(EmbeddedPictureTests.svg("<image href='data:image/png,%89PNG'/>")) == .embedded(.otherFormat, line: 1)
+        )
+    }
+
+    @Test("A size is believed before anything is decoded, and the pictures of one drawing count together")
+    func large() {
+        func header(_ side: UInt32) -> String {
+            let number = (0..<4).reversed().map { UInt8(truncatingIfNeeded: side >> (8 * $0)) }
+            let bytes: [UInt8] =
+                [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52] + number + number
+                + [8, 2, 0, 0, 0]
+            return Data(bytes).base64EncodedString()
+        }
+        #expect(
+            fault(EmbeddedPictureTests.image("image/png", header(30_000)))
+                == .embedded(.tooManyPixels(width: 30_000, height: 30_000, limit: Artwork.pixelLimit), line: 1))
+        let whole = "<image href='data:image/png;base64,\(EmbeddedPictureTests.png)'/>"
+        guard
+            case .embedded(.tooManyPixels, line: 2) = fault(
+                EmbeddedPictureTests.svg("\(whole)\n<image href='data:image/png;base64,\(header(4096))'/>"))
+        else {
+            Issue.record("two pictures have more pixels than one may have")
+            return
+        }
+        // Each scan of a progressive picture goes through all of it.
+        var scans: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC2, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0]
+        for _ in 0..<65 { scans += [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 0, 0, 0] }
+        #expect(
+            fault(EmbeddedPictureTests.image("image/jpeg", Data(scans + [0xFF, 0xD9]).base64EncodedString()))
+                == .embedded(.damaged("it has more than 64 scans"), line: 1))
+    }
+
+    @Test(
+        "Parts that draw each other ten times, over and over, are refused before anything is drawn",
+        arguments: ["<use href='#a{}'/>", "<rect fill='url(#a{})'/>", "<g style='mask:URL( \"#a{}\" )'/>"])
+    func bomb(_ reference: String) {
+        let levels = (1..<10).map { level in
+            let inner = reference.replacing("{}", with: "\(level - 1)")
+            return "<g id='a\(level)'>\(String(repeating: inner, count: 10))</g>"
+        }
+        let last = reference.replacing("{}", with: "9")
+        let bytes = EmbeddedPictureTests.svg("<g id='a0'><rect/></g>\(levels.joined())\(last)")
+        #expect(fault(bytes) == .tooManyParts(limit: 100_000))
+    }
+
+    @Test("A drawing that uses its parts a thousand times is none of that, nor are parts that refer to themselves")
+    func fewParts() throws {
+        let uses = String(repeating: "<use href='#a'/>", count: 1000)
+        _ = try Artwork(EmbeddedPictureTests.svg("<g id='a'>\(String(repeating: "<path/>", count: 50))</g>\(uses)"))
+        _ = try Artwork(EmbeddedPictureTests.svg("<g id='a'><use href='#b'/></g><g id='b'><use href='#a'/></g>"))
+    }
+}
