@@ -54,9 +54,20 @@ public struct TicketSearch {
             ORDER BY folded_holder, serial LIMIT $5
             """,
             [
-                .int(event.rawValue), .text(last?.holder?.folded ?? ""), .int(last?.serial.rawValue ?? 0),
+                .int(event.rawValue), .text(try last.map(foldedHolder) ?? ""), .int(last?.serial.rawValue ?? 0),
                 .text(TicketSearch.last), .int(limit),
             ], Tickets.ticket)
+    }
+
+    /// Where a ticket stands in the order of names: as it is stored, since another version may have folded it otherwise.
+    /// A holder who was renamed meanwhile had the place of the name that was read.
+    private func foldedHolder(of ticket: Ticket) throws -> String {
+        let stored = try connection.all(
+            "SELECT holder, folded_holder FROM ticket WHERE event = $1 AND serial = $2 AND folded_holder IS NOT NULL",
+            [.int(ticket.event.rawValue), .int(ticket.serial.rawValue)]
+        ) { (holder: $0.text(0), folded: $0.text(1)) }.first
+        guard let stored, stored.holder == ticket.holder else { return ticket.holder?.folded ?? "" }
+        return stored.folded
     }
 
     // MARK: Names

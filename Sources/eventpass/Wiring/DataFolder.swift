@@ -163,8 +163,17 @@ struct DataFolder {
         }
     }
 
+    /// The whole path of what was typed, without `.` and `..` where its folder is there: errors and batches show it.
     static func absolute(_ path: String) -> String {
-        path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
+        let whole = path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
+        let parts = whole.split(separator: "/")
+        guard let name = parts.last, name != "..", name != ".", parts.contains(where: { $0 == "." || $0 == ".." }),
+            // Links make the folder above another one than the path before.
+            let folder = unsafe realpath("/\(parts.dropLast().joined(separator: "/"))", nil)
+        else { return whole }
+        defer { unsafe free(folder) }
+        let path = unsafe String(cString: folder)
+        return path == "/" ? "/\(name)" : "\(path)/\(name)"
     }
 }
 
