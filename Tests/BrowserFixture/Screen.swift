@@ -8,6 +8,8 @@ public struct Screen: Sendable, CustomStringConvertible {
     public let scheme: Scheme
 
     public static func phone(_ scheme: Scheme) -> Screen { Screen(width: 360, height: 740, scheme: scheme) }
+    /// The narrowest that pages are made for: a page of 1280 at 400 % (WCAG 2.2, 1.4.10).
+    public static func narrowest(_ scheme: Scheme) -> Screen { Screen(width: 320, height: 740, scheme: scheme) }
     public static func laptop(_ scheme: Scheme) -> Screen { Screen(width: 1280, height: 800, scheme: scheme) }
     /// Those that every page is looked at on.
     public static let all = Scheme.allCases.flatMap { [phone($0), laptop($0)] }

@@ -35,6 +35,13 @@ struct BrowserTests {
     ) async throws {
         try await browser.wait(until: "document.readyState === 'complete'")
         #expect(try await browser.overhang <= 0, "\(what)", sourceLocation: sourceLocation)
+        if try await browser.script("return innerWidth < 600 ? 'phone' : ''").text == "phone" {
+            let isDark =
+                try await browser.script("return matchMedia('(prefers-color-scheme: dark)').matches ? 1 : 0") == 1
+            try await browser.use(.narrowest(isDark ? .dark : .light))
+            #expect(try await browser.overhang <= 0, "\(what), 320 pixels wide", sourceLocation: sourceLocation)
+            try await browser.use(.phone(isDark ? .dark : .light))
+        }
         let low = try await browser.lowTargets
         #expect(low.isEmpty, "\(what): \(low.joined(separator: "\n"))", sourceLocation: sourceLocation)
         guard Axe.path != nil else { return }

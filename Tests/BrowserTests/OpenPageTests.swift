@@ -21,6 +21,25 @@ extension BrowserTests {
             #expect(served.stop() == 0)
         }
 
+        @Test("A refused password moves the focus to the errors at the top, and the page’s title begins with Error")
+        func refused() async throws {
+            let served = try ServedProgram(on: Festival(engine: .sqlite))
+            try await BrowserTests.browse(forgiven: ["401"]) { browser in
+                for (path, field) in [("/sign-in", "#email"), ("/enter", "#link"), ("/pair", "#code")] {
+                    try await browser.go(to: served.url + path)
+                    if path == "/sign-in" { try await browser.type("wrong, whatever it is", into: "#password") }
+                    try await browser.type(path == "/sign-in" ? "olive@example.org" : "4F7K29QX", into: field)
+                    try await browser.click("form.narrow button")
+                    try await browser.wait(until: "document.title.startsWith('Error: ')")
+                    try await browser.wait(until: "document.activeElement.id === 'errors'")
+                    if path == "/enter" { continue }
+                    try await browser.click("#errors a")
+                    #expect(try await browser.script("return '#' + document.activeElement.id").text == field)
+                }
+            }
+            #expect(served.stop() == 0)
+        }
+
         @Test("The rules find what is wrong with a page", .withAxe)
         func rules() async throws {
             try await BrowserTests.browse { browser in

@@ -70,6 +70,11 @@ struct SignInTests {
             #expect(
                 wrong.body.replacing("joan@", with: "nobody@") == nobody.body)
             #expect(wrong.headers["set-cookie"] == nil)
+            for reply in [wrong, try #require(try await signIn(served, email: "no%20address"))] {
+                #expect(reply.body.contains("<title>Error: Sign in"))
+                #expect(reply.body.contains("id=\"errors\" role=\"alert\" tabindex=\"-1\" autofocus"))
+                #expect(reply.body.contains("<a href=\"#email\">") && reply.body.contains("aria-invalid=\"true\""))
+            }
             for _ in 0..<3 { _ = try await signIn(served, password: "another one altogether") }
             let sixth = try #require(try await signIn(served))
             #expect(sixth.status == 429)

@@ -13,21 +13,25 @@ struct PairingPage: Sendable {
     func page(_ visit: Visit) throws -> Answer { try form(visit) }
 
     private func form(
-        _ visit: Visit, code: String = "", name: String = "", fault: (field: String, text: String)? = nil
+        _ visit: Visit, code: String = "", name: String = "", status: HTTPResponse.Status = .ok,
+        fault: (field: String, text: String)? = nil
     ) throws -> Answer {
         var facts: [String: Facts.Fact] = ["code": .text(code), "name": .text(name)]
-        if let fault { facts["\(fault.field)_fault"] = .text(fault.text) }
-        return try visit.page("pair", title: "Pair this phone", side: .organizer, facts)
+        if let fault {
+            facts["\(fault.field)_fault"] = .text(fault.text)
+            var summary = ErrorSummary()
+            summary.add(fault.field, fault.text)
+            facts["errors"] = summary.fact("The phone is not paired.")
+        }
+        return try visit.page("pair", title: "Pair this phone", side: .organizer, status: status, facts)
     }
 
     func pair(_ visit: Visit) async throws -> Answer {
         let form = try await visit.form()
         let (typed, name) = (try form.one("code") ?? "", try form.one("name") ?? "")
         func refused(_ status: HTTPResponse.Status, _ field: String, _ text: String) throws -> Answer {
-            var answer = try self.form(
-                visit, code: field == "code" ? "" : typed, name: name, fault: (field, text))
-            answer.status = status
-            return answer
+            try self.form(
+                visit, code: field == "code" ? "" : typed, name: name, status: status, fault: (field, text))
         }
         guard let code = try PairingCode(typed: typed.split(separator: "#").last ?? "") else {
             return try refused(.unprocessableContent, "code", "This is no code: eight letters and digits.")

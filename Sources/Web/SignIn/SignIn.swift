@@ -13,12 +13,18 @@ struct SignIn: Sendable {
 
     /// The page, with what was sent by somebody who was not signed in.
     func form(
-        _ visit: Visit, next: NextPage, returning: ReturningForm? = nil, email: String = "", fault: String? = nil
+        _ visit: Visit, next: NextPage, returning: ReturningForm? = nil, email: String = "",
+        status: HTTPResponse.Status = .ok, fault: String? = nil
     ) throws -> Answer {
         var facts: [String: Facts.Fact] = ["next": .text(next.path), "email": .text(email)]
-        if let fault { facts["fault"] = .text(fault) }
+        if let fault {
+            var summary = ErrorSummary()
+            summary.add("email", fault)
+            facts["errors"] = summary.fact("You are not signed in.")
+            facts["is_wrong"] = .one(Facts([:]))
+        }
         if let returning { facts["returning"] = .one(returning.facts) }
-        return try visit.page("sign-in", title: "Sign in", side: .organizer, facts)
+        return try visit.page("sign-in", title: "Sign in", side: .organizer, status: status, facts)
     }
 
     func signIn(_ visit: Visit) async throws -> Answer {
@@ -28,9 +34,7 @@ struct SignIn: Sendable {
         let returning = try ReturningForm(
             NextPage(form.one("action")), form.one("kept").map { try FormFields(encoded: $0) })
         func refused(_ status: HTTPResponse.Status, _ fault: String) throws -> Answer {
-            var answer = try self.form(visit, next: next, returning: returning, email: email, fault: fault)
-            answer.status = status
-            return answer
+            try self.form(visit, next: next, returning: returning, email: email, status: status, fault: fault)
         }
         guard let address = EmailAddress(rawValue: email) else {
             return try refused(.unprocessableContent, "This is no e-mail address.")
@@ -81,11 +85,11 @@ struct SignIn: Sendable {
                 }
             } else { nil }
         guard let session else {
-            var answer = try visit.page(
-                "enter", title: "Enter by a link", side: .organizer,
-                ["fault": .text("This link was used before, or is too old, or is no link.")])
-            answer.status = .unauthorized
-            return answer
+            // No list: a link into the field would put itself behind the #, where the secret of a link stands.
+            let fault = "You are not signed in: this link was used before, or is too old, or is no link."
+            return try visit.page(
+                "enter", title: "Enter by a link", side: .organizer, status: .unauthorized,
+                ["errors": ErrorSummary().fact(fault)])
         }
         return .seeOther(NextPage.desk.path).entering(session, caller)
     }
