@@ -281,7 +281,7 @@ let package = Package(
                 "eventpass", "EventFixture", "TerminalFixture", "Gate", "Management", "Store", "TicketToken",
                 "Ticketing",
             ],
-            exclude: ["Transcripts", "Screen/Pages"], swiftSettings: house),
+            exclude: ["Transcripts", "Screen/Pages", "Parsers/crawl.py", "Parsers/read.py"], swiftSettings: house),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -8,52 +8,35 @@ struct OldTextFileTests {
     /// A separator that a reader may guess, and a formula behind it.
     private static let formulas = ";=HYPERLINK(1);\"=2\n@SUM(1)\r\n+1+1\t-1-1"
 
-    /// Reads what was written with the parsers of Python's library, and prints each fault.
-    private static let reading = """
-        import csv, email, email.policy, html.parser, pathlib, xml.etree.ElementTree as tree, zipfile
+    private static let password = "wet paint, mind the step"
+    /// What signs passes, for `ticket export` and `serve`.
+    private static let apple = "--apple-certificate pass.pem --apple-key pass.key"
+    private static let google = "--google-account account.json --google-issuer 3388"
 
-        class Tags(html.parser.HTMLParser):
-            def __init__(self, text):
-                super().__init__()
-                self.tags = set()
-                self.feed(text)
-            def handle_starttag(self, tag, attributes):
-                self.tags.add(tag)
+    /// A certificate for passes and a service account, made by the openssl command.
+    private static func makeKeys(in stage: Stage) throws {
+        let made = try stage.sh(
+            #"""
+            openssl req -x509 -newkey rsa:2048 -nodes -days 30 -subj /UID=pass.example.nile/CN=Nile/OU=TEAM123456 \
+                -keyout pass.key -out pass.pem && chmod 600 pass.key \
+            && printf '{"client_email":"w@nile.example","private_key":"%s"}' "$(sed 's/$/\\n/' pass.key | tr -d '\n')" \
+                > account.json && chmod 600 account.json
+            """#)
+        try #require(made.status == 0, "\(made)")
+    }
 
-        fields = None
-        for path in sorted(pathlib.Path("out").rglob("*")):
-            data = path.read_bytes() if path.is_file() else b""
-            if path.suffix == ".svg":
-                tree.fromstring(data)
-            if path.suffix == ".ics":
-                lines = data.split(b"\\r\\n")
-                assert all(len(line) <= 75 for line in lines), path
-                assert not any(byte < 32 and byte != 9 for line in lines for byte in line), path
-                assert lines.count(b"BEGIN:VEVENT") == 1 and lines[-1] == b"", path
-            if path.suffix == ".eml":
-                mail = email.message_from_bytes(data, policy=email.policy.default)
-                if fields is None: fields = mail.keys()
-                assert mail.keys() == fields, (path, mail.keys())
-                assert not mail.defects, (path, mail.defects)
-                page = mail.get_body(("html",)).get_content()
-                assert "b" not in Tags(page).tags, path
-            if path.suffix == ".txt":
-                assert not any(ord(letter) < 32 and letter != "\\n" for letter in data.decode()), path
-            if path.suffix == ".csv":
-                text = data.decode("utf-8-sig")
-                for separator in ",;\\t":
-                    for row in csv.reader(text.splitlines(keepends=True), delimiter=separator):
-                        for cell in row:
-                            bare = cell.strip('"')
-                            assert not bare.startswith(("=", "@")), (path, separator, cell)
-                            assert not bare.startswith(("+", "-")) or bare[1:].isdigit(), (path, separator, cell)
-            if path.suffix == ".xlsx":
-                book = zipfile.ZipFile(path)
-                for name in book.namelist():
-                    for element in tree.fromstring(book.read(name)).iter():
-                        assert element.tag.rsplit("}")[-1] not in ("f", "hyperlink"), (path, name)
-        print("read")
-        """
+    /// Reads every file below a folder with parsers of others.
+    ///
+    /// - Returns: for each ending, how many were read and how many show a text.
+    private static func read(_ folder: String, of stage: Stage) throws -> [String: (files: Int, shown: Int)] {
+        let read = try stage.sh(Parser.line("read", [folder]))
+        try #require(read.status == 0 && read.errors.isEmpty, "\(read)")
+        return Dictionary(
+            uniqueKeysWithValues: try read.lines.map { line in
+                let words = line.split(separator: " ").map(String.init)
+                return (words[0], (try #require(Int(words[1])), try #require(Int(words[2]))))
+            })
+    }
 
     @Test("No scalar lets markup, a formula, a header or a control out of a text into any file")
     func files() throws {
@@ -78,22 +61,110 @@ struct OldTextFileTests {
         let (code, token) = (ticket.code, try #require(ticket.token))
         #expect(try stage.sh("eventpass gate check fair --gate North \(token)").status == 0)
         try store.keepOldText(OldText.all + Self.formulas, in: "record.gate")
+        try OldTextFileTests.makeKeys(in: stage)
+        let (passes, google) = (OldTextFileTests.apple, OldTextFileTests.google)
         for command in [
             "ticket export fair --all --format svg --output out/svg",
             "ticket export fair --all --format calendar --output out/calendar",
             "ticket export fair --all --format mail --from a@b.example --output out/mail",
-            "ticket export fair --all --format pdf --output out/pdf",
+            "ticket export fair --all --format pdf --format phone --output out/pdf",
             "ticket export fair --all --format card --output out/card",
+            "ticket export fair --all --format apple \(passes) --output out/apple",
+            "ticket export fair --all --format google \(google) --output out/google",
             "ticket export fair \(code) --format terminal > out/terminal.txt",
+            "print sheets fair --layout a4-10 --no-check --output out/sheets.pdf",
+            "print sheets fair --format zpl --layout wristband --symbols printer --output out/symbols.zpl",
+            "print sheets fair --format zpl --layout wristband --output out/pictures.zpl",
+            "print sheets fair --format escpos --symbols printer --output out/symbols.escpos",
+            "print labels fair --template avery-l7160 --no-check --output out/labels.pdf",
+            "print list fair --output out/list.pdf",
+            "notice list > out/notices.txt", "notice list --json > out/notices.ndjson",
+            "gate pack fair --device Laptop --gates North --output north.gate",
+            // Somebody who is inside is told as a repeat.
+            "gate check north.gate --gate North \(token) > out/pack.txt; test $? -le 3",
+            "gate check north.gate --gate North --json \(token) > out/pack.ndjson; test $? -le 3",
+            "gate list fair --csv > out/list.csv",
             "report sales fair --csv out/sales.csv --xlsx out/sales.xlsx --svg out/sales.svg",
             "report attendance fair --csv out/came.csv --xlsx out/came.xlsx --svg out/came.svg",
         ] {
             let outcome = try stage.sh("mkdir -p out; eventpass \(command)")
             #expect(outcome.status == 0, "\(command)\n\(outcome)")
         }
-        let read = try stage.sh("python3 -c '\(Self.reading.replacing("'", with: "'\\''"))'")
-        #expect(read.text == "read\n", "\(read)")
-        let pages = try stage.sh("find out -name '*.pdf' -exec pdftotext {} - ';' | grep -c -a '' ")
-        #expect(pages.status == 0 && pages.errors.isEmpty, "\(pages)")
+        let read = try OldTextFileTests.read("out", of: stage)
+        for ending in ["eml", "google", "ics", "ndjson", "pkpass", "svg", "txt", "csv", "xlsx"] {
+            #expect(read[ending]?.shown ?? 0 > 0, "\(ending): \(read)")
+        }
+        #expect(read["zpl"]?.files == 2 && read["escpos"]?.files == 1, "\(read)")
+        for path in try stage.sh("find out -name '*.pdf'").lines {
+            #expect(try PDFReader.complaints(of: stage.folder(path)) == "", "\(path)")
+            #expect(try PDFReader.pageCount(of: stage.folder(path)) > 0, "\(path)")
+        }
     }
+
+    @Test("No scalar lets markup out of a text into any answer of the server, or out of its field into any program's")
+    func server() throws {
+        let stage = try Stage()
+        try OldTextFileTests.makeKeys(in: stage)
+        try stage.folder.write(
+            "name,household,companions,meal,access,table,note,reception\nAnn,The Anns,1,x,x,4,x,yes\n", to: "guests.csv"
+        )
+        let made = try stage.sh(
+            """
+            set -e
+            eventpass order create fair --line Regular=2 --buyer Grace --email grace@example.org --paid cash
+            eventpass event edit fair --venue Pier --contact box@example.org
+            eventpass event function add fair --type reception
+            eventpass guest import fair guests.csv
+            eventpass guest invite fair --all
+            eventpass user password Olive --email olive@example.org
+            mkdir data/prints
+            eventpass print sheets fair --no-check --output data/prints/sheets.pdf
+            eventpass gate pack fair --device Laptop --function 1 --output north.gate
+            """, input: Array(OldTextFileTests.password.utf8))
+        try #require(made.status == 0, "\(made)")
+        let scopes = ["read-orders", "read-reports", "scan", "sell", "administer"].map { "--scope \($0)" }
+        let token = try #require(
+            try stage.sh("eventpass organizer token create nile --name Box \(scopes.joined(separator: " "))").lines.last
+        )
+        let ticket = try #require(try stage.tickets().first?.token)
+        #expect(
+            try stage.sh("printf '\(ticket)\\nx\\n' | eventpass gate check fair --gate North --function 1").status == 1)
+        let store = try Store.open(sqlite: stage.folder("data/store.sqlite"))
+        for column in OldText.columns { try store.keepOldText(OldText.all, in: column) }
+        let cards = try stage.sh(
+            "eventpass print cards fair --all --output cards.pdf && eventpass print cards fair --all --per table --output tables.pdf"
+        )
+        #expect(cards.status == 0, "\(cards)")
+        for path in ["cards.pdf", "tables.pdf"] {
+            #expect(try PDFReader.complaints(of: stage.folder(path)) == "", "\(path)")
+        }
+        let server = try ServingProgram(
+            in: stage.folder, "\(OldTextFileTests.apple) \(OldTextFileTests.google) --from a@b.example")
+        let answers = try Parser.crawl(
+            server, into: "answers", of: stage, password: OldTextFileTests.password, token: token,
+            OldTextFileTests.programs
+                + [
+                    "/gate/fair?gate=North&function=1", "/gate/fair/live?gate=North&function=1",
+                    "/desk/e/fair/print/1/file/1",
+                ])
+        try server.end()
+        let refused = answers.filter { ![200, 303].contains($0.status) }
+        #expect(refused.isEmpty, "\(refused)")
+        let read = try OldTextFileTests.read("answers", of: stage)
+        for (ending, least) in [
+            ("html", 25), ("json", 15), ("sse", 1), ("pkpass", 1), ("google", 1), ("eml", 1), ("ics", 1), ("zip", 1),
+        ] {
+            #expect(read[ending]?.shown ?? 0 >= least, "\(ending): \(read)")
+        }
+    }
+
+    /// What programs may ask for, below `/api/v1`.
+    private static let programs =
+        (["members", "audit", "notices", "tokens", "webhooks"].map { "organizers/nile/\($0)" }
+        + ["organizers", "organizers/nile", "events", "events/fair"]
+        + [
+            "history", "functions", "types", "orders", "tickets", "tickets/links", "guests", "guests/links",
+            "attendance",
+            "figures", "records", "conflicts", "devices", "prints", "reports/sales", "reports/attendance",
+        ].map { "events/fair/\($0)" }).map { "/api/v1/\($0)" }
 }

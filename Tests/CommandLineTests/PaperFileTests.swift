@@ -77,4 +77,24 @@ struct PaperFileTests {
         for file in files { pages[file] = 1 }
         try PaperFileTests.check(pages, of: stage)
     }
+
+    @Test(
+        "No file that the desk or a ticket's page offers has a fault for qpdf or pypdf; an order's has a page a ticket")
+    func server() throws {
+        let stage = try PaperFileTests.stage()
+        let planned = try stage.sh(
+            "mkdir data/prints && eventpass print sheets fair --layout a4-10 --no-check --output data/prints/sheets.pdf"
+        )
+        #expect(planned.status == 0, "\(planned)")
+        let server = try ServingProgram(in: stage.folder)
+        let answers = try Parser.crawl(
+            server, into: "answers", of: stage, password: PaperFileTests.password, ["/desk/e/fair/print/1/file/1"])
+        try server.end()
+        let files = answers.filter { $0.file.hasSuffix(".pdf") }
+        let names = Set(files.compactMap { $0.path.split(separator: "/").last })
+        #expect(names == ["tickets.pdf", "ticket.pdf", "pdf", "phone", "1"], "\(answers)")
+        try PaperFileTests.check(
+            Dictionary(uniqueKeysWithValues: files.map { ($0.file, $0.path.hasSuffix("/tickets.pdf") ? 3 : 1) }),
+            of: stage)
+    }
 }

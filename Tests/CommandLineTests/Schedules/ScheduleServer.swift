@@ -4,29 +4,15 @@ import TerminalFixture
 
 /// A real server beside the gates, which a program of others asks.
 final class ScheduleServer {
-    private let running: Running
-    private let port: UInt16
+    private let server: ServingProgram
     private let token: String
 
     init(in folder: TemporaryFolder, environment: [String: String], token: String) throws {
         self.token = token
-        running = try folder.start("exec eventpass serve --listen 127.0.0.1:0 --json", environment: environment)
-        let deadline = ContinuousClock.now + .seconds(30)
-        var line = ""
-        while !line.hasSuffix("\n") {
-            guard ContinuousClock.now < deadline, running.process.isRunning else {
-                throw Surprise("no server: \(line)")
-            }
-            line = String(decoding: try folder.read("\(running.name)-out"), as: UTF8.self)
-            sched_yield()
-        }
-        guard let port = line.firstMatch(of: /127\.0\.0\.1:([0-9]+)/).flatMap({ UInt16($0.1) }) else {
-            throw Surprise("no port in \(line)")
-        }
-        self.port = port
+        server = try ServingProgram(in: folder, environment: environment)
     }
 
-    var process: Int32 { running.process.processIdentifier }
+    var process: Int32 { server.process }
 
     /// - Returns: "admitted", "refused", "repeated" or "undecided".
     func scan(_ token: String, request: String) throws -> String {
@@ -38,18 +24,14 @@ final class ScheduleServer {
         return ["admit": "admitted", "refuse": "refused", "repeat": "repeated"][verdict] ?? verdict
     }
 
-    func end(_ signal: Int32) throws {
-        kill(process, signal)
-        let outcome = try running.outcome()
-        guard signal == SIGKILL || outcome.status == 0 else { throw Surprise("the server: \(outcome)") }
-    }
+    func end(_ signal: Int32) throws { try server.end(signal) }
 
     private func ask(_ line: String, _ body: String) throws -> String {
         let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(connection) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
+        address.sin_port = server.port.bigEndian
         address.sin_addr.s_addr = inet_addr("127.0.0.1")
         let connected = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -58,7 +40,7 @@ final class ScheduleServer {
         }
         guard connection >= 0, connected == 0 else { throw Surprise("no connection to the server") }
         let text = """
-            \(line) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\nAuthorization: Bearer \(token)\r\n\
+            \(line) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nConnection: close\r\nAuthorization: Bearer \(token)\r\n\
             Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)
             """
         guard write(connection, text, text.utf8.count) == text.utf8.count else { throw Surprise("the server hung up") }
