@@ -131,7 +131,7 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         case .capacityBelowSold: "cancel tickets first, or choose a larger capacity"
         case .unknownType(_, let known): nextNames(known, else: "eventpass type add EVENT --name NAME makes one")
         case .unknownTicket: "eventpass ticket list EVENT shows the codes"
-        case .ambiguous: "write more of the name, or the number"
+        case .ambiguous: "give the number, or more of the name"
         case .notPublishable(let faults) where faults.contains(.noTicketType):
             "eventpass type add EVENT --name NAME adds a ticket type"
         case .unreachable: "eventpass ticket edit EVENT CODE --email ADDRESS keeps an address"

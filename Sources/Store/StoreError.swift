@@ -77,7 +77,8 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         case .migrationChanged(let path, let number):
             "\(path) was made with another text of migration \(number) than this eventpass has"
         case .notAnAddress: "the store's URL can't be read; it is not shown, since it may hold a password"
-        case .unreachable(let path, let detail): "\(path) can't be reached: \(detail)"
+        case .unreachable(let path, let detail):
+            "no connection to the database server at \(PostgreSQLAddress.server(of: path)): \(StoreError.cause(in: detail))"
         case .notLetIn(let path): "the server does not let this user in: \(path)"
         case .noDatabase(let path): "the server has no such database: \(path)"
         case .tooManyConnections(let path): "the server has no connection left for \(path)"
@@ -131,7 +132,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         case .notMigrated: "eventpass store migrate brings it to this version"
         case .migrationChanged: "use the eventpass that made it, or restore a backup into a new store"
         case .notAnAddress: "it looks like this: postgres://user@host:5432/database?sslmode=verify-full"
-        case .unreachable: "see that the server runs and that host and port are right, then run the same command again"
+        case .unreachable: "check that the server runs, and that host and port in --store or EVENTPASS_STORE are right"
         case .notLetIn: "give the password in EVENTPASS_STORE, PGPASSWORD or ~/.pgpass, and look at the user's name"
         case .noDatabase: "createdb makes it; a URL's last part is the database"
         case .tooManyConnections: "wait, or raise the server's max_connections"
@@ -150,5 +151,14 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         case .impossibleValue, .damaged: StoreError.wayBack + "; eventpass store check lists the damage"
         case .unknownValue, .constraint, .engine, .changedMeanwhile, .copyDiffers: nil
         }
+    }
+}
+
+extension StoreError {
+    /// The cause alone: libpq puts the address before it, for each address that it tried, and a question behind it.
+    fileprivate static func cause(in detail: String) -> String {
+        let question = detail.range(of: " Is the server running")?.lowerBound ?? detail.endIndex
+        let told = detail[..<question]
+        return String(told.range(of: " failed: ", options: .backwards).map { told[$0.upperBound...] } ?? told)
     }
 }

@@ -34,6 +34,7 @@ struct EventPass: ParsableCommand {
         StandardStreams.takeClosed()
         Interrupt.ignoreClosedPipes()
         do {
+            try CommandNames.check(Array(CommandLine.arguments.dropFirst()))
             var command = try parseAsRoot()
             try command.run()
         } catch {

@@ -62,7 +62,7 @@ struct GuestImportTests {
         #expect(throws: CelebrationError.self) {
             try wedding.importGuests(list, GuestImportOptions(map: [("shoe size", "Who")]))
         }
-        let missing = GuestListFault(line: 1, column: "name", fault: .missingColumn(found: ["a", "b"]))
+        let missing = GuestListFault(line: 1, column: "name", fault: .noHeader(first: "a"))
         #expect(throws: missing) { try wedding.importGuests("a,b\n1,2\n") }
         #expect(throws: GuestListFault(line: 1, column: "name", fault: .missingColumn(found: []))) {
             try wedding.importGuests("")

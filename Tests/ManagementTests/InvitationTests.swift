@@ -169,7 +169,8 @@ struct InvitationTests {
         #expect(try wedding.office.guest(named: "EVE@x.org", of: wedding.event).guest.number == 1)
         #expect(
             throws: ManagementError.ambiguous(
-                "eve nunez", candidates: ["Éve Núñez (number 1)", "Éve Núñez (number 2)"])
+                "eve nunez",
+                candidates: ["Éve Núñez (number 1, household H, eve@x.org)", "Éve Núñez (number 2, household I)"])
         ) {
             try wedding.office.guest(named: "eve nunez", of: wedding.event)
         }

@@ -133,11 +133,31 @@ struct OfficeTests {
         #expect(try festival.office.event(named: "new-year-by-the-lake").number == festival.event.number)
         #expect(try festival.office.event(named: second.number.description).number == second.number)
         #expect(try festival.office.event(named: "NEW-year-by-the-lake-").number == second.number)
+        #expect(try festival.office.event(named: "New-Year-By-The-Lake").number == festival.event.number)
+        let start = try #require(festival.event.details.start)
+        let day = CalendarDay(start, in: festival.event.zone).rawValue
         #expect(
             throws: ManagementError.ambiguous(
-                "new", candidates: ["new-year-by-the-lake", "new-year-by-the-lake-2"])
+                "new",
+                candidates: ["new-year-by-the-lake (published, \(day))", "new-year-by-the-lake-2 (draft, no date)"])
         ) { try festival.office.event(named: "new") }
         #expect(throws: ManagementError.self) { try festival.office.event(named: "") }
+    }
+
+    @Test("At a gate, a draft and a cancelled event do not make the name of a published one ambiguous")
+    func namingAtGates() throws {
+        let festival = try Festival()
+        let organizer = try #require(try festival.office.organizers().first)
+        let draft = try festival.office.createEvent(
+            EventDetails(title: "New Year by the Lake", timeZone: "UTC"), suite: .hmac, of: organizer)
+        func found(_ name: String) throws -> EventNumber {
+            try festival.office.event(named: name, among: .publishedFirst).number
+        }
+        #expect(try found("new") == festival.event.number)
+        // The whole name of the draft is the draft's all the same.
+        #expect(try found(draft.slug) == draft.number)
+        _ = try festival.office.cancelEvent(festival.event)
+        #expect(throws: ManagementError.self) { try found("new") }
     }
 
     @Test("Nothing is oversold: a quantity and a capacity refuse with the numbers, and nothing of the issue remains")

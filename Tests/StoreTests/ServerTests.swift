@@ -49,6 +49,25 @@ struct ServerTests {
         #expect(try PostgreSQLAddress(url: url).description == place)
     }
 
+    @Test(
+        "A server that is gone is told by host and cause alone, without the user, the database and libpq's questions",
+        arguments: [
+            ("postgres://ann@db.example.org:5432/fair", "db.example.org:5432"),
+            ("postgres://[::1]:6000/fair", "[::1]:6000"),
+            ("postgres://ann@/fair?host=/run/postgresql", "/run/postgresql"),
+        ])
+    func gone(path: String, server: String) {
+        let libpq = """
+            connection to server at "a.example.org", port 5432 failed: timeout connection to server at "db.example.org" \
+            (10.0.0.1), port 5432 failed: Connection refused Is the server running on that host and accepting TCP/IP \
+            connections?
+            """
+        for (detail, cause) in [(libpq, "Connection refused"), ("no answer within 4 s", "no answer within 4 s")] {
+            let error = StoreError.unreachable(path: path, detail: detail)
+            #expect(error.description == "no connection to the database server at \(server): \(cause)")
+        }
+    }
+
     @Test("Nobody listening is told at once, and somebody who never answers within five seconds")
     func unreachable() throws {
         let listener = try Loopback.listener(backlog: 0)

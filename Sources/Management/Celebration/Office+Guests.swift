@@ -97,7 +97,8 @@ extension Office {
         }
         guard let found = candidates.first else { throw CelebrationError.unknownGuest(name) }
         guard candidates.count == 1 else {
-            throw ManagementError.ambiguous(name, candidates: candidates.map { "\($0.name) (number \($0.number))" })
+            throw ManagementError.ambiguous(
+                name, candidates: try candidates.map { try $0.candidate(of: event, connection) })
         }
         return found
     }
@@ -114,6 +115,15 @@ extension Office {
             let guest = try work.answer([function: answer], ofGuest: named, of: event.number)
             return try Office.withInvitations([guest], of: event.number, connection)[0]
         }
+    }
+}
+
+extension Guest {
+    /// As an error names them beside others: `Grace Nakato (number 7, household Nakato, grace@example.org)`.
+    fileprivate func candidate(of event: EventNumber, _ connection: any StoreConnection) throws -> String {
+        let home = try household.flatMap { try connection.guests.household($0, of: event)?.name }
+        let facts = ["number \(number)", home.map { "household \($0)" }, details.email]
+        return "\(name) (\(facts.compactMap(\.self).joined(separator: ", ")))"
     }
 }
 

@@ -2,7 +2,10 @@ public import Ticketing
 
 /// Which events a list has.
 public enum EventSelection: Sendable {
+    /// Not deleted.
     case standing
+    /// Not deleted; a beginning of a name means a published event before drafts and cancelled ones.
+    case publishedFirst
     /// Deleted, however long ago.
     case deleted
     /// Deleted, and can still be brought back.
@@ -68,7 +71,7 @@ extension Office {
         let now = now()
         return try store.read { try $0.events.all(of: user.id) }.filter(isWithinGrants).filter { event in
             switch which {
-            case .standing: event.deleted == nil
+            case .standing, .publishedFirst: event.deleted == nil
             case .deleted: event.deleted != nil
             case .restorable: event.isRestorable(at: now)
             case .any: true
@@ -76,13 +79,16 @@ extension Office {
         }
     }
 
-    /// One of them, by number, slug, or an unambiguous beginning of either. Of `any`, one that stands before one that is
-    /// deleted.
+    /// One of them, by number, slug, or an unambiguous beginning of either. A whole slug or number always wins. Of `any`,
+    /// one that stands before one that is deleted.
     ///
     /// - Throws: `ManagementError.unknownEvent`; `notDeleted` when one that was deleted is asked for and it stands.
     public func event(named name: String, among which: EventSelection = .standing) throws -> Event {
         func found(_ which: EventSelection) throws -> Event {
-            try named(name, among: try events(which), number: \.number.description, slug: \.slug) {
+            try named(
+                name, among: try events(which), number: \.number.description, slug: \.slug,
+                isPreferred: { which != .publishedFirst || $0.status == .published }, candidate: \.candidate
+            ) {
                 .unknownEvent(name, known: $0)
             }
         }
@@ -119,5 +125,13 @@ extension Office {
             current.status = .published
             current.published = work.now
         }
+    }
+}
+
+extension Event {
+    /// As an error names it beside others: `new-year-2 (draft, 2030-01-01)`.
+    fileprivate var candidate: String {
+        let start = details.start.map { CalendarDay($0, in: zone).rawValue }
+        return "\(slug) (\([status.rawValue, start ?? "no date"].joined(separator: ", ")))"
     }
 }

@@ -1,6 +1,6 @@
 import FileAccess
 import Glibc
-public import Spreadsheet
+import Spreadsheet
 public import Ticketing
 
 /// A guest list as CSV or XLSX: a header line, then one row a ticket, in any order of columns.
@@ -24,8 +24,6 @@ public struct GuestList {
     public let meanings: GuestColumns
     /// The columns this list has and nobody reads.
     public var ignoredColumns: [String] { meanings.ignored }
-    /// Nil for a list that is no workbook.
-    public let sheets: SheetReader.Sheets?
     private let list: ListFile
     private let sheet: String?
     /// The reader behind the header, until the rows are read for the first time.
@@ -73,17 +71,18 @@ public struct GuestList {
             try meanings.map {
                 try reader.heading.columns(meaning: $0, Column.allCases.map { (key: $0.rawValue, meaning: $0) })
             } ?? GuestList.guess(reader.heading, said: GuestList.columns(said: map, reader.heading))
-        guard columns[.holder] ?? columns[.first] ?? columns[.last] != nil else { throw reader.missingColumn }
+        guard columns[.holder] ?? columns[.first] ?? columns[.last] != nil else {
+            throw reader.missingColumn(beside: columns.values)
+        }
         self.list = list
         self.sheet = sheet
         opened = Opened(reader)
         self.columns = columns
         header = reader.heading.names
-        sheets = reader.sheets
         self.meanings = GuestColumns(
             used: Column.allCases.compactMap { column in
                 columns[column].map { (meaning: column.rawValue, heading: reader.heading.names[$0]) }
-            }, ignored: reader.heading.names(beside: columns.values))
+            }, ignored: reader.heading.names(beside: columns.values), sheets: reader.sheets)
     }
 
     /// By the headings, where nothing is said.

@@ -25,6 +25,8 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
 
     public enum Fault: Hashable, Sendable {
         case missingColumn(found: [String])
+        /// No field of the first row is the name of a column; its first field.
+        case noHeader(first: String)
         /// A header, and nothing below it.
         case noRows
         case missing
@@ -53,6 +55,9 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
             "\(place): there is no such column"
                 + (found.isEmpty
                     ? "; the list is empty" : "; the list has \(found.map(\.inOneLine).joined(separator: ", "))")
+        case .noHeader(let first):
+            "line \(line) is not a header: none of its fields, such as “\(first.inOneLine)”, is the name of a column; "
+                + "put a line such as “name,email” above it"
         case .noRows: "the list has no rows below its header"
         case .missing: "\(place): nothing is there"
         case .unknownType(let name, let known):
@@ -79,6 +84,7 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
         let fault =
             switch fault {
             case .missingColumn: "no such column"
+            case .noHeader: "no header"
             case .noRows: "no rows"
             case .missing: "empty"
             case .unknownType: "not a ticket type of this event"

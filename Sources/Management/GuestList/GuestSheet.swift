@@ -1,4 +1,4 @@
-import Spreadsheet
+public import Spreadsheet
 import Ticketing
 
 /// Which column of a list means what.
@@ -6,6 +6,8 @@ public struct GuestColumns: Sendable {
     /// Meaning and heading, in the order of the meanings.
     public let used: [(meaning: String, heading: String)]
     public let ignored: [String]
+    /// Nil for a list that is no workbook.
+    public let sheets: SheetReader.Sheets?
 }
 
 /// A guest list as it is read: one guest a row, any order of columns.
@@ -61,7 +63,9 @@ struct GuestSheet {
             if let meanings {
                 try heading.columns(meaning: meanings, all.map { (key: $0.key, meaning: $0) })
             } else { GuestSheet.guess(heading, functions, said: try GuestSheet.columns(said: map, heading, functions)) }
-        guard indices[.name] ?? indices[.first] ?? indices[.last] != nil else { throw reader.missingColumn }
+        guard indices[.name] ?? indices[.first] ?? indices[.last] != nil else {
+            throw reader.missingColumn(beside: indices.values)
+        }
         self.indices = indices
         functionColumns = functions.compactMap { function in
             indices[.function(function.number)].map { (function.number, $0) }
@@ -69,7 +73,7 @@ struct GuestSheet {
         columns = GuestColumns(
             used: all.compactMap { column in
                 indices[column].map { (meaning: column.label(functions), heading: heading.names[$0]) }
-            }, ignored: heading.names(beside: indices.values))
+            }, ignored: heading.names(beside: indices.values), sheets: reader.sheets)
     }
 
     /// What a list has, and what it would be read as.

@@ -31,8 +31,14 @@ struct ListReader {
     var sheets: SheetReader.Sheets? { reader.sheets }
 
     /// What a list without the needed column says.
-    var missingColumn: GuestListFault {
-        GuestListFault(line: line, column: needed, fault: .missingColumn(found: heading.names))
+    ///
+    /// - Parameter columns: those that it has; without any, its first row is probably no header.
+    func missingColumn(beside columns: some Collection<Int>) -> GuestListFault {
+        let first = heading.names.first { !HeaderNames.plain($0).isEmpty }
+        if columns.isEmpty, let first {
+            return GuestListFault(line: line, column: needed, fault: .noHeader(first: first))
+        }
+        return GuestListFault(line: line, column: needed, fault: .missingColumn(found: heading.names))
     }
 
     /// Hands over the rows that hold something, one by one, and to `onFaults` what is wrong with each faulty one. The body

@@ -39,6 +39,14 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
             .joined(separator: " ")
     }
 
+    /// Host and port, of what a `description` says: `db.example.org:5432`; a folder of sockets as it is.
+    static func server(of description: String) -> String {
+        let place = description.trimmingPrefix("postgres://").prefix { $0 != "/" }
+        let host = place.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        if !host.isEmpty { return String(host) }
+        return description.split(separator: "?host=").dropFirst().first.map(String.init) ?? "this machine"
+    }
+
     /// Whether a store's URL means PostgreSQL.
     public static func isOne(_ url: String) -> Bool {
         url.hasPrefix("postgres://") || url.hasPrefix("postgresql://")

@@ -9,7 +9,7 @@ struct Initialize: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init", abstract: "Make the data folder: the store, an empty key ring, this device's id.",
         discussion: """
-            What is there stays as it is. In a folder that was used before, and whose store is missing or empty, init asks
+            What is there stays as it is. In a folder that was used before, and whose store is missing or empty, init asks \
             before it makes a new store: a backup is probably wanted (eventpass store restore BACKUP).
 
               eventpass init && eventpass key generate

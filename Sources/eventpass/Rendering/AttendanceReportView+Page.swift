@@ -8,7 +8,7 @@ extension AttendanceReportView {
 
     private var totals: Table {
         guard report.totals.functions.isEmpty else { return totalsByFunction }
-        var table = Table("expected", "admitted", "inside", "no-shows", "re-entries")
+        var table = Table("expected", "admitted", "inside", "no-shows", "re-entries", empty: nil)
         let numbers = [
             report.totals.expected, report.totals.admitted, report.totals.inside, report.noShows, report.reentries,
         ]
@@ -18,7 +18,7 @@ extension AttendanceReportView {
 
     /// Of the event as a whole only how many people are expected: one person may come to several functions.
     private var totalsByFunction: Table {
-        var table = Table("function", "expected", "admitted", "inside", "no-shows", "re-entries")
+        var table = Table("function", "expected", "admitted", "inside", "no-shows", "re-entries", empty: nil)
         for places in report.totals.functions {
             table.add(
                 places.function.name, "\(places.expected)", "\(places.admitted)", "\(places.inside)",
@@ -30,17 +30,17 @@ extension AttendanceReportView {
 
     private var gates: Table {
         guard report.totals.functions.isEmpty else {
-            var table = Table("gate", "function", "people")
+            var table = Table("gate", "function", "people", empty: "Nobody was admitted.")
             for entry in report.byGate { table.add(entry.gate, entry.function?.name ?? "–", "\(entry.people)") }
             return table
         }
-        var table = Table("gate", "people")
+        var table = Table("gate", "people", empty: "Nobody was admitted.")
         for entry in report.byGate { table.add(entry.gate, "\(entry.people)") }
         return table
     }
 
     private var refusals: Table {
-        var table = Table("refused", "gate", "reason")
+        var table = Table("refused", "gate", "reason", empty: "Nobody was refused.")
         for refusal in report.totals.refusals { table.add("\(refusal.count)", refusal.gate, refusal.reason) }
         return table
     }

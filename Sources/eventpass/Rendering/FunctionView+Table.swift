@@ -6,7 +6,8 @@ import Ticketing
 extension FunctionView {
     static func table(_ functions: [EventFunction], zone: TimeZone) -> Table {
         let sentences = Sentences(timeZone: zone)
-        var table = Table("number", "type", "name", "start", "end", "venue", "note")
+        var table = Table(
+            "number", "type", "name", "start", "end", "venue", "note", empty: "The event has no functions.")
         for function in functions {
             let details = function.details
             table.add(

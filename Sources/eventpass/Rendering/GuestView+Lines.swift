@@ -4,7 +4,7 @@ import Presenting
 import Ticketing
 
 extension GuestView {
-    /// `4F7K-29QX  Grace Nakato +1 (Nakato): Ceremony, Reception`
+    /// `7     4F7K-29QX  Grace Nakato +1 (Nakato): Ceremony, Reception`, with the guest's number first.
     func line(_ invited: InvitedGuest) -> String {
         let guest = invited.guest
         let code = guest.serial.map { TicketCode($0).description } ?? "–        "
@@ -16,7 +16,8 @@ extension GuestView {
         }
         let text =
             "\(guest.name)\(companions)\(household): \(functions.isEmpty ? "–" : functions.joined(separator: ", "))"
-        return "\(code)  \(text.visible)"
+        let number = "\(guest.number)".padding(toLength: max(4, "\(guest.number)".count), withPad: " ", startingAt: 0)
+        return "\(number)  \(code)  \(text.visible)"
     }
 
     func lines(_ invited: InvitedGuest) -> [String] {

@@ -27,7 +27,7 @@ struct TicketLines {
     }
 
     mutating func flush() throws {
-        if !isJSON { try addHeading() }
+        if !isJSON, !hasHeading { try lines.line("There are no tickets.") }
         try lines.flush()
     }
 

@@ -65,6 +65,7 @@ struct LineBuffer {
     private static let enough = 32768
 
     private var bytes: [UInt8] = []
+    private var isEmpty = true
 
     mutating func line(_ text: String) throws {
         bytes.append(contentsOf: text.utf8)
@@ -77,6 +78,7 @@ struct LineBuffer {
     }
 
     private mutating func end() throws {
+        isEmpty = false
         bytes.append(UInt8(ascii: "\n"))
         if bytes.count >= LineBuffer.enough { try flush() }
     }
@@ -84,5 +86,11 @@ struct LineBuffer {
     mutating func flush() throws {
         try StandardOutput.write(bytes: bytes)
         bytes.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes the rest; a sentence for people, where there was no line at all.
+    mutating func flush(orSay sentence: String, _ output: JSONOption) throws {
+        if isEmpty, !output.json { try line(sentence) }
+        try flush()
     }
 }

@@ -3,9 +3,18 @@ import Presenting
 /// Rows under headings, in columns as wide as their widest cell. Cells are made visible.
 struct Table {
     private let headings: [String]
+    private let title: String?
+    private let empty: String?
     private var rows: [[String]] = []
 
-    init(_ headings: String...) { self.headings = headings }
+    /// - Parameters:
+    ///   - title: a line above the headings, where a command shows several tables.
+    ///   - empty: the sentence that stands in place of the headings where there is no row; nil where there always is one.
+    init(_ headings: String..., title: String? = nil, empty: String?) {
+        self.headings = headings
+        self.title = title
+        self.empty = empty
+    }
 
     mutating func add(_ cells: String?...) { add(cells) }
 
@@ -23,7 +32,8 @@ struct Table {
             }
             return text
         }
-        return [terminal.paint(line(headings), .dim)] + rows.map(line)
+        if rows.isEmpty, let empty { return [empty] }
+        return (title.map { [$0] } ?? []) + [terminal.paint(line(headings), .dim)] + rows.map(line)
     }
 
     func write(_ terminal: Terminal) throws {

@@ -86,8 +86,9 @@ extension DailyHours: TypedValue {
     static let allowed = "hours such as 10:00-18:00, or 22:00-04:00 past midnight"
 }
 
-extension TicketCode: ExpressibleByArgument {
+extension TicketCode: TypedValue {
     public init?(argument: String) { self.init(typed: argument) }
+    static let allowed = "a ticket’s code of eight digits and letters, such as 4F7K-29QX"
 }
 
 /// An address in digits and a port, such as 127.0.0.1:8080 or [::1]:8080.
@@ -99,11 +100,12 @@ extension ErrorCorrectionLevel: ExpressibleByArgument {
     public init?(argument: String) { self.init(rawValue: argument.uppercased()) }
 }
 
-extension OrderNumber: ExpressibleByArgument {
+extension OrderNumber: TypedValue {
     public init?(argument: String) {
         guard let number = UInt32(argument) else { return nil }
         self.init(rawValue: number)
     }
+    static let allowed = "an order’s number, such as 3141592653"
 }
 
 /// A value that an edit sets, or takes away with the word “none”.

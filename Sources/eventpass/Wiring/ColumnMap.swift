@@ -1,3 +1,6 @@
+import Management
+import Presenting
+
 /// What `--map` says of a column.
 enum ColumnMap {
     /// Reads `name=Column`.
@@ -6,5 +9,31 @@ enum ColumnMap {
             throw Failure(.usage, "--map \(text) says no column", hint: "write --map name=Column")
         }
         return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+    }
+}
+
+extension GuestListFault {
+    /// The fault, and how `--map` helps where no column is known to hold the names.
+    ///
+    /// - Parameter meaning: what the command calls that column.
+    func failure(mapping meaning: String) -> Failure {
+        let first: String? =
+            switch fault {
+            case .missingColumn(let found): found.first
+            case .noHeader(let first): first
+            default: nil
+            }
+        return Failure(
+            .badInput, "\(self)", hint: first.map { "rename a column, or use --map \(meaning)=\"\($0.visible)\"" })
+    }
+}
+
+extension StandardError {
+    /// Says which sheets and columns of a list were not read.
+    static func say(notRead columns: GuestColumns) {
+        if let sheets = columns.sheets, !sheets.others.isEmpty {
+            say("hint: sheet \(sheets.read.visible) is read, not \(sheets.others.joined(separator: ", ").visible)")
+        }
+        if !columns.ignored.isEmpty { say("hint: not read: \(columns.ignored.joined(separator: ", ").visible)") }
     }
 }

@@ -33,6 +33,11 @@ struct Failure: Error {
         if error is ClosedPipe { Foundation.exit(ExitStatus.done.rawValue) }
         if let status = error as? ExitCode { Foundation.exit(status.rawValue) }
         guard let failure = Failure(error) else { exitParsing(error) }
+        if wantsJSON {
+            // Escaped there: no character of it reaches a terminal as it is.
+            StandardError.write("\(failure.json.text)\n")
+            Foundation.exit(failure.status.rawValue)
+        }
         // Only the rows of a guest list are told in lines of their own; what a path holds is not.
         let isIssue = if case .guestList? = error as? ManagementError { true } else { false }
         let isList = isIssue || (error as? CelebrationError)?.isList ?? false
@@ -46,10 +51,25 @@ struct Failure: Error {
     private static func exitParsing(_ error: any Error) -> Never {
         let status = EventPass.exitCode(for: error)
         if status.isSuccess { EventPass.exit(withError: error) }
-        let text = EventPass.fullMessage(for: error)
-        let message = text.hasPrefix("Error: ") ? text.dropFirst("Error: ".count) : text[...]
-        StandardError.say("error: \(String(message).withoutPasswords.visible(keeping: "\n"))")
+        let told = ParserMessage(EventPass.fullMessage(for: error).withoutPasswords)
+        if wantsJSON {
+            let failure = Failure(.usage, told.message, hint: told.usage.first)
+            StandardError.write("\(failure.json.text)\n")
+        } else {
+            let lines = [told.message] + told.usage
+            StandardError.say("error: \(lines.joined(separator: "\n").visible(keeping: "\n"))")
+        }
         Foundation.exit(status.rawValue)
+    }
+
+    /// Whether the command line asks for JSON; looked at here, since an error may be that it can't be parsed.
+    private static var wantsJSON: Bool {
+        CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
+    }
+
+    /// `{"error":"there is no event “x”","hint":"…","status":65}`
+    private var json: JSON {
+        .object([("error", .string(message)), ("hint", .optional(hint)), ("status", .int(status.rawValue))])
     }
 
     /// Any error as a failure.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Presenting
+import Presenting
 
 /// What every command that touches the data folder takes.
 struct GlobalOptions: ParsableArguments {
@@ -48,4 +49,10 @@ struct KeyOptions: ParsableArguments {
 struct JSONOption: ParsableArguments {
     @Flag(help: "One JSON object a line, in snake_case.")
     var json = false
+
+    /// Says that a thing was ended: `revoked 4503599627370497`, or `{"id":"4503599627370497","state":"revoked"}`.
+    func writeEnd(_ state: String, _ id: String) throws {
+        try StandardOutput.line(
+            json ? JSON.object([("id", .string(id)), ("state", .string(state))]).text : "\(state) \(id)")
+    }
 }

@@ -184,6 +184,17 @@ struct GateDeedTests {
         #expect(evening.page.typing.text.count == 239)
     }
 
+    @Test("A reason that is missing is asked for in whole words, also in a narrow window")
+    func missingReason() throws {
+        let evening = try Evening()
+        evening.scan(try evening.issue("Normal Nora"))
+        evening.press(GateDeedTests.undo, "\r")
+        for columns in [40, 80, 200] {
+            let input = evening.screen(ScreenPage.Size(columns: columns, rows: 24)).lines[22].text
+            #expect(input.hasPrefix("Why take back") && input.hasSuffix("(write a reason)"), "\(input)")
+        }
+    }
+
     @Test("At a function those count who are invited there, and a pack says the same as its office")
     func function() throws {
         let wedding = try Wedding()

@@ -46,8 +46,10 @@ struct Demo: ParsableCommand {
         let installed = program.deletingLastPathComponent().appending(path: "../share/eventpass/\(sample)").path
         guard let found = [sample, installed].first(where: FileManager.default.fileExists) else {
             throw Failure(
-                .badInput, "the sample guest list is neither at \(sample) nor at \(installed)",
-                hint: "name one with --guests FILE")
+                .badInput, "the sample guest list is not here: neither \(sample) nor \(installed) is there",
+                hint: """
+                    run this in EventPass’s source folder, install with “make install”, or give a list with --guests FILE
+                    """)
         }
         return found
     }

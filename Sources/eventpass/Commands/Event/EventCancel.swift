@@ -1,5 +1,7 @@
 import ArgumentParser
+import Management
 import Presenting
+import Ticketing
 
 struct EventCancel: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -19,6 +21,13 @@ struct EventCancel: ParsableCommand {
     func run() throws {
         let office = try global.dataFolder().openOffice()
         let event = try office.event(named: argument.event)
+        // Before the question: a yes would come to nothing.
+        guard event.status != .draft else {
+            throw Failure(
+                .refused, "the event is a draft; only a published event can be cancelled",
+                hint: "eventpass event delete \(event.slug) deletes a draft")
+        }
+        guard event.status == .published else { throw ManagementError.notPublished(event.status) }
         let count = try office.ticketCount(of: event)
         try Confirmation.need(
             yes, "Cancel \(event.details.title.visible) and its \(counted(count, "ticket"))?", of: "cancelling an event"

@@ -7,7 +7,7 @@ struct EventDelete: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete an event: hidden, its tickets cancelled; restorable for 30 days.",
         discussion: """
-            eventpass event delete new-year --yes && eventpass event restore new-year
+              eventpass event delete new-year --yes && eventpass event restore new-year
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -6,7 +6,7 @@ struct EventDuplicate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "duplicate", abstract: "Make a draft like an event: the same types, no tickets.",
         discussion: """
-            eventpass event duplicate new-year --title "New Year, once more" --shift 365d
+              eventpass event duplicate new-year --title "New Year, once more" --shift 365d
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -5,7 +5,7 @@ struct EventHistory: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history", abstract: "Who changed the event, when, from what to what.",
         discussion: """
-            eventpass event history new-year --json | jq 'select(.after.venue)'
+              eventpass event history new-year --json | jq 'select(.after.venue)'
             """)
 
     @OptionGroup var global: GlobalOptions

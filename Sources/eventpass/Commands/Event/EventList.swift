@@ -8,7 +8,7 @@ struct EventList: ParsableCommand {
         discussion: """
             Who is a member of no organizer sees the public events that are published.
 
-            eventpass event list --json | jq .slug
+              eventpass event list --json | jq .slug
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -24,7 +24,9 @@ struct EventList: ParsableCommand {
             for event in events { try StandardOutput.line(EventView(event: event).json.text) }
             return
         }
-        var table = Table("number", "slug", "status", "start", "title")
+        var table = Table(
+            "number", "slug", "status", "start", "title",
+            empty: deleted ? "There are no deleted events." : "There are no events.")
         for event in events {
             let start = event.details.start.map { Sentences(timeZone: event.zone).moment($0) }
             table.add("\(event.number)", event.slug, event.status.rawValue, start ?? "–", event.details.title)

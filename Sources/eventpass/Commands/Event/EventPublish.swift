@@ -5,8 +5,8 @@ struct EventPublish: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "publish", abstract: "Publish a draft, or say everything that is missing.",
         discussion: """
-            eventpass event publish new-year && eventpass ticket issue new-year \\
-                --type Regular --count 100
+              eventpass event publish new-year && eventpass ticket issue new-year \\
+                  --type Regular --count 100
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -17,6 +17,10 @@ struct EventPublish: ParsableCommand {
         let office = try global.dataFolder().openOffice()
         let event = try office.publish(try office.event(named: argument.event))
         try StandardOutput.line(output.json ? EventView(event: event).json.text : "published \(event.slug)")
-        StandardError.say("next: eventpass ticket issue \(event.slug) --type TYPE --count N")
+        let hasFunctions = try !office.functions(of: event).isEmpty
+        StandardError.say(
+            hasFunctions
+                ? "next: eventpass guest import \(event.slug) FILE, or eventpass guest invite \(event.slug) --all"
+                : "next: eventpass ticket issue \(event.slug) --type TYPE --count N")
     }
 }

@@ -7,8 +7,8 @@ struct EventRestore: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Bring a deleted event back, with its tickets.",
         discussion: """
-            eventpass event list --deleted
-            eventpass event restore new-year
+              eventpass event list --deleted
+              eventpass event restore new-year
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -5,7 +5,7 @@ struct EventShow: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show one event and its functions.",
         discussion: """
-            eventpass event show new-year --json | jq .status
+              eventpass event show new-year --json | jq .status
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -17,7 +17,7 @@ struct GateAdmit: ParsableCommand {
     @OptionGroup var argument: GateArgument
 
     @Argument(help: "The ticket's code, such as 4F7K-29QX.")
-    var code: TicketCode
+    var code: Given<TicketCode>
     @OptionGroup var request: RequestIDOption
     @Option(help: "How many people go through on it.")
     var count = 1
@@ -27,6 +27,7 @@ struct GateAdmit: ParsableCommand {
     }
 
     func run() throws {
+        let code = try Fields.read(only: code, "code")
         let gate = try options.open(argument)
         let scan = Scan(
             lookedUp: code.serial, request: request.requestID, direction: options.direction, count: count)

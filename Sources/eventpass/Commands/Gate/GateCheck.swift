@@ -8,8 +8,8 @@ struct GateCheck: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Decide tokens: one verdict a line, each printed only when it is durable.",
         discussion: """
-            Without TOKEN, tokens come from standard input, one a line; those that wait are committed together. Exit \
-            status: 0 admitted, 1 refused, 3 repeat, 2 undecided; of a batch the worst.
+            Without TOKEN, tokens come from standard input, one a line; empty lines are passed over. Tokens that wait \
+            are committed together. Exit status: 0 admitted, 1 refused, 3 repeat, 2 undecided; of a batch the worst.
 
               eventpass qr read ticket.png | eventpass gate check new-year --gate North \\
                   --json
@@ -71,11 +71,12 @@ struct GateCheck: ParsableCommand {
             }
             let lines = try input.waiting(atMost: Gate.groupSize)
             if lines.isEmpty { return }
-            try answer(
-                lines.map { line in
-                    number += 1
-                    return scan(line.bytes, request: requestID.map { "\($0)-\(number)" })
-                })
+            let scans = lines.compactMap { line -> Scan? in
+                // An id is the number of its line, also behind lines that are passed over.
+                number += 1
+                return line.isBlank ? nil : scan(line.bytes, request: requestID.map { "\($0)-\(number)" })
+            }
+            if !scans.isEmpty { try answer(scans) }
         }
     }
 
@@ -110,4 +111,9 @@ struct GateCheck: ParsableCommand {
     private func scan(_ bytes: [UInt8], request: String?) -> Scan {
         Scan(bytes: bytes, request: request, direction: options.direction, count: count)
     }
+}
+
+extension LineReader.Line {
+    /// Whether it holds nothing, or spaces, tabs and carriage returns alone.
+    fileprivate var isBlank: Bool { bytes.allSatisfy { [0x20, 0x09, 0x0D].contains($0) } }
 }

@@ -15,9 +15,9 @@ struct GateClockAccept: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accept", abstract: "End a false warning that this machine's clock is behind.",
         discussion: """
-            For a clock that was ahead once, and is right now. Look at the clock first: a clock that is really behind lets
-            people in at the wrong hours. The ledger stays as it is. The reason goes into the audit trail of the store; a pack
-            has no audit trail and keeps the reason itself. Gates that are open must be opened again.
+            For a clock that was ahead once, and is right now. Look at the clock first: a clock that is really behind lets \
+            people in at the wrong hours. The ledger stays as it is. The reason goes into the audit trail of the store; a \
+            pack has no audit trail and keeps the reason itself. Gates that are open must be opened again.
 
               eventpass gate clock accept --reason "The battery was changed on Monday"
               eventpass gate clock accept north.gate --reason "The battery was changed on Monday"

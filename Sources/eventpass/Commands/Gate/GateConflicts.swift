@@ -22,7 +22,7 @@ struct GateConflicts: ParsableCommand {
         }
         let folder = try global.dataFolder()
         let office = try folder.openOffice()
-        let event = try office.event(named: argument.event)
+        let event = try office.event(named: argument.event, among: .publishedFirst)
         try show(ConflictView(event, functions: office.functions(of: event), on: folder.device())) {
             try office.forEachConflict(of: event, $0)
         }

@@ -13,8 +13,8 @@ struct GateDevicesList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List them, and those that are awaited.",
         discussion: """
-            eventpass gate devices list new-year --json |
-                jq 'select(.state == "working") | .name'
+              eventpass gate devices list new-year --json |
+                  jq 'select(.state == "working") | .name'
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -23,7 +23,7 @@ struct GateDevicesList: ParsableCommand {
 
     func run() throws {
         let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event)
+        let event = try office.event(named: argument.event, among: .publishedFirst)
         let view = DeviceView(zone: event.zone, now: .now())
         let (devices, awaited) = (try office.devices(of: event), try office.pairings(of: event))
         if output.json {
@@ -31,7 +31,7 @@ struct GateDevicesList: ParsableCommand {
             for pairing in awaited { try StandardOutput.line(view.json(pairing).text) }
             return
         }
-        var table = Table("id", "gate", "state", "name")
+        var table = Table("id", "gate", "state", "name", empty: "There are no phones.")
         for device in devices { table.add("\(device.id)", device.post.gate, view.state(device), device.name) }
         for pairing in awaited { table.add("\(pairing.device)", pairing.post.gate, "awaited", pairing.name) }
         try table.write(global.terminal())
@@ -42,10 +42,11 @@ struct GateDevicesRevoke: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke", abstract: "End a phone's work at once, or await it no more.",
         discussion: """
-            eventpass gate devices revoke new-year 4503599627370497
+              eventpass gate devices revoke new-year 4503599627370497
             """)
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
     @Argument(help: "The phone's id, as gate devices shows it.")
     var device: String
@@ -55,7 +56,7 @@ struct GateDevicesRevoke: ParsableCommand {
             throw Failure(.badInput, "“\(device)” is no id of a phone", hint: "eventpass gate devices EVENT shows them")
         }
         let office = try global.dataFolder().openOffice()
-        try office.revokeDevice(id, of: try office.event(named: argument.event))
-        try StandardOutput.line("revoked \(id)")
+        try office.revokeDevice(id, of: try office.event(named: argument.event, among: .publishedFirst))
+        try output.writeEnd("revoked", "\(id)")
     }
 }

@@ -35,7 +35,7 @@ struct GateEnter: ParsableCommand {
     func run() throws {
         let folder = try global.dataFolder()
         let office = try folder.openOffice()
-        let event = try office.event(named: argument.event)
+        let event = try office.event(named: argument.event, among: .publishedFirst)
         var sheet = PaperSheet(of: event, gate: gate, about: try about?.instant(in: event.zone), at: Instant.now()) {
             do { return try Moment(argument: $0).instant(in: $1) } catch { return nil }
         }

@@ -8,7 +8,7 @@ struct GateLog: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "log", abstract: "The ledger of an event, oldest first, device by device.",
         discussion: """
-            eventpass gate log new-year --json | jq 'select(.verdict == "refuse")'
+              eventpass gate log new-year --json | jq 'select(.verdict == "refuse")'
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -20,7 +20,7 @@ struct GateLog: ParsableCommand {
             return try show(pack.event, pack.forEachRecord)
         }
         let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event)
+        let event = try office.event(named: argument.event, among: .publishedFirst)
         try show(event) { try office.forEachRecord(of: event, $0) }
     }
 
@@ -36,6 +36,6 @@ struct GateLog: ParsableCommand {
             ]
             try lines.line(words.compactMap(\.self).joined(separator: "  "))
         }
-        try lines.flush()
+        try lines.flush(orSay: "Nothing was scanned.", output)
     }
 }

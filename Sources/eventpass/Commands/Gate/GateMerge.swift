@@ -58,7 +58,7 @@ struct GateMerge: ParsableCommand {
         }
         let folder = try global.dataFolder()
         let office = try folder.openOffice()
-        let event = try office.event(named: into)
+        let event = try office.event(named: into, among: .publishedFirst)
         let device = try folder.device()
         func merge(_ lane: GateLane, _ progress: (Int) throws -> Void) throws -> LaneReport {
             try office.merge(lane, into: event, as: device, progress: progress)

@@ -35,7 +35,7 @@ struct GateOpening {
             let ring = try folder.openKeyRing(place.keys)
             let store = try folder.openStore(orCopy: false)
             let office = try folder.signIn(to: store)
-            let event = try office.event(named: argument.event)
+            let event = try office.event(named: argument.event, among: .publishedFirst)
             try office.authorizeScanning(at: event)
             self.event = event
             pack = nil

@@ -51,7 +51,7 @@ struct GatePack: ParsableCommand {
         let folder = try global.dataFolder()
         let ring = try folder.openKeyRing(keys)
         let office = try folder.openOffice()
-        let event = try office.event(named: argument.event)
+        let event = try office.event(named: argument.event, among: .publishedFirst)
         let order = PackOrder(
             name: device, proof: proof,
             gates: gates?.split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }.map(String.init) ?? [],

@@ -36,7 +36,7 @@ struct GatePair: ParsableCommand {
 
     func run() throws {
         let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event)
+        let event = try office.event(named: argument.event, among: .publishedFirst)
         let function = try function.map { try office.function(named: $0, of: event) }
         let (code, pairing) = try office.invitePhone(to: event, gate: gate, function: function, name: name)
         let link = server.map { "\($0)/pair#\(code.text)\(name == nil ? "" : "/named")" }

@@ -30,7 +30,7 @@ struct GateRefresh: ParsableCommand {
         let folder = try global.dataFolder()
         let ring = try folder.openKeyRing(keys)
         let office = try folder.openOffice()
-        let event = try office.event(named: from)
+        let event = try office.event(named: from, among: .publishedFirst)
         let pack = try passphrase.open(DataFolder.absolute(file))
         var progress = Progress("comparing", total: try office.ticketCount(of: event))
         let refresh = try office.refresh(

@@ -9,7 +9,7 @@ struct GateStats: ParsableCommand {
         discussion: """
             An event with functions has these numbers for each function: one person may come to several.
 
-            eventpass gate stats new-year --json | jq .inside
+              eventpass gate stats new-year --json | jq .inside
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -21,7 +21,7 @@ struct GateStats: ParsableCommand {
             return try show(pack.attendance(), of: pack.event)
         }
         let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event)
+        let event = try office.event(named: argument.event, among: .publishedFirst)
         try show(office.attendance(of: event), of: event)
     }
 
@@ -33,7 +33,7 @@ struct GateStats: ParsableCommand {
         if let admitted = attendance.admitted { try StandardOutput.line("admitted  \(admitted)") }
         if let inside = attendance.inside { try StandardOutput.line("inside    \(inside)") }
         if !attendance.functions.isEmpty {
-            var table = Table("function", "expected", "admitted", "inside", "no-shows")
+            var table = Table("function", "expected", "admitted", "inside", "no-shows", empty: nil)
             for places in attendance.functions {
                 table.add(
                     places.function.name, "\(places.expected)", "\(places.admitted)", "\(places.inside)",
@@ -42,7 +42,7 @@ struct GateStats: ParsableCommand {
             try table.write(global.terminal())
         }
         guard !attendance.refusals.isEmpty else { return }
-        var table = Table("refused", "gate", "reason")
+        var table = Table("refused", "gate", "reason", empty: nil)
         for refusal in attendance.refusals { table.add("\(refusal.count)", refusal.gate, refusal.reason) }
         try table.write(global.terminal())
     }

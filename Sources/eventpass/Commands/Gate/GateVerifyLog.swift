@@ -9,7 +9,7 @@ struct GateVerifyLog: ParsableCommand {
         commandName: "verify-log",
         abstract: "Walk the ledger's chains: nothing edited, nothing missing, and the places follow.",
         discussion: """
-            Exit status 0 when all is whole, 1 when a chain is broken or who is inside does not follow from it. Devices
+            Exit status 0 when all is whole, 1 when a chain is broken or who is inside does not follow from it. Devices \
             scan for every organizer of a store, so this is for the owner of the data folder.
 
               eventpass gate verify-log && eventpass gate stats new-year

@@ -20,7 +20,7 @@ struct PaperListOptions: ParsableArguments {
                 types: try pack.ticketTypes(), books: .pack(pack))
         }
         let office = try global.dataFolder().openOffice()
-        let event = try office.event(named: argument.event)
+        let event = try office.event(named: argument.event, among: .publishedFirst)
         return PaperListSource(
             event: event, function: try function.map { try office.function(named: $0, of: event) }, order: by,
             types: try office.ticketTypes(of: event), books: .office(office))

@@ -25,7 +25,9 @@ struct GuestAttendance: ParsableCommand {
             }
             return
         }
-        var table = Table("function", "invited", "attending", "declined", "no answer", "admitted", "inside")
+        var table = Table(
+            "function", "invited", "attending", "declined", "no answer", "admitted", "inside",
+            empty: "The event has no functions.")
         for function in functions {
             func text(_ count: FunctionAttendance.Headcount) -> String { "\(count.guests) (\(count.people))" }
             table.add(
@@ -35,7 +37,7 @@ struct GuestAttendance: ParsableCommand {
         try table.write(global.terminal())
         let meals = functions.filter { !$0.meals.isEmpty }
         guard !meals.isEmpty else { return }
-        var menu = Table("function", "meal", "guests")
+        var menu = Table("function", "meal", "guests", title: "Meals", empty: nil)
         for function in meals {
             for meal in function.meals { menu.add(function.function.name, meal.meal ?? "–", "\(meal.guests)") }
         }

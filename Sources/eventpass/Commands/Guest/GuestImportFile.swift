@@ -9,7 +9,7 @@ struct GuestImportFile: ParsableCommand {
         discussion: """
             Columns in any order, with headings in several languages: name, or first and last; household, email, \
             phone, companions, meal, access, table, note, and one for each function (yes, x, 1; no, 0). Rows about \
-            guests who are there, by e-mail or name, change them: no guest is there twice. Empty cells change nothing.
+            guests who are there, by e-mail or name, change them: no guest is there twice. Empty cells change nothing. \
             A no takes an invitation back; where it was answered, that needs a yes.
 
               eventpass guest import wedding guests.csv --dry-run
@@ -63,15 +63,15 @@ struct GuestImportFile: ParsableCommand {
             progress.finish()
             try StandardOutput.line(view.json(refusedFor: error).text)
             throw error
+        } catch let fault as GuestListFault {
+            throw fault.failure(mapping: "name")
         }
         progress.finish()
         if output.json { return try StandardOutput.line(view.json(summary).text) }
         StandardError.say(
             "columns: "
                 + summary.columns.used.map { "\($0.meaning) ← \($0.heading)" }.joined(separator: ", ").visible)
-        if !summary.columns.ignored.isEmpty {
-            StandardError.say("hint: not read: \(summary.columns.ignored.joined(separator: ", ").visible)")
-        }
+        StandardError.say(notRead: summary.columns)
         for words in view.words(ofRenamed: summary) { StandardError.say("hint: \(words.visible)") }
         say(summary.codes, view)
         for fault in summary.faults { StandardError.say("passed over: \("\(fault)".visible)") }

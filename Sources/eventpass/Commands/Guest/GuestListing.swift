@@ -6,7 +6,7 @@ struct GuestListing: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the guests of an event, with code, invitations and answers.",
         discussion: """
-            eventpass guest list wedding --name nak --json | jq .functions
+              eventpass guest list wedding --name nak --json | jq .functions
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -26,6 +26,6 @@ struct GuestListing: ParsableCommand {
             if output.json { try lines.line(view.json(guest)) } else { try lines.line(view.line(guest)) }
             return true
         }
-        try lines.flush()
+        try lines.flush(orSay: name == nil ? "There are no guests." : "No guest’s name begins so.", output)
     }
 }

@@ -6,7 +6,7 @@ struct GuestShow: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show one guest.",
         discussion: """
-            eventpass guest show wedding "Grace Nakato" --json | jq -r .code
+              eventpass guest show wedding "Grace Nakato" --json | jq -r .code
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -8,7 +8,7 @@ struct KeyExport: ParsableCommand {
         discussion: """
             Who has the secret can make tickets.
 
-              eventpass key export --number 1 --yes | eventpass key import \\
+              eventpass key export 1 --yes | eventpass key import \\
                   --data elsewhere --number 1
             """)
 
@@ -16,13 +16,13 @@ struct KeyExport: ParsableCommand {
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
 
-    @Option(help: "The key's number.")
-    var number: UInt8
+    @OptionGroup var keyNumber: KeyNumberArgument
 
     @Flag(help: "Do not ask.")
     var yes = false
 
     func run() throws {
+        let number = try keyNumber.choice()
         let ring = try global.ownersDataFolder().openKeyRing(keys)
         try Confirmation.need(
             yes, "Who reads the secret of key \(number) can make tickets. Write it to standard output?",

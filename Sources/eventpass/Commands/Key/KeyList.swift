@@ -8,7 +8,7 @@ struct KeyList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the keys; never their secrets.",
         discussion: """
-            eventpass key list --json | jq .state
+              eventpass key list --json | jq .state
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -21,7 +21,7 @@ struct KeyList: ParsableCommand {
             for key in list { try StandardOutput.line(key.json.text) }
             return
         }
-        var table = Table("key", "state", "created", "retired", "check", "")
+        var table = Table("key", "state", "created", "retired", "check", "", empty: "There are no keys.")
         for key in list {
             let remark = [key.isPublic ? "public" : nil, key.isEncrypted ? "sealed" : nil].compactMap(\.self)
             table.add(

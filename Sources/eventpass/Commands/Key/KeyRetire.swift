@@ -6,20 +6,20 @@ struct KeyRetire: ParsableCommand {
         commandName: "retire",
         abstract: "Retire a key: every gate that opens from now on refuses the tickets it signed.",
         discussion: """
-            eventpass key rotate && eventpass key retire 1 --yes
+              eventpass key rotate && eventpass key retire 1 --yes
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "The key's number.")
-    var number: UInt8
+    @OptionGroup var keyNumber: KeyNumberArgument
 
     @Flag(help: "Do not ask.")
     var yes = false
 
     func run() throws {
+        let number = try keyNumber.choice()
         var ring = try global.ownersDataFolder().openKeyRing(keys)
         try Confirmation.need(
             yes, "Every ticket that key \(number) signed will be refused. Retire it?", of: "retiring a key")

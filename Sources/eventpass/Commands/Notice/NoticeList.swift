@@ -42,6 +42,6 @@ struct NoticeList: ParsableCommand {
         } else {
             try office.forEachNotice(of: try choice.organizer(in: office), add)
         }
-        try lines.flush()
+        try lines.flush(orSay: "There are no messages.", output)
     }
 }

@@ -24,7 +24,7 @@ struct OrderCancel: ParsableCommand {
     func run() throws {
         let office = try global.dataFolder().openOffice()
         let event = try office.event(named: argument.event)
-        let order = try office.order(orderArgument.number, of: event)
+        let order = try office.order(try orderArgument.orderNumber(), of: event)
         try Confirmation.need(
             yes, "Cancel order \(order.number) of \(order.buyer.name.visible)?", of: "cancelling an order")
         let cancelled = try office.cancelOrder(order.number, of: event, note: note)

@@ -16,7 +16,10 @@ struct OrderCommand: ParsableCommand {
 /// The order a command is about.
 struct OrderArgument: ParsableArguments {
     @Argument(help: "The order's number.")
-    var number: OrderNumber
+    var number: Given<OrderNumber>
+
+    /// - Throws: `Failure` for what is no number of an order.
+    func orderNumber() throws -> OrderNumber { try Fields.read(only: number, "number") }
 }
 
 /// How an order is paid.

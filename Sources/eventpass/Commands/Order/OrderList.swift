@@ -9,8 +9,8 @@ struct OrderList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the orders of an event, oldest first.",
         discussion: """
-            eventpass order list new-year --status pending --json | jq .number
-            eventpass order list new-year --search nakato
+              eventpass order list new-year --status pending --json | jq .number
+              eventpass order list new-year --search nakato
             """)
 
     @OptionGroup var global: GlobalOptions

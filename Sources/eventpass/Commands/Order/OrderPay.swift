@@ -31,7 +31,7 @@ struct OrderPay: ParsableCommand {
         let folder = try global.dataFolder()
         let office = try folder.openOffice()
         let event = try office.event(named: argument.event)
-        let order = try office.order(orderArgument.number, of: event)
+        let order = try office.order(try orderArgument.orderNumber(), of: event)
         // Tickets that are paid at the door are there already.
         let ring = order.isPaidAtTheDoor ? nil : try folder.openKeyRing(keys)
         let result = try office.pay(

@@ -35,7 +35,7 @@ struct OrderPayBack: ParsableCommand {
         let office = try global.dataFolder().openOffice()
         let event = try office.event(named: argument.event, among: .any)
         let order = try office.payBack(
-            amount, ofOrder: orderArgument.number, of: event, reference: options.reference,
+            amount, ofOrder: orderArgument.orderNumber(), of: event, reference: options.reference,
             request: options.requestId)
         let view = try office.view(of: order, event: event)
         try StandardOutput.line(output.json ? view.json.text : "order \(order.number): \(view.refundWords ?? "")")

@@ -7,9 +7,9 @@ struct OrderRefund: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "refund", abstract: "Take tickets of a paid order back, and owe the buyer what was paid for them.",
         discussion: """
-            eventpass order refund new-year 3141592653 --ticket 4F7K-29QX \\
-                --note "fell ill" --yes
-            eventpass order refund new-year 3141592653 --all --yes --json | jq .refund_owed
+              eventpass order refund new-year 3141592653 --ticket 4F7K-29QX \\
+                  --note "fell ill" --yes
+              eventpass order refund new-year 3141592653 --all --yes --json | jq .refund_owed
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -18,7 +18,7 @@ struct OrderRefund: ParsableCommand {
     @OptionGroup var orderArgument: OrderArgument
 
     @Option(help: "A ticket of the order, by code; may be said several times.")
-    var ticket: [TicketCode] = []
+    var ticket: [Given<TicketCode>] = []
     @Flag(help: "Every ticket of it that stands.")
     var all = false
     @Option(help: "Why; the gate will say it.")
@@ -31,14 +31,17 @@ struct OrderRefund: ParsableCommand {
     }
 
     func run() throws {
+        var fields = Fields()
+        let codes = fields.read(ticket, "ticket")
+        try fields.end()
         let office = try global.dataFolder().openOffice()
         let event = try office.event(named: argument.event)
-        let order = try office.order(orderArgument.number, of: event)
-        let what = all ? "every ticket" : counted(Set(ticket).count, "ticket")
+        let order = try office.order(try orderArgument.orderNumber(), of: event)
+        let what = all ? "every ticket" : counted(Set(codes).count, "ticket")
         try Confirmation.need(
             yes, "Refund \(what) of order \(order.number) of \(order.buyer.name.visible)?", of: "a refund")
         let ended = try office.refund(
-            all ? .all : .tickets(ticket), ofOrder: order.number, of: event, note: note)
+            all ? .all : .tickets(codes), ofOrder: order.number, of: event, note: note)
         let view = EndedTicketsView(ended: ended)
         try StandardOutput.line(output.json ? view.json.text : view.line("refunded"))
         StandardError.warn(ofPeopleInside: view.ended.inside)

@@ -5,7 +5,7 @@ struct OrderShow: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show one order and its tickets.",
         discussion: """
-            eventpass order show new-year 3141592653 --json | jq -r '.ticket_codes[].code'
+              eventpass order show new-year 3141592653 --json | jq -r '.ticket_codes[].code'
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -16,7 +16,7 @@ struct OrderShow: ParsableCommand {
     func run() throws {
         let office = try global.dataFolder().openOffice()
         let event = try office.event(named: argument.event, among: .any)
-        let order = try office.order(orderArgument.number, of: event)
+        let order = try office.order(try orderArgument.orderNumber(), of: event)
         let tickets = try office.tickets(of: order, of: event)
         let view = try office.view(of: order, event: event)
         guard output.json else {

@@ -5,7 +5,7 @@ struct OrganizerCreate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Create an organizer; you become its owner.",
         discussion: """
-            eventpass organizer create "Nile Nights" --json | jq .slug
+              eventpass organizer create "Nile Nights" --json | jq .slug
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -5,7 +5,7 @@ struct OrganizerList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List your organizers.",
         discussion: """
-            eventpass organizer list --json | jq .slug
+              eventpass organizer list --json | jq .slug
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -17,7 +17,7 @@ struct OrganizerList: ParsableCommand {
             for organizer in organizers { try StandardOutput.line(OrganizerView(organizer: organizer).json.text) }
             return
         }
-        var table = Table("number", "slug", "verified", "name")
+        var table = Table("number", "slug", "verified", "name", empty: "There are no organizers.")
         for organizer in organizers {
             let verified = organizer.isVerified ? "yes" : "no"
             table.add("\(organizer.number)", organizer.slug, verified, organizer.name)

@@ -54,8 +54,8 @@ struct OrganizerMemberList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the members of an organizer.",
         discussion: """
-            eventpass organizer member list nile-nights --json |
-                jq 'select(.role == "gate") | .name'
+              eventpass organizer member list nile-nights --json |
+                  jq 'select(.role == "gate") | .name'
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -71,7 +71,7 @@ struct OrganizerMemberList: ParsableCommand {
             }
             return
         }
-        var table = Table("id", "role", "name", "e-mail")
+        var table = Table("id", "role", "name", "e-mail", empty: "There are no members.")
         for member in members {
             table.add("\(member.user.id)", member.role.rawValue, member.user.name, member.user.email?.rawValue)
         }
@@ -83,7 +83,7 @@ struct OrganizerMemberRemove: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Take a user out of an organizer.",
         discussion: """
-            eventpass organizer member remove nile-nights joan@example.org --yes
+              eventpass organizer member remove nile-nights joan@example.org --yes
             """)
 
     @OptionGroup var global: GlobalOptions

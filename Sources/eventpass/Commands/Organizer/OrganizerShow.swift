@@ -5,7 +5,7 @@ struct OrganizerShow: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show one organizer.",
         discussion: """
-            eventpass organizer show nile-nights --json
+              eventpass organizer show nile-nights --json
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -57,7 +57,7 @@ struct OrganizerTokenList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List those of an organizer, without what they open.",
         discussion: """
-            eventpass organizer token list nile-nights --json | jq .scopes
+              eventpass organizer token list nile-nights --json | jq .scopes
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -71,7 +71,7 @@ struct OrganizerTokenList: ParsableCommand {
             for token in tokens { try StandardOutput.line(APITokenView(token: token, now: .now()).json.text) }
             return
         }
-        var table = Table("id", "state", "name", "scopes")
+        var table = Table("id", "state", "name", "scopes", empty: "There are no tokens.")
         for token in tokens {
             table.add(
                 "\(token.id)", APITokenView(token: token, now: .now()).state, token.name,
@@ -85,10 +85,11 @@ struct OrganizerTokenRevoke: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke", abstract: "End one at once.",
         discussion: """
-            eventpass organizer token revoke nile-nights 4503599627370497
+              eventpass organizer token revoke nile-nights 4503599627370497
             """)
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
     @OptionGroup var organizerArgument: OrganizerArgument
     @Argument(help: "Its id, as organizer token list shows it.")
     var token: String
@@ -101,6 +102,6 @@ struct OrganizerTokenRevoke: ParsableCommand {
         }
         let office = try global.dataFolder().openOffice()
         try office.revokeAPIToken(id, of: try office.organizer(named: organizerArgument.organizer))
-        try StandardOutput.line("revoked \(id)")
+        try output.writeEnd("revoked", "\(id)")
     }
 }

@@ -54,7 +54,7 @@ struct VerifyStatus: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Say which steps are missing.",
         discussion: """
-            eventpass organizer verify status nile-nights --json | jq .missing
+              eventpass organizer verify status nile-nights --json | jq .missing
             """)
 
     @OptionGroup var options: VerifyOptions
@@ -102,7 +102,7 @@ struct VerifyIdentity: ParsableCommand {
         commandName: "identity",
         abstract: "Check a document. Its number comes from a prompt or standard input; only a keyed hash is kept.",
         discussion: """
-            eventpass organizer verify identity nile-nights --document passport < number.txt
+              eventpass organizer verify identity nile-nights --document passport < number.txt
             """)
 
     @OptionGroup var options: VerifyOptions
@@ -128,8 +128,8 @@ struct VerifyContact: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "contact", abstract: "Say how the public reaches the organizer; one way or more.",
         discussion: """
-            eventpass organizer verify contact nile-nights --website https://nile.example \\
-                --json | jq .missing
+              eventpass organizer verify contact nile-nights --website https://nile.example \\
+                  --json | jq .missing
             """)
 
     @OptionGroup var options: VerifyOptions
@@ -153,10 +153,10 @@ struct VerifyPayout: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "payout", abstract: "Say where the money goes: mobile money, or a bank. Checked by format.",
         discussion: """
-            eventpass organizer verify payout nile-nights --mobile-money mtn \\
-                --phone +256772123456
-            eventpass organizer verify payout nile-nights \\
-                --account "GB82 WEST 1234 5698 7654 32"
+              eventpass organizer verify payout nile-nights --mobile-money mtn \\
+                  --phone +256772123456
+              eventpass organizer verify payout nile-nights \\
+                  --account "GB82 WEST 1234 5698 7654 32"
             """)
 
     @OptionGroup var options: VerifyOptions
@@ -186,8 +186,8 @@ struct VerifyTerms: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "terms", abstract: "Accept the terms of use.",
         discussion: """
-            eventpass organizer verify terms nile-nights --accept \(Terms.version) &&
-                eventpass event publish new-year
+              eventpass organizer verify terms nile-nights --accept \(Terms.version) &&
+                  eventpass event publish new-year
             """)
 
     @OptionGroup var options: VerifyOptions

@@ -63,7 +63,7 @@ struct OrganizerWebhookList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List those of an organizer, and how each stands.",
         discussion: """
-            eventpass organizer webhook list nile-nights --json | jq .last_answer
+              eventpass organizer webhook list nile-nights --json | jq .last_answer
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -77,7 +77,7 @@ struct OrganizerWebhookList: ParsableCommand {
             for state in all { try StandardOutput.line(WebhookView(state).json.text) }
             return
         }
-        var table = Table("id", "state", "waiting", "kinds", "last answer", "url")
+        var table = Table("id", "state", "waiting", "kinds", "last answer", "url", empty: "There are no webhooks.")
         for state in all {
             table.add(
                 "\(state.webhook.id)", WebhookView(state).state, "\(state.waiting)",
@@ -112,7 +112,7 @@ struct OrganizerWebhookShow: ParsableCommand {
             for delivery in deliveries { try StandardOutput.line(WebhookDeliveryView(delivery).json.text) }
             return
         }
-        var table = Table("id", "state", "type", "ticket", "tries", "answer")
+        var table = Table("id", "state", "type", "ticket", "tries", "answer", empty: "There are no deliveries.")
         for delivery in deliveries {
             table.add(
                 WebhookMessage.id(of: delivery), WebhookDeliveryView(delivery).state,
@@ -134,6 +134,7 @@ struct OrganizerWebhookSecret: ParsableCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: JSONOption
     @OptionGroup var argument: WebhookArgument
 
     func run() throws {
@@ -141,8 +142,9 @@ struct OrganizerWebhookSecret: ParsableCommand {
         let office = try folder.openOffice()
         let (organizer, id) = try argument.read(office)
         try office.authorize(.showWebhooks, in: organizer)
+        let secret = try office.secret(ofWebhook: id, of: organizer, signingWith: folder.openKeyRing(keys)).text
         try StandardOutput.line(
-            try office.secret(ofWebhook: id, of: organizer, signingWith: folder.openKeyRing(keys)).text)
+            output.json ? JSON.object([("id", .string("\(id)")), ("secret", .string(secret))]).text : secret)
     }
 }
 
@@ -150,17 +152,18 @@ struct OrganizerWebhookEnd: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "end", abstract: "End one at once; what waits for it is not sent.",
         discussion: """
-            eventpass organizer webhook end nile-nights 4503599627370497
+              eventpass organizer webhook end nile-nights 4503599627370497
             """)
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
     @OptionGroup var argument: WebhookArgument
 
     func run() throws {
         let office = try global.dataFolder().openOffice()
         let (organizer, id) = try argument.read(office)
         try office.endWebhook(id, of: organizer)
-        try StandardOutput.line("ended \(id)")
+        try output.writeEnd("ended", "\(id)")
     }
 }
 

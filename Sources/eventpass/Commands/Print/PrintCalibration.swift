@@ -36,6 +36,7 @@ struct PrintCalibration: ParsableCommand {
     @Option(name: .customLong("output"), help: "The new PDF.", completion: .file())
     var file: String
     @OptionGroup var replacing: ReplaceOption
+    @OptionGroup var output: JSONOption
 
     func validate() throws {
         if backOffset != nil, !duplex { throw ValidationError("--back-offset goes with --duplex") }
@@ -57,6 +58,12 @@ struct PrintCalibration: ParsableCommand {
                 ) { try partial.append($0) }
                 try SelfCheck.check(partial.path, against: drawn, workers: 1)
             }
+        }
+        if output.json {
+            let page = JSON.object([
+                ("file", .string(file)), ("left_out", .array(calibration.leftOut.map { .int($0) })),
+            ])
+            try StandardOutput.line(page.text)
         }
         StandardError.say("wrote \(file.visible); print it at 100 %, and measure from the paper's edges to the frame")
         if !calibration.leftOut.isEmpty {

@@ -7,8 +7,8 @@ struct PrintStatus: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "List an event's batches, or tell what became of one.",
         discussion: """
-            eventpass print status new-year
-            eventpass print status new-year 3 --json | jq -r '.files[].path'
+              eventpass print status new-year
+              eventpass print status new-year 3 --json | jq -r '.files[].path'
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -26,7 +26,8 @@ struct PrintStatus: ParsableCommand {
             for state in states { try StandardOutput.line(view.json(state).text) }
             return
         }
-        var table = Table("batch", "made", "layout", "tickets", "sheets", "status", "voided sheets")
+        var table = Table(
+            "batch", "made", "layout", "tickets", "sheets", "status", "voided sheets", empty: "Nothing was printed.")
         for state in states { table.add(try view.row(state)) }
         try table.write(global.terminal())
         if batch != nil {

@@ -12,8 +12,8 @@ struct QRRender: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render", abstract: "Draw a text as a QR symbol.",
         discussion: """
-            eventpass qr render --format png --output hello.png "Hello" &&
-                eventpass qr read hello.png
+              eventpass qr render --format png --output hello.png "Hello" &&
+                  eventpass qr read hello.png
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -8,8 +8,8 @@ struct ReportAttendance: ParsableCommand {
         discussion: """
             An event with functions has its numbers for each function: one person may come to several.
 
-            eventpass report attendance new-year --chart
-            eventpass report attendance new-year --json | jq .inside
+              eventpass report attendance new-year --chart
+              eventpass report attendance new-year --json | jq .inside
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -8,8 +8,8 @@ struct StoreBackup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Write the whole store into one new file, while others work on.",
         discussion: """
-            The file is a SQLite store of one moment, whichever engine it comes from; its mode is 0600. The issuer keys are
-            not in it, and without them no gate opens: keep a copy of the key folder elsewhere, or write them beside it, into
+            The file is a SQLite store of one moment, whichever engine it comes from; its mode is 0600. The issuer keys are \
+            not in it, and without them no gate opens: keep a copy of the key folder elsewhere, or write them beside it, into \
             FILE.keys, under a passphrase.
 
               eventpass store backup "$(date +%F).sqlite"

@@ -6,9 +6,9 @@ struct StoreCheckVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Look at the whole store: pages, references, counters, migrations, the chains.",
         discussion: """
-            Exit status 0 when all is whole, 1 when something is not. What holds is that every page of a SQLite file is as it
-            was written, that references lead somewhere, that counters are what tickets and orders come to, that the chains
-            of the ledger and of every audit trail are whole, and that who is inside follows from the ledger. A SQLite file
+            Exit status 0 when all is whole, 1 when something is not. What holds is that every page of a SQLite file is as it \
+            was written, that references lead somewhere, that counters are what tickets and orders come to, that the chains \
+            of the ledger and of every audit trail are whole, and that who is inside follows from the ledger. A SQLite file \
             of an older version is migrated first.
 
               eventpass store check && eventpass store backup tonight.sqlite

@@ -6,7 +6,7 @@ struct StoreCopyVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "copy", abstract: "Copy everything into another, empty store, of either kind.",
         discussion: """
-            All of it or nothing, of one moment. A SQLite file of an older version is migrated first; copy the file itself
+            All of it or nothing, of one moment. A SQLite file of an older version is migrated first; copy the file itself \
             to keep it as it is. Passwords are taken from PGPASSWORD or ~/.pgpass.
 
               eventpass store copy --to postgres://events@db.example.org/events

@@ -6,8 +6,8 @@ struct StoreMigrate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate", abstract: "Bring the store's tables to this version, or make them.",
         discussion: """
-            SQLite does so whenever it is opened. Several may run this at once; one does the work. A SQLite file whose pages
-            have no checksums gets them, when no other program has it open; meanwhile that takes as much room again as the
+            SQLite does so whenever it is opened. Several may run this at once; one does the work. A SQLite file whose pages \
+            have no checksums gets them, when no other program has it open; meanwhile that takes as much room again as the \
             file has, twice.
 
               EVENTPASS_STORE=postgres://events@127.0.0.1/events eventpass store migrate

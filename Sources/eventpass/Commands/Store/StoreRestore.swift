@@ -7,11 +7,11 @@ struct StoreRestore: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Put a backup into the store, all of it or nothing.",
         discussion: """
-            The store must be empty, or everything in it is replaced after a yes. Older backups are brought to this version
-            on the way; the file itself stays as it is. Before it asks, it says how many records of the ledger and changes of
+            The store must be empty, or everything in it is replaced after a yes. Older backups are brought to this version \
+            on the way; the file itself stays as it is. Before it asks, it says how many records of the ledger and changes of \
             the audit trails the store has and the backup has not: they are lost.
 
-            Where the store's file is missing, damaged or no store at all, the backup takes its place. The old file is kept
+            Where the store's file is missing, damaged or no store at all, the backup takes its place. The old file is kept \
             beside it, as store.sqlite.damaged-DATE, with its log. No other program may have it open meanwhile.
 
               eventpass store restore 2026-12-24.sqlite --yes

@@ -6,7 +6,7 @@ struct TicketBlock: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "block", abstract: "Block a ticket: every gate refuses it and says the note; it keeps its place.",
         discussion: """
-            eventpass ticket block new-year 4F7K-29QX --note "card payment disputed" --yes
+              eventpass ticket block new-year 4F7K-29QX --note "card payment disputed" --yes
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -22,7 +22,7 @@ struct TicketBlock: ParsableCommand {
     func run() throws {
         let office = try global.dataFolder().openOffice()
         let event = try office.event(named: argument.event)
-        let ticket = try office.ticket(ticketArgument.code, of: event)
+        let ticket = try office.ticket(try ticketArgument.ticketCode(), of: event)
         try Confirmation.need(
             yes, "Block ticket \(ticket.code) of \(ticket.namedHolder)?", of: "blocking a ticket")
         let blocked = try office.block(ticket.code, of: event, note: note)

@@ -6,7 +6,7 @@ struct TicketCancel: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel", abstract: "Cancel a ticket: its place is free again, every gate refuses it.",
         discussion: """
-            eventpass ticket cancel new-year 4F7K-29QX --note "fell ill" --yes
+              eventpass ticket cancel new-year 4F7K-29QX --note "fell ill" --yes
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -22,7 +22,7 @@ struct TicketCancel: ParsableCommand {
     func run() throws {
         let office = try global.dataFolder().openOffice()
         let event = try office.event(named: argument.event)
-        let ticket = try office.ticket(ticketArgument.code, of: event)
+        let ticket = try office.ticket(try ticketArgument.ticketCode(), of: event)
         try Confirmation.need(
             yes, "Cancel ticket \(ticket.code) of \(ticket.holder?.visible ?? "nobody named")?",
             of: "cancelling a ticket")

@@ -16,7 +16,10 @@ struct TicketCommand: ParsableCommand {
 /// The ticket a command is about.
 struct TicketArgument: ParsableArguments {
     @Argument(help: "The ticket's code, such as 4F7K-29QX; any case, with or without the hyphen.")
-    var code: TicketCode
+    var code: Given<TicketCode>
+
+    /// - Throws: `Failure` for what is no code.
+    func ticketCode() throws -> TicketCode { try Fields.read(only: code, "code") }
 }
 
 /// For commands that sign.

@@ -44,7 +44,7 @@ struct TicketEdit: ParsableCommand {
         let office = try global.dataFolder().openOffice()
         let event = try office.event(named: argument.event)
         var before: HolderDetails?
-        let ticket = try office.editTicket(ticketArgument.code, of: event) { details in
+        let ticket = try office.editTicket(ticketArgument.ticketCode(), of: event) { details in
             before = details
             if let holder { details.holder = holder }
             if let address { details.email = address.value?.rawValue }

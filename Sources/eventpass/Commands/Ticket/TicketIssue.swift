@@ -147,18 +147,9 @@ struct TicketIssue: ParsableCommand {
             list = try GuestList(
                 ListFile(inputPath(path)), sheet: sheetOption.sheet, map: try map.map(ColumnMap.pair))
         } catch let fault as GuestListFault {
-            guard case .missingColumn(let found) = fault.fault, let first = found.first else { throw fault }
-            throw Failure(
-                .badInput, "\(fault)",
-                hint: "rename a column, or say --map holder=\(first.visible); the first row has to be a header")
+            throw fault.failure(mapping: "holder")
         }
-        if let sheets = list.sheets, !sheets.others.isEmpty {
-            StandardError.say(
-                "hint: sheet \(sheets.read.visible) is read, not \(sheets.others.joined(separator: ", ").visible)")
-        }
-        if !list.ignoredColumns.isEmpty {
-            StandardError.say("hint: not read: \(list.ignoredColumns.joined(separator: ", ").visible)")
-        }
+        StandardError.say(notRead: list.meanings)
         return list
     }
 }

@@ -21,9 +21,12 @@ struct TicketLinks: ParsableCommand {
     @OptionGroup var base: BaseOption
     @OptionGroup var argument: EventArgument
     @Argument(help: "Codes of tickets, such as 4F7K-29QX; none is all that stand.")
-    var codes: [TicketCode] = []
+    var codes: [Given<TicketCode>] = []
 
     func run() throws {
+        var fields = Fields()
+        let codes = fields.read(codes, "code")
+        try fields.end()
         let folder = try global.dataFolder()
         let office = try folder.openOffice()
         let event = try office.event(named: argument.event)

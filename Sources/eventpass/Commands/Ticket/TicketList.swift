@@ -6,8 +6,8 @@ struct TicketList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the tickets of an event, by code.",
         discussion: """
-            eventpass ticket list new-year --json | jq -r .token |
-                eventpass gate check new-year --gate North
+              eventpass ticket list new-year --json | jq -r .token |
+                  eventpass gate check new-year --gate North
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -8,7 +8,7 @@ struct TicketReissue: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reissue", abstract: "Give a ticket a new token; the old one is refused from now on.",
         discussion: """
-            For a lost phone, a passed-on screenshot, a retired or lost key. With --all, every ticket that stands and that
+            For a lost phone, a passed-on screenshot, a retired or lost key. With --all, every ticket that stands and that \
             another key than the active one signed, in batches; what breaks off is continued by the same command. Printed \
             and sent copies of them stop working.
 
@@ -22,7 +22,7 @@ struct TicketReissue: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
     @Argument(help: "The ticket's code, such as 4F7K-29QX; any case, with or without the hyphen.")
-    var code: TicketCode?
+    var code: Given<TicketCode>?
     @Flag(help: "All tickets of the event that the active key has not signed.")
     var all = false
     @Flag(help: "Do not ask.")
@@ -33,6 +33,7 @@ struct TicketReissue: ParsableCommand {
     }
 
     func run() throws {
+        let code = try code.map { try Fields.read(only: $0, "code") }
         let folder = try global.dataFolder()
         let ring = try folder.openKeyRing(keys)
         let office = try folder.openOffice()

@@ -20,7 +20,7 @@ struct TicketResend: ParsableCommand {
     func run() throws {
         let office = try global.dataFolder().openOffice()
         let event = try office.event(named: argument.event)
-        let resent = try office.resend(ticketArgument.code, of: event)
+        let resent = try office.resend(try ticketArgument.ticketCode(), of: event)
         try StandardOutput.line(
             output.json
                 ? ResentTicketView(resent: resent).json.text

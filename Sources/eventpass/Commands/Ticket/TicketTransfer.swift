@@ -36,7 +36,7 @@ struct TicketTransfer: ParsableCommand {
         let ring = try folder.openKeyRing(keys)
         let office = try folder.openOffice()
         let event = try office.event(named: argument.event)
-        let code = ticketArgument.code
+        let code = try ticketArgument.ticketCode()
         let holder = try office.ticket(code, of: event).namedHolder
         try Confirmation.need(
             yes, "Transfer ticket \(code) of \(holder) to \(to.visible)? Its old token dies.",

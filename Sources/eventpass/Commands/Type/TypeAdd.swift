@@ -8,9 +8,9 @@ struct TypeAdd: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a ticket type to an event.",
         discussion: """
-            eventpass type add new-year --name Regular --price "50000 UGX" --quantity 2500
-            eventpass type add new-year --name VIP --price "150000 UGX" --gate South \\
-                --most 4 --opens 2029-11-01T09:00 --closes 2030-01-01T22:00
+              eventpass type add new-year --name Regular --price "50000 UGX" --quantity 2500
+              eventpass type add new-year --name VIP --price "150000 UGX" --gate South \\
+                  --most 4 --opens 2029-11-01T09:00 --closes 2030-01-01T22:00
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -80,8 +80,9 @@ struct TypeEdit: ParsableCommand {
             return try StandardOutput.line(output.json ? view.json.text : "nothing changed")
         }
         try StandardOutput.line(output.json ? view.json.text : "edited type \(edited.number), \(edited.name.visible)")
-        if edited.issued > 0 {
-            StandardError.say("\(counted(edited.issued, "ticket")) of it sold; they keep their price")
+        if edited.price != found.price, edited.issued > 0 {
+            let keep = edited.issued == 1 ? "keeps its" : "keep their"
+            StandardError.say("\(counted(edited.issued, "ticket")) already sold \(keep) old price")
         }
     }
 

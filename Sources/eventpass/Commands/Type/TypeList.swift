@@ -5,7 +5,7 @@ struct TypeList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the ticket types of an event, and whether they are on sale.",
         discussion: """
-            eventpass type list new-year --json | jq .issued
+              eventpass type list new-year --json | jq .issued
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -22,7 +22,8 @@ struct TypeList: ParsableCommand {
             for view in views { try StandardOutput.line(view.json.text) }
             return
         }
-        var table = Table("number", "name", "price", "issued", "held", "of", "admits", "on sale")
+        var table = Table(
+            "number", "name", "price", "issued", "held", "of", "admits", "on sale", empty: "There are no ticket types.")
         for view in views {
             let type = view.type
             table.add(

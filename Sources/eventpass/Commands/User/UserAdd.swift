@@ -7,8 +7,8 @@ struct UserAdd: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a user; organizer member gives them a role.",
         discussion: """
-            eventpass user add --name "Joan Akello" --email joan@example.org
-            eventpass organizer member add nile-nights joan@example.org --role seller
+              eventpass user add --name "Joan Akello" --email joan@example.org
+              eventpass organizer member add nile-nights joan@example.org --role seller
             """)
 
     @OptionGroup var global: GlobalOptions

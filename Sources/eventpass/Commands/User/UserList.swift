@@ -5,7 +5,7 @@ struct UserList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the users of this store.",
         discussion: """
-            eventpass user list --json | jq .email
+              eventpass user list --json | jq .email
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -17,7 +17,7 @@ struct UserList: ParsableCommand {
             for user in users { try StandardOutput.line(UserView(user: user).json.text) }
             return
         }
-        var table = Table("id", "name", "e-mail", "phone")
+        var table = Table("id", "name", "e-mail", "phone", empty: "There are no users.")
         for user in users { table.add("\(user.id)", user.name, user.email?.rawValue, user.phone?.rawValue) }
         try table.write(global.terminal())
     }

@@ -21,7 +21,7 @@ struct EventFunctionAdd: ParsableCommand {
 
     @Option(help: "What it is: ceremony, reception, rehearsal or other.")
     var type: Given<FunctionKind>
-    @Option(help: "What it is called. (default: as its type is)")
+    @Option(help: "Its name. (default: the name of its type; the note of type other)")
     var name: String?
     @Option(help: "A remark; for type other it says what it is, and is needed.")
     var note: String?
@@ -38,8 +38,11 @@ struct EventFunctionAdd: ParsableCommand {
         let office = try global.dataFolder().openOffice()
         let event = try office.event(named: argument.event)
         var fields = Fields()
+        let kind = fields.read(type, "type") ?? .ceremony
+        // A note that is at fault is told once, under its own name.
+        let named = kind == .other ? note.flatMap { NameFault.of($0) == nil ? $0 : nil } : nil
         let details = FunctionDetails(
-            kind: fields.read(type, "type") ?? .ceremony, name: name, note: note, venue: venue,
+            kind: kind, name: name ?? named, note: note, venue: venue,
             start: try fields.read(start, "start", in: event.zone), end: try fields.read(end, "end", in: event.zone),
             capacity: fields.read(capacity, "capacity"))
         try fields.end(besides: details.faults)

@@ -5,7 +5,7 @@ struct EventFunctionList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the functions of an event.",
         discussion: """
-            eventpass event function list wedding --json | jq .name
+              eventpass event function list wedding --json | jq .name
             """)
 
     @OptionGroup var global: GlobalOptions

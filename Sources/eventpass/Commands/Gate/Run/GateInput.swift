@@ -5,6 +5,8 @@ struct GateInput {
     let line: ScreenLine
     /// Where the cursor stands; nil where nothing is asked.
     let column: Int?
+    /// Columns of “Why take back …”.
+    private static let shortestPrompt = 16
 
     init(_ page: GatePage, columns: Int) {
         guard let question = page.question else {
@@ -12,12 +14,13 @@ struct GateInput {
             column = nil
             return
         }
-        // Both must be seen: what is asked, and the end of what is typed.
+        // Both must be seen: what is asked, and the end of what is typed; a message before the rest of what is asked.
         let most = max(1, columns - 1)
         let typed = page.typing.shown.visible
         let asked = GateInput.prompt(question, page)
         let answer = page.message.map { "\(typed) (\($0.visible))" } ?? typed
-        let room = max(most / 2, most - answer.columns)
+        let least = page.message == nil ? most / 2 : min(most / 2, GateInput.shortestPrompt)
+        let room = max(least, most - answer.columns)
         let prompt = asked.columns <= room ? asked : asked.cut(toColumns: room - 1) + " "
         let text = prompt + answer.end(ofColumns: most - prompt.columns)
         line = ScreenLine(text, .bold)

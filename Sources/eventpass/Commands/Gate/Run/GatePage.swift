@@ -180,7 +180,7 @@ struct GatePage {
             return nil
         case .reason(let ticket):
             if let fault = NameFault.of(text) {
-                message = "say why: \(fault)"
+                message = text.isEmpty ? "write a reason" : "say why: \(fault)"
                 typing.insert(Array(text.utf8))
                 return nil
             }

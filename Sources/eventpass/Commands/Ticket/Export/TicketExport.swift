@@ -35,9 +35,9 @@ struct TicketExport: ParsableCommand {
     @OptionGroup var json: JSONOption
     @OptionGroup var argument: EventArgument
     @Argument(help: "The one ticket's code. (default: all tickets of the event)")
-    var code: TicketCode?
+    var code: Given<TicketCode>?
     @Option(help: "The tickets of this order.")
-    var order: OrderNumber?
+    var order: Given<OrderNumber>?
     @Option(help: "The tickets of this household: its number or its name.")
     var household: String?
     @Flag(help: "All tickets of the event, which is so as well when nothing else is said.")
@@ -90,6 +90,9 @@ struct TicketExport: ParsableCommand {
     private var forms: [TicketForm] { format.isEmpty ? options.forms : format }
 
     func run() throws {
+        var fields = Fields()
+        let (code, order) = (fields.read(code, "code"), fields.read(order, "order"))
+        try fields.end()
         let folder = try global.dataFolder()
         let office = try folder.openOffice()
         let event = try office.event(named: argument.event)

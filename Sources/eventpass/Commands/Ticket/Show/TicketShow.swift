@@ -33,7 +33,7 @@ struct TicketShow: ParsableCommand {
         let folder = try global.dataFolder()
         let office = try folder.openOffice()
         let event = try office.event(named: argument.event)
-        let ticket = try office.ticket(ticketArgument.code, of: event)
+        let ticket = try office.ticket(try ticketArgument.ticketCode(), of: event)
         let renderer = try folder.ticketRenderer(keys, office, event)
         let guests = try office.guestNames(on: [ticket], of: event)[ticket.serial] ?? []
         if output.json { return try StandardOutput.line(try renderer.json(ticket, guests: guests).text) }

@@ -1,0 +1,35 @@
+import Foundation
+
+/// What the parser says of a command line, made short: its usage names each of up to twenty options.
+struct ParserMessage {
+    /// What is wrong, and what the argument in question is.
+    let message: String
+    /// `Usage: eventpass ticket show [<options>] <event> <code>`, and where more is told.
+    let usage: [String]
+
+    init(_ text: String) {
+        let text = text.hasPrefix("Error: ") ? String(text.dropFirst("Error: ".count)) : text
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let end = lines.firstIndex { $0.hasPrefix("Usage: ") } ?? lines.count
+        message = lines[..<end].map(ParserMessage.respelt).joined(separator: "\n")
+        usage = lines[end...].filter { !$0.isEmpty }.map(ParserMessage.shortened)
+    }
+
+    /// Options that need not be said are one word; those that must be, and arguments, stay.
+    private static func shortened(_ line: String) -> String {
+        guard line.hasPrefix("Usage: ") else { return line }
+        let options = /\ \[-[^\]]*\](?:\ \.\.\.)?/
+        guard let first = line.firstRange(of: options) else { return line }
+        let before = line[..<first.lowerBound]
+        return "\(before) [<options>]\(line[first.lowerBound...].replacing(options, with: ""))"
+    }
+
+    /// The parser suggests any option that three letters away; and never `--help`, which is no argument to it.
+    private static func respelt(_ line: String) -> String {
+        let suggestion = /Unknown option '(--[^']+)'(?:\. Did you mean '(--[^']+)'\?)?/
+        guard let match = line.wholeMatch(of: suggestion) else { return line }
+        let known = [match.2.map(String.init), "--help", "--version"].compactMap(\.self)
+        let meant = Spelling.nearest(to: String(match.1), among: known)
+        return "Unknown option '\(match.1)'" + (meant.map { ". Did you mean '\($0)'?" } ?? "")
+    }
+}
