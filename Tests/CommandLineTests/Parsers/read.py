@@ -97,9 +97,18 @@ def read_sse(data):
     return data.decode()
 
 
+SHAPES = {
+    "svg", "title", "desc", "g", "rect", "path", "text", "tspan", "line", "circle", "style", "defs", "clipPath", "mask",
+    "symbol", "use", "image", "filter", "feColorMatrix", "linearGradient", "stop",
+}
+
+
 def read_svg(data):
-    names = {element.tag.rsplit("}")[-1] for element in tree.fromstring(data).iter()}
-    assert names <= {"svg", "title", "desc", "g", "rect", "path", "text", "tspan", "line", "circle", "style"}, names
+    for element in tree.fromstring(data).iter():
+        assert element.tag.rsplit("}")[-1] in SHAPES, element.tag
+        for name, value in element.attrib.items():
+            assert not name.rsplit("}")[-1].startswith("on"), name
+            assert not name.endswith("href") or value.startswith(("#", "data:image/png;base64,")), value
     return data.decode()
 
 
