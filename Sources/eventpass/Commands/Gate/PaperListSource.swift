@@ -13,7 +13,7 @@ struct PaperListOptions: ParsableArguments {
     var by = PaperOrder.name
 
     func open(_ global: GlobalOptions) throws -> PaperListSource {
-        if let pack = try argument.openPack() {
+        if let pack = try argument.openPack(orCopy: true) {
             let function = try function.map { try pack.function(named: $0).number } ?? pack.pack.function
             return PaperListSource(
                 event: pack.event, function: try pack.functions().first { $0.number == function }, order: by,
