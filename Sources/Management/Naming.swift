@@ -1,5 +1,5 @@
 /// Finds a thing by its number, its slug, or an unambiguous beginning of either. A whole slug or number wins over
-/// beginnings, and a slug over a number.
+/// beginnings, and a number over a slug: an old slug may be digits alone.
 ///
 /// - Parameters:
 ///   - isPreferred: things for which a beginning may stand although it is the beginning of others, too.
@@ -11,7 +11,7 @@ func named<Thing>(
     unknown: ([String]) -> ManagementError
 ) throws -> Thing {
     let folded = name.lowercased()
-    if let exact = things.first(where: { slug($0) == folded }) ?? things.first(where: { number($0) == folded }) {
+    if let exact = things.first(where: { number($0) == folded }) ?? things.first(where: { slug($0) == folded }) {
         return exact
     }
     let all = things.filter { !folded.isEmpty && (number($0).hasPrefix(folded) || slug($0).hasPrefix(folded)) }

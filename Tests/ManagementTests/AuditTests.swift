@@ -73,6 +73,28 @@ struct AuditTests {
         }
     }
 
+    @Test("A record of money paid back that was cut off shows likewise")
+    func payBackCutOff() throws {
+        let festival = try Festival(type: TicketTypeDraft(name: "Regular", price: Money("50000 UGX")))
+        let order = try festival.order(1, .cash)
+        _ = try festival.office.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
+        let organizer = try festival.office.organizer(named: "Nile Nights")
+        guard case .whole(let before) = try festival.office.verifyAudit(of: organizer) else {
+            throw Surprise("broken before")
+        }
+        festival.clock.advance(bySeconds: 60)
+        _ = try festival.office.payBack(nil, ofOrder: order.number, of: festival.event)
+        let chain = "organizer = \(organizer.number)"
+        try festival.tamper(
+            """
+            DELETE FROM audit WHERE \(chain) AND sequence > \(before);
+            UPDATE audit_head SET sequence = \(before), hash = (
+                SELECT hash FROM audit WHERE \(chain) AND sequence = \(before)) WHERE \(chain)
+            """)
+        let found = try festival.office.verifyAudit(of: organizer)
+        #expect(found == .broken(sequence: Int64(before), fault: .cut))
+    }
+
     @Test("A clock that was set back between two changes is no fault")
     func clockSetBack() throws {
         let festival = try Festival()

@@ -160,6 +160,23 @@ struct OfficeTests {
         #expect(throws: ManagementError.self) { try found("new") }
     }
 
+    @Test("A whole name is its event's, also of a deleted one, and a number is never another's slug")
+    func wholeNames() throws {
+        let festival = try Festival()
+        let organizer = try #require(try festival.office.organizers().first)
+        let second = try festival.office.createEvent(
+            EventDetails(title: "New Year by the Lake", timeZone: "UTC"), suite: .hmac, of: organizer)
+        _ = try festival.office.deleteEvent(festival.event)
+        func found(_ name: String) throws -> EventNumber {
+            try festival.office.event(named: name, among: .any).number
+        }
+        #expect(try found("New-Year-By-The-Lake") == festival.event.number)
+        #expect(try found("new-year") == second.number)
+        // As an earlier version has stored it.
+        try festival.tamper("UPDATE event SET slug = '\(festival.event.number)' WHERE number = \(second.number)")
+        #expect(try found("\(festival.event.number)") == festival.event.number)
+    }
+
     @Test("Nothing is oversold: a quantity and a capacity refuse with the numbers, and nothing of the issue remains")
     func limits() throws {
         let festival = try Festival(capacity: 10, type: TicketTypeDraft(name: "Regular", quantity: 6))

@@ -34,7 +34,7 @@ extension Work {
             try connection.orders.end(of: event.number, after: last, limit: Work.ordersAtOnce, at: now)
         } tell: { change in
             guard let contact = change.after.buyer.contact else { return }
-            let owed = change.after.refundOwed - change.before.refundOwed
+            let owed = change.after.refundLeft - change.before.refundLeft
             guard owed > 0 || change.before.status == .pending else { return }
             var payload = payload
             payload["order"] = "\(change.after.number)"

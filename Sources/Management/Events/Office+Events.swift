@@ -92,8 +92,13 @@ extension Office {
                 .unknownEvent(name, known: $0)
             }
         }
+        // The whole name of a deleted one wins over the beginning of one that stands.
+        let folded = name.lowercased()
+        let isWhole =
+            try which == .any
+            && events(.any).contains { $0.slug == folded || $0.number.description == folded }
         do {
-            return try found(which == .any ? .standing : which)
+            return try found(which == .any && !isWhole ? .standing : which)
         } catch ManagementError.unknownEvent where which == .any {
             return try found(.any)
         } catch ManagementError.unknownEvent(let name, let known) where which == .deleted {

@@ -61,16 +61,20 @@ extension Work {
 
     /// Brings an order to what is left of its tickets.
     private func settle(_ order: Order, ended: [Ticket]) throws -> (order: Order, owed: Int64) {
+        var order = order
+        // Read behind the lock. Of an event that was restored, more may be paid back than is owed.
+        order.refundPaid = RefundPayment.sum(try connection.refundPayments.all(of: order.number, of: order.event))
         let gone = ended.filter { $0.sale?.order == order.number }
         let owed = gone.reduce(0) { $0 + ($1.sale?.due == nil ? $1.sale?.price?.minorUnits ?? 0 : 0) }
         var changed = order
         changed.status = order.status(
             standing: try connection.tickets.standing(of: order.number, of: order.event), owed: owed)
         changed.refundOwed += owed
+        let left = changed.refundLeft - order.refundLeft
         try connection.orders.update(changed)
         try record(
             AuditSubject(.order, order.number), of: order.event, before: order.auditFields, after: changed.auditFields)
-        if owed > 0, let contact = order.buyer.contact, let amount = order.money(owed) {
+        if left > 0, let contact = order.buyer.contact, let amount = order.money(left) {
             try notify(
                 contact, .refundOwed, of: order.event,
                 payload: [
@@ -81,6 +85,6 @@ extension Work {
                 // restore takes away again, is told under causes of its own, while no ticket is left to refund.
                 cause: "\(order.number)/\(changed.refundOwed)")
         }
-        return (changed, owed)
+        return (changed, left)
     }
 }

@@ -114,6 +114,9 @@ extension AuditTrail {
             newest(
                 "ticket_order", ["created", "paid"],
                 "FROM ticket_order \(ofEvent) ticket_order.event WHERE event.organizer = $1", [number]),
+            newest(
+                "refund_payment", ["paid"],
+                "FROM refund_payment \(ofEvent) refund_payment.event WHERE event.organizer = $1", [number]),
         ].compactMap(\.self).max()
     }
 

@@ -47,7 +47,7 @@ extension Orders {
     }
 
     /// Makes orders what they were that `end` ended at that moment. Holds stay given back: they have expired. What was paid
-    /// back meanwhile stays owed and paid.
+    /// back meanwhile stays paid back, and counts against what is owed later.
     ///
     /// - Parameters: as of `end`.
     public func restore(
@@ -64,9 +64,7 @@ extension Orders {
     func restore(of event: EventNumber, _ numbers: ClosedRange<OrderNumber>, ended: Instant, at now: Instant) throws {
         try connection.execute(
             """
-            UPDATE ticket_order SET status = status_before,
-                refund_owed = CASE WHEN owed_before < \(RefundPayments.sum) THEN \(RefundPayments.sum)
-                    ELSE owed_before END,
+            UPDATE ticket_order SET status = status_before, refund_owed = owed_before,
                 expires = CASE WHEN status_before = 'pending' AND method IS NULL THEN CAST($1 AS BIGINT)
                     ELSE expires END,
                 ended = NULL, status_before = NULL, owed_before = NULL

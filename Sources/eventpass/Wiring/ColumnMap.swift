@@ -17,14 +17,15 @@ extension GuestListFault {
     ///
     /// - Parameter meaning: what the command calls that column.
     func failure(mapping meaning: String) -> Failure {
-        let first: String? =
+        let hint: String? =
             switch fault {
-            case .missingColumn(let found): found.first
-            case .noHeader(let first): first
+            case .missingColumn(let found):
+                found.first.map { "rename a column, or use --map \(meaning)=\"\($0.visible)\"" }
+            // Mapped, a row that is no header would be taken for one, and its guest would be lost.
+            case .noHeader(let first): "only if line \(line) is a header, use --map \(meaning)=\"\(first.visible)\""
             default: nil
             }
-        return Failure(
-            .badInput, "\(self)", hint: first.map { "rename a column, or use --map \(meaning)=\"\($0.visible)\"" })
+        return Failure(.badInput, "\(self)", hint: hint)
     }
 }
 

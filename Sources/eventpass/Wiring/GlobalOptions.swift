@@ -1,6 +1,5 @@
 import ArgumentParser
 import Presenting
-import Presenting
 
 /// What every command that touches the data folder takes.
 struct GlobalOptions: ParsableArguments {

@@ -32,13 +32,17 @@ struct OrderList: ParsableCommand {
         let sentences = Sentences(timeZone: event.zone)
         let now = Instant.now()
         var lines = LineBuffer()
-        if !output.json { try lines.line(OrderRow.heading) }
         var found = 0
         try limit.limit({ try office.forEachOrder(of: event, $0) }) { order in
             guard status == nil || order.status == status, search.map(order.isFound) ?? true else { return false }
             found += 1
             let view = OrderView(order, event: event, types: types, now: now)
-            if output.json { try lines.line(view.json) } else { try lines.line(OrderRow(view, sentences).text) }
+            if output.json {
+                try lines.line(view.json)
+            } else {
+                if found == 1 { try lines.line(OrderRow.heading) }
+                try lines.line(OrderRow(view, sentences).text)
+            }
             return true
         }
         if let search, found == 0 {
@@ -46,7 +50,8 @@ struct OrderList: ParsableCommand {
                 .refused, "No order found for “\(search.visible)”",
                 hint: "type words of the buyer's name, or the beginning of an e-mail address or order number")
         }
-        try lines.flush()
+        try lines.flush(
+            orSay: status == nil ? "There are no orders." : "There are no orders with this status.", output)
     }
 }
 
