@@ -102,7 +102,8 @@ private enum JPEGHeader {
         while place + 1 < bytes.count {
             let marker = bytes[place + 1]
             // Between the segments of a scan stands the picture, whose own 0xFF have a 0 or a restart behind them.
-            guard bytes[place] == 0xFF, marker != 0, marker != 0xFF, !(0xD0...0xD8).contains(marker) else {
+            // Marker 1 (TEM) has no length: bytes behind it that are read as one would hide the segment with the size.
+            guard bytes[place] == 0xFF, marker > 1, marker != 0xFF, !(0xD0...0xD8).contains(marker) else {
                 place += 1
                 continue
             }

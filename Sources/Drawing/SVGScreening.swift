@@ -103,9 +103,10 @@ private final class Screen {
             } else {
                 check(attribute, value)
             }
-            references += isLink ? [Array(value.drop(while: XMLText.isBlank).dropFirst())] : Screen.targets(in: value)
+            references +=
+                isLink ? [Screen.key(value.drop(while: XMLText.isBlank).dropFirst())] : Screen.targets(in: value)
         }
-        let ids = attributes.filter { Name($0.name).isAny(of: ["id"]) }.map(\.value)
+        let ids = attributes.filter { Name($0.name).isAny(of: ["id"]) }.map { Screen.key($0.value) }
         parts.begin(ids: ids, references: references, weight: weight)
     }
 
@@ -130,6 +131,7 @@ private final class Screen {
 
     private func check(_ name: Name, _ value: [UInt8]) {
         if name.isAny(of: ["style"]), Screen.hides(value) { return report("a style that loads something") }
+        if name.isAny(of: ["style", "filter"]), Screen.filters(value) { return report("a filter") }
         if name.local.starts(with: "on".utf8) {
             return report("the attribute \(String(decoding: name.local, as: UTF8.self))")
         }
@@ -143,6 +145,7 @@ private final class Screen {
         parts.end()
         guard Name(element).isAny(of: ["style"]) else { return }
         if Screen.loads(style) || Screen.hides(style) { report("a style that loads another") }
+        if Screen.filters(style) { report("a filter") }
         (style, isInStyle) = ([], false)
     }
 
@@ -170,6 +173,25 @@ private final class Screen {
 
     private static func holds(_ bytes: [UInt8], _ text: String) -> Bool {
         !bytes.ranges(of: Array(text.utf8)).isEmpty
+    }
+
+    /// Filters that need no element `filter`.
+    private static let filterFunctions = [
+        "blur(", "brightness(", "contrast(", "drop-shadow(", "grayscale(", "hue-rotate(", "invert(", "opacity(",
+        "saturate(", "sepia(",
+    ]
+
+    /// Whether a style has a filter that is a function, such as `blur(9px)`.
+    private static func filters(_ style: [UInt8]) -> Bool {
+        guard holds(style, "(") else { return false }
+        let lower = lowercased(style)
+        return filterFunctions.contains { holds(lower, $0) }
+    }
+
+    /// As much of an id as `targets(in:)` finds, so that no blank or bracket in an id hides its references.
+    private static func key(_ id: some Collection<UInt8>) -> [UInt8] {
+        let ends = [UInt8(ascii: ")"), UInt8(ascii: "\""), UInt8(ascii: "'")]
+        return Array(id.prefix { !isBlank($0) && !ends.contains($0) })
     }
 
     /// The ids in `url(#…)`.

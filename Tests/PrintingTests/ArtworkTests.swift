@@ -32,6 +32,9 @@ struct ArtworkTests {
             // What takes any time and memory.
             "<svg xmlns='http://www.w3.org/2000/svg'><rect fill='url(data:image/png;base64,iVBORw0KGgo=)'/></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg'><filter id='a'><feTurbulence numOctaves='1000000'/></filter></svg>",
+            "<svg xmlns='http://www.w3.org/2000/svg'><rect filter='Blur(1000px)'/></svg>",
+            "<svg xmlns='http://www.w3.org/2000/svg'><rect style='filter:drop-shadow(1px 1px 1000px)'/></svg>",
+            "<svg xmlns='http://www.w3.org/2000/svg'><style>rect{filter:blur(1000px)}</style></svg>",
         ])
     func active(_ svg: String) {
         #expect {

@@ -114,6 +114,13 @@ struct EmbeddedPictureTests {
         #expect(
             fault(EmbeddedPictureTests.image("image/jpeg", Data(scans + [0xFF, 0xD9]).base64EncodedString()))
                 == .embedded(.damaged("it has more than 64 scans"), line: 1))
+        // A marker without a length hides no size.
+        let hidden: [UInt8] = [
+            0xFF, 0xD8, 0xFF, 0x01, 0xFF, 0xC0, 0, 11, 8, 0xFF, 0xFF, 0xFF, 0xFF, 1, 1, 0x11, 0, 0xFF, 0xD9,
+        ]
+        #expect(
+            fault(EmbeddedPictureTests.image("image/jpeg", Data(hidden).base64EncodedString()))
+                == .embedded(.tooManyPixels(width: 65_535, height: 65_535, limit: Artwork.pixelLimit), line: 1))
     }
 
     @Test(
@@ -126,6 +133,17 @@ struct EmbeddedPictureTests {
         }
         let last = reference.replacing("{}", with: "9")
         let bytes = EmbeddedPictureTests.svg("<g id='a0'><rect/></g>\(levels.joined())\(last)")
+        #expect(fault(bytes) == .tooManyParts(limit: 100_000))
+    }
+
+    @Test("An id with a blank in it hides no part from the count")
+    func blankIDs() {
+        let levels = (1..<10).map { level in
+            let inner = "<rect fill='url(\"#a\(level - 1) b\")'/>"
+            return "<g id='a\(level) b'>\(String(repeating: inner, count: 10))</g>"
+        }
+        let bytes = EmbeddedPictureTests.svg(
+            "<g id='a0 b'><rect/></g>\(levels.joined())<rect fill='url(\"#a9 b\")'/>")
         #expect(fault(bytes) == .tooManyParts(limit: 100_000))
     }
 

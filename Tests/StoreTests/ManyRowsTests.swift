@@ -18,6 +18,17 @@ struct ManyRowsTests {
         [.int(festival.event.number.rawValue), .text(gate), .text("r"), .integer(1)]
     }
 
+    @Test("A placeholder stands for the value of its number, in whatever order a statement names them")
+    func placeholders() throws {
+        let named = try festival.store.read { connection in
+            try connection.first(
+                "SELECT CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($1 AS TEXT), CAST($2 AS TEXT)",
+                [.text("a"), .text("b"), .text("c")]
+            ) { row in (0..<4).map { row.text($0) } }
+        }
+        #expect(named == ["b", "c", "a", "b"])
+    }
+
     @Test("Each row tells how many rows it changed, also among thousands")
     func counts() throws {
         let gates = (0..<3000).map { "\($0 % 2000)" }

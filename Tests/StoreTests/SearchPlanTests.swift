@@ -6,6 +6,19 @@ import Ticketing
 
 @Suite("Searches")
 struct SearchPlanTests {
+    @Test("The earlier admissions of a gate are counted by one pass over its chain, and not by one for each place")
+    func earlierAdmissions() throws {
+        let festival = try Festival(engine: .sqlite)
+        let gate = GateHistories.Gate(
+            "North", event: festival.event.number, function: 0, device: festival.device, upTo: 1)
+        let plan = try festival.store.read { connection in
+            let explaining = Explaining(connection, .sqlite)
+            _ = try explaining.gateHistories.counts(of: gate)
+            return explaining.plan
+        }
+        #expect(!plan.contains { $0.contains("CORRELATED") }, "\(plan)")
+    }
+
     @Test("Who signs in is found along an index, and so is what is over")
     func signingIn() throws {
         let festival = try Festival(engine: .sqlite)

@@ -10,10 +10,13 @@ struct TicketWork: Equatable {
     /// People of the admissions: at most so many places are written.
     var people = 0
 
-    mutating func add(_ record: AdmissionRecord) {
-        if case .refuse = record.decision { return }
+    /// - Returns: whether anything follows from the record.
+    @discardableResult
+    mutating func add(_ record: AdmissionRecord) -> Bool {
+        if case .refuse = record.decision { return false }
         records += 1
         if case .admit = record.decision { people += TicketWork.people(record.count) }
+        return true
     }
 
     static func people(_ count: Int) -> Int { max(0, min(count, Place.dayStride)) }
@@ -44,8 +47,8 @@ struct FittingRecords {
         var limit = limit
         for link in links {
             var more = 1
-            if let serial = link.record.serial {
-                works[serial, default: TicketWork()].add(link.record)
+            // A refusal is a row, however many there are of its ticket.
+            if let serial = link.record.serial, works[serial, default: TicketWork()].add(link.record) {
                 let weight = max(1, works[serial]?.weight ?? 0)
                 more = weight - counted[serial, default: 0]
                 counted[serial] = weight

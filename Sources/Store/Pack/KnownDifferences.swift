@@ -11,16 +11,20 @@ struct KnownDifferences {
 
     init(of event: EventNumber, _ office: any EngineConnection, _ packed: any EngineConnection) throws {
         self.event = event
-        // The chains of the pack's own ledger, as far as the office has them, are no news.
-        let heads = try ChainPaths(office).heads.filter { head in
-            try packed.ledger.hash(at: head.sequence, of: head.device.bytes) != head.hash
+        let heads = try ChainPaths(office).heads
+        let devices = try packed.all("SELECT DISTINCT device FROM known_record", []) { try AdmissionLedger.device($0) }
+        let known = Set(devices)
+        // The chains of the pack's own ledger, as far as the office has them, are no news. What is known of one besides
+        // is compared all the same.
+        let news = try heads.filter { head in
+            try known.contains(head.device)
+                || packed.ledger.hash(at: head.sequence, of: head.device.bytes) != head.hash
         }
-        let known = try packed.all("SELECT DISTINCT device FROM known_record", []) { try AdmissionLedger.device($0) }
         let chains = try Chains(event, office, packed)
-        var starts = try heads.compactMap { head in
+        var starts = try news.compactMap { head in
             try chains.firstDifference(of: head.device).map { (device: head.device, sequence: $0) }
         }
-        starts += Set(known).subtracting(heads.map(\.device)).sorted().map { (device: $0, sequence: 0) }
+        starts += known.subtracting(heads.map(\.device)).sorted().map { (device: $0, sequence: Int64.min) }
         self.starts = starts
     }
 
@@ -66,26 +70,27 @@ struct KnownDifferences {
             let table = PackedTable.knownRecord
             shape = try office.shape(of: table.name)
             sequence = try shape.position(of: "sequence")
-            theirs = "\(table.selection(shape, where: "device = $2 AND sequence > $3")) LIMIT $4"
+            theirs = "\(table.selection(shape, where: "device = $2 AND sequence >= $3")) LIMIT $4"
             ours = """
                 SELECT \(shape.columns.map(\.name).joined(separator: ", ")) FROM known_record
-                WHERE device = $1 AND sequence > $2 ORDER BY sequence LIMIT $3
+                WHERE device = $1 AND sequence >= $2 ORDER BY sequence LIMIT $3
                 """
         }
 
         /// Nil when the pack knows the chain as the office has it.
         func firstDifference(of device: DeviceID) throws -> Int64? {
-            var last: Int64 = 0
+            // The pack's file may have any number, those below 1, too.
+            var next = Int64.min
             while true {
-                let page: [SQLValue] = [.blob(device.bytes), .integer(last), .int(KnownDifferences.pageLength)]
+                let page: [SQLValue] = [.blob(device.bytes), .integer(next), .int(KnownDifferences.pageLength)]
                 let theirs = try office.all(theirs, [event] + page, shape.values)
                 let ours = try packed.all(ours, page, shape.values)
                 guard theirs == ours else {
                     let same = zip(theirs, ours).prefix { $0 == $1 }.count
                     return [theirs, ours].compactMap { $0.dropFirst(same).first.map(number) }.min()
                 }
-                guard let end = theirs.last else { return nil }
-                last = number(of: end)
+                guard let end = theirs.last.map(number), end < Int64.max else { return nil }
+                next = end + 1
             }
         }
 

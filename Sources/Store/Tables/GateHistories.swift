@@ -73,12 +73,13 @@ public struct GateHistories {
             }
         }
         counts.inside = max(0, counts.inside)
+        // The chain is read once: looked up for each place, SQLite would begin at its first record each time.
         counts.admitted =
             try connection.first(
                 """
                 SELECT count(*) FROM place p WHERE p.event = $1 AND p.function = $2 AND p.first_gate = $3
-                    AND EXISTS (SELECT 1 FROM record r WHERE \(GateHistories.isOfGate) AND r.serial = p.serial
-                        AND r.verdict = 'admit' AND r.wall_clock = p.first_at)
+                    AND (p.serial, p.first_at) IN (SELECT r.serial, r.wall_clock FROM record r
+                        WHERE \(GateHistories.isOfGate) AND r.verdict = 'admit')
                 """, gate.values
             ) { try $0.number(0) } ?? 0
         return counts

@@ -57,7 +57,7 @@ public struct Invitations {
             try connection.forEachRow(
                 """
                 SELECT g.serial, g.name, g.companions, i.guest FROM guest g
-                LEFT JOIN invitation i ON i.event = g.event AND i.guest = g.number AND i.function = $2
+                LEFT JOIN invitation i ON i.event = $1 AND i.guest = g.number AND i.function = $2
                 WHERE g.event = $1 AND g.serial IN (\(list.placeholders)) ORDER BY g.number
                 """, [.int(event.rawValue), .int(function)] + list.values
             ) { row in

@@ -26,8 +26,9 @@ actor EarlierScans {
             (try connection.gateHistories.lastSequence(of: device), try connection.scanCounters.ownSums())
         }
         self.sequence = sequence
+        // Names that differ in their bytes alone, as composed and decomposed letters do, are one name in Swift.
         counters = Dictionary(
-            uniqueKeysWithValues: sums.map { (GateSpot(event: $0.event, function: nil, name: $0.gate), $0.count) })
+            sums.map { (GateSpot(event: $0.event, function: nil, name: $0.gate), $0.count) }, uniquingKeysWith: +)
     }
 
     /// - Throws: `Problem` 503 where too many wait; `StoreError`.

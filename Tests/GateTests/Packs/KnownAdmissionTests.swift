@@ -63,6 +63,9 @@ struct KnownAdmissionTests {
         _ = try GateLane(OpenPack(at: path)).merge(
             GateLane(OpenPack(at: other)), at: festival.clock.now())
         #expect(try OpenPack(at: path).attendance().inside == 5)
+        _ = try festival.office.refresh(
+            OpenPack(at: path), from: festival.event, verifyingWith: festival.ring)
+        #expect(try OpenPack(at: path).attendance().inside == 5)
         #expect(try PackFile.open(path).check().isWhole)
         #expect(try festival.merge(path).summary.conflicts.isEmpty)
         #expect(try festival.office.attendance(of: festival.event).inside == 5)
@@ -113,6 +116,8 @@ struct KnownAdmissionTests {
         for script in [
             "DELETE FROM known_record; DELETE FROM place", "UPDATE known_record SET count = 1",
             "UPDATE known_record SET sequence = 9007199254740991",
+            "UPDATE known_record SET sequence = 0, count = 1",
+            "UPDATE known_record SET sequence = -9223372036854775807 - 1",
         ] {
             let path = try festival.pack("Laptop", "\(script.count).gate")
             try PackEditing(path).run(script)

@@ -73,6 +73,17 @@ struct MergeWorkTests {
         let part = FittingRecords(links, earlier: [:], limit: PartLength.mostBesideOthers)
         #expect(part.count == PartLength.mostBesideOthers && part.weight == part.count)
     }
+
+    @Test("Refusals of one ticket count as rows: what a part took is not held against a single record")
+    func refusals() throws {
+        let festival = try Festival(engine: .sqlite)
+        var record = try festival.admission(Serial(rawValue: 5))
+        record.decision = .refuse("alreadyUsed")
+        let links = [AdmissionLedger.Link](
+            repeating: AdmissionLedger.Link(record: record, hash: []), count: 3000)
+        let part = FittingRecords(links, earlier: [:], limit: PartLength.mostBesideOthers)
+        #expect(part.count == PartLength.mostBesideOthers && part.weight == part.count)
+    }
 }
 
 @Suite("Turns of a merge", .everyEngine)
@@ -93,7 +104,7 @@ struct MergeTurnTests {
         #expect(stored == works)
     }
 
-    /// Prints the longest turn: the figures of Docs/Reliability.md.
+    /// Prints the longest turn.
     @Test(
         "Gates get their turn beside the worst pack that the limits permit", .enabled(if: Soak.isOn),
         arguments: WorstChain.allCases)

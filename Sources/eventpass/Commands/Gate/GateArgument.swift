@@ -28,8 +28,8 @@ struct GateArgument: ParsableArguments {
             throw Failure(
                 .trouble, "\(error); scans can't be recorded there",
                 hint: """
-                    copy the pack to a disk that can be written, and open it there; gate stats, log, conflicts and \
-                    verify-log read it where it is
+                    copy the pack to a disk that can be written, and open it there; gate stats, log, list, \
+                    conflicts and verify-log read it where it is
                     """)
         }
     }

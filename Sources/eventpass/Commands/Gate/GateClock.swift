@@ -20,7 +20,7 @@ struct GateClockAccept: ParsableCommand {
             pack has no audit trail and keeps the reason itself. Gates that are open must be opened again.
 
               eventpass gate clock accept --reason "The battery was changed on Monday"
-              eventpass gate clock accept north.gate --reason "The battery was changed on Monday"
+              eventpass gate clock accept north.gate --reason "Battery changed"
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -7,8 +7,8 @@ struct OrderPayBack: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pay-back", abstract: "Record that money owed to a buyer was paid back.",
         discussion: """
-            eventpass order refund makes the money owed; this command records that it was paid. The program moves no \
-            money, and queues no message.
+            For money that order refund, or the end of an event, made owed. The program moves no money, and queues no \
+            message.
 
               eventpass order pay-back new-year 3141592653 --reference MP221215
               eventpass order pay-back new-year 3141592653 --amount "50000 UGX"

@@ -9,7 +9,7 @@ struct OrderRefund: ParsableCommand {
         discussion: """
               eventpass order refund new-year 3141592653 --ticket 4F7K-29QX \\
                   --note "fell ill" --yes
-              eventpass order refund new-year 3141592653 --all --yes --json | jq .refund_owed
+              eventpass order refund new-year 3141592653 --all --json | jq .refund_owed
             """)
 
     @OptionGroup var global: GlobalOptions

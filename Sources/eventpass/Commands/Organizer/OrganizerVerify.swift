@@ -102,7 +102,8 @@ struct VerifyIdentity: ParsableCommand {
         commandName: "identity",
         abstract: "Check a document. Its number comes from a prompt or standard input; only a keyed hash is kept.",
         discussion: """
-              eventpass organizer verify identity nile-nights --document passport < number.txt
+              eventpass organizer verify identity nile-nights --document passport \\
+                  < number.txt
             """)
 
     @OptionGroup var options: VerifyOptions
@@ -128,8 +129,8 @@ struct VerifyContact: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "contact", abstract: "Say how the public reaches the organizer; one way or more.",
         discussion: """
-              eventpass organizer verify contact nile-nights --website https://nile.example \\
-                  --json | jq .missing
+              eventpass organizer verify contact nile-nights \\
+                  --website https://nile.example --json | jq .missing
             """)
 
     @OptionGroup var options: VerifyOptions
