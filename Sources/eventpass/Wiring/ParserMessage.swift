@@ -19,12 +19,13 @@ struct ParserMessage {
     private static func shortened(_ line: String) -> String {
         guard line.hasPrefix("Usage: ") else { return line }
         let options = /\ \[-[^\]]*\](?:\ \.\.\.)?/
-        guard let first = line.firstRange(of: options) else { return line }
+        // Many options are one word already.
+        guard let first = line.firstRange(of: options) else { return line.replacing(" <options>", with: " [<options>]") }
         let before = line[..<first.lowerBound]
         return "\(before) [<options>]\(line[first.lowerBound...].replacing(options, with: ""))"
     }
 
-    /// The parser suggests any option that three letters away; and never `--help`, which is no argument to it.
+    /// The parser suggests any option that is three letters away; and never `--help`, which is no argument to it.
     private static func respelt(_ line: String) -> String {
         let suggestion = /Unknown option '(--[^']+)'(?:\. Did you mean '(--[^']+)'\?)?/
         guard let match = line.wholeMatch(of: suggestion) else { return line }
