@@ -7,12 +7,15 @@ struct ScanTests {
     private static let huge = [UInt8](repeating: UInt8(ascii: "A"), count: 10_000_000)
     private static let binary = (0...255).map { UInt8($0) }.filter { $0 != UInt8(ascii: "\n") }
 
-    @Test("Huge, binary and ill-formed lines are each refused, blank ones passed over, and what follows is still admitted")
+    @Test(
+        "Huge, binary and ill-formed lines are each refused, blank ones passed over, and what follows is still admitted"
+    )
     func gate() throws {
         let stage = try Stage()
         let token = Array(try #require(try stage.tokens(1).first).utf8)
         let lines: [[UInt8]] = [
-            ScanTests.huge, ScanTests.binary, [0xFF, 0xFE, 0xC0, 0x80], [0], token + [0, 0x41], [0xEF, 0xBB, 0xBF], token + token, Array(token.reversed()),
+            ScanTests.huge, ScanTests.binary, [0xFF, 0xFE, 0xC0, 0x80], [0], token + [0, 0x41], [0xEF, 0xBB, 0xBF],
+            token + token, Array(token.reversed()),
             token + [UInt8](repeating: 0x20, count: 5000) + token,
         ]
         let input = Array(([[], Array(" \t\r".utf8)] + lines + [[], token]).joined(separator: [0x0A]))

@@ -19,8 +19,10 @@ struct ParserMessage {
     private static func shortened(_ line: String) -> String {
         guard line.hasPrefix("Usage: ") else { return line }
         let options = /\ \[-[^\]]*\](?:\ \.\.\.)?/
-        // Many options are one word already.
-        guard let first = line.firstRange(of: options) else { return line.replacing(" <options>", with: " [<options>]") }
+        guard let first = line.firstRange(of: options) else {
+            // Many options are one word already.
+            return line.replacing(" <options>", with: " [<options>]")
+        }
         let before = line[..<first.lowerBound]
         return "\(before) [<options>]\(line[first.lowerBound...].replacing(options, with: ""))"
     }
