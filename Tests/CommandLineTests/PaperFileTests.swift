@@ -39,7 +39,7 @@ struct PaperFileTests {
         ("print badges fair --no-check --output out/badges.pdf", 10),
         ("print badges fair --layout tent-card --no-check --output out/tents.pdf", 3),
         ("print reprint fair 1 --sheet 2 --output out/again.pdf", 2),
-        ("print list fair --output out/list.pdf", 1),
+        ("print list fair --function Reception --output out/list.pdf", 1),
         ("print calibration --duplex --output out/calibration.pdf", 2),
         ("print cards fair --all --output out/cards.pdf", 1),
         ("print cards fair --all --per table --output out/tables.pdf", 2),

@@ -130,7 +130,7 @@ public enum PaperError: Error, Hashable, CustomStringConvertible {
         case .function(let known):
             known.isEmpty
                 ? "the event has no functions"
-                : "the event has functions, and a sheet is of one of them: \(known.joined(separator: ", "))"
+                : "the event has functions; choose one of: \(known.joined(separator: ", "))"
         case .otherFunction(let packed): "the pack is for \(packed), and for no other function"
         }
     }
