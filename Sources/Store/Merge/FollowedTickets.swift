@@ -23,7 +23,7 @@ struct HistoryFollower {
     private let event: EventNumber
     private var hasConflicts: Bool
     /// Read when it is needed.
-    private var knowledge: Knowledge?
+    private var knowledge: (known: KnownChains, all: Knowledge)?
 
     init(_ connection: any StoreConnection, _ event: EventNumber) throws {
         self.connection = connection
@@ -43,7 +43,7 @@ struct HistoryFollower {
         try connection.places.replace(followed.map { ($0.ticket, $0.history.places) }, of: known, event)
         let isDisputed = followed.contains { !$0.history.excess.isEmpty }
         guard isDisputed || hasConflicts else { return [] }
-        let conflicts = try isDisputed ? doubles(followed).filter(records.concerns) : []
+        let conflicts = try isDisputed ? doubles(followed, records).filter(records.concerns) : []
         let before = Set(try connection.conflicts.derived(serials, of: event).map(\.later.id))
         if !conflicts.isEmpty || !before.isEmpty {
             try connection.conflicts.replace(conflicts, of: serials, event)
@@ -52,12 +52,22 @@ struct HistoryFollower {
         return conflicts.filter { !before.contains($0.later.id) }
     }
 
-    private mutating func doubles(_ followed: [FollowedTicket]) throws -> [DoubleAdmission] {
-        let knowledge = try self.knowledge ?? ChainPaths(connection).knowledge(of: event)
+    private mutating func doubles(
+        _ followed: [FollowedTicket], _ records: JoinedRecords
+    ) throws -> [DoubleAdmission] {
+        let knowledge = try self.knowledge ?? readKnowledge()
         self.knowledge = knowledge
-        return followed.flatMap {
-            DoubleAdmission.all(in: $0.history, of: $0.ticket, records: $0.records, knowledge)
+        return followed.flatMap { followed in
+            DoubleAdmission.all(
+                in: followed.history, of: followed.ticket, records: followed.records, knowledge.all
+            ) { records.isOwn($0, of: followed.ticket.serial) ? $0 : knowledge.known.here($0) }
         }
+    }
+
+    private func readKnowledge() throws -> (known: KnownChains, all: Knowledge) {
+        let paths = try ChainPaths(connection)
+        let known = try KnownChains(paths)
+        return (known, try paths.knowledge(of: event, known))
     }
 
     /// At the end, so that a gate which counts meanwhile counts again.

@@ -51,19 +51,23 @@ struct ChainPaths {
             [.blob(id.bytes), .blob(branch.origin.bytes), .blob(branch.parent.bytes), .integer(branch.base)])
     }
 
-    /// What each device knew of the others when it wrote a record of an event.
-    func knowledge(of event: EventNumber) throws -> Knowledge {
-        var knowledge = Knowledge(branches: branches.byChain)
+    /// What each device knew of the others when it wrote a record of an event: what a pack knows of its office is asked
+    /// for by the ids that `KnownChains` gives it.
+    func knowledge(of event: EventNumber, _ known: KnownChains) throws -> Knowledge {
+        var knowledge = Knowledge(branches: branches.byChain.merging(known.branches) { own, _ in own })
         let chains = Dictionary(grouping: heads.map(\.device)) { origin(of: $0) }
-        for record in try connection.ledger.merges(of: event) + connection.knownRecords.merges(of: event) {
-            for head in record.learned {
+        let haveForks = !branches.byChain.isEmpty || known.haveForks
+        let merges =
+            try connection.ledger.merges(of: event).map { (id: $0.id, learned: $0.learned) }
+            + connection.knownRecords.merges(of: event).map { (id: known.here($0.id), learned: $0.learned) }
+        for merge in merges {
+            for head in merge.learned {
                 // The chain that has this record on its path; a device without forks has one.
-                let chain =
-                    try branches.byChain.isEmpty
-                    ? nil
-                    : chains[head.id.device]?.first { try hash(at: head.id.sequence, of: $0) == head.hash }
-                knowledge.learn(
-                    RecordID(device: chain ?? head.id.device, sequence: head.id.sequence), at: record.id)
+                let own =
+                    try haveForks
+                    ? chains[head.id.device]?.first { try hash(at: head.id.sequence, of: $0) == head.hash } : nil
+                let chain = try own ?? known.chain(to: head) ?? head.id.device
+                knowledge.learn(RecordID(device: chain, sequence: head.id.sequence), at: merge.id)
             }
         }
         return knowledge

@@ -62,9 +62,9 @@ struct JoinedRecords {
 
     /// Whether one of the two admissions is in the ledger's own chains. Of two that a pack only knows, the office tells.
     func concerns(_ conflict: DoubleAdmission) -> Bool {
-        isAllOwn
-            || [conflict.earlier.id, conflict.later.id].contains { id in
-                own.contains(Key(id: id, serial: conflict.ticket.serial))
-            }
+        [conflict.earlier.id, conflict.later.id].contains { isOwn($0, of: conflict.ticket.serial) }
     }
+
+    /// Whether a ticket's record is in the ledger's own chains.
+    func isOwn(_ id: RecordID, of serial: Serial) -> Bool { isAllOwn || own.contains(Key(id: id, serial: serial)) }
 }

@@ -53,16 +53,18 @@ public struct DoubleAdmission: Hashable, Sendable {
 
     /// Each admission too many in a history, beside the first in its way of which its device did not know. What was ticked
     /// on paper was decided by nobody who knew of others.
+    ///
+    /// - Parameter known: the id by which the knowledge has a record of the history.
     public static func all(
         in history: TicketHistory, of ticket: TicketAtFunction, records: some Sequence<AdmissionRecord>,
-        _ knowledge: Knowledge
+        _ knowledge: Knowledge, by known: (RecordID) -> RecordID = { $0 }
     ) -> [DoubleAdmission] {
         guard !history.excess.isEmpty else { return [] }
         let byID = Dictionary(records.map { ($0.id, $0) }) { first, _ in first }
         return history.excess.compactMap { excess in
             guard let later = byID[excess.admission] else { return nil }
             let earlier = excess.inTheWay.first { rival in
-                later.direction == .override || !knowledge.knew(later.id, of: rival)
+                later.direction == .override || !knowledge.knew(known(later.id), of: known(rival))
             }
             return earlier.flatMap { byID[$0] }.map {
                 DoubleAdmission(ticket: ticket, earlier: Entry($0), later: Entry(later), people: excess.people)

@@ -72,6 +72,23 @@ struct KnownAdmissionTests {
         #expect(try festival.store.check().isWhole)
     }
 
+    @Test("Of two copies of a pack, one learns from its office whom the other let in: who came in at both is told")
+    func cloned() throws {
+        let path = try festival.pack()
+        let twin = festival.folder("twin.gate")
+        try FileManager.default.copyItem(atPath: path, toPath: twin)
+        #expect(enter(try festival.gate(onPack: path), single, 5) == "admit")
+        try festival.merge(path)
+        let gate = try festival.gate(onPack: twin, "Twin")
+        #expect(enter(gate, party, 5) == "admit" && enter(gate, single, 5) == "admit")
+        _ = try festival.office.refresh(OpenPack(at: twin), from: festival.event, verifyingWith: festival.ring)
+        let told = try PackFile.open(twin).read { try $0.conflicts.all(of: festival.event.number) }
+        #expect(told.map(\.earlier.admission.gate) == ["North"] && told.map(\.later.admission.gate) == ["Twin"])
+        #expect(told.map(\.people) == [5])
+        #expect(try PackFile.open(twin).check().isWhole)
+        #expect(try festival.merge(twin).summary.conflicts.count == 1)
+    }
+
     @Test("An admission of the office can be taken back at a pack that knows it")
     func undone() throws {
         #expect(enter(try festival.gate(), party, 5) == "admit")
