@@ -131,13 +131,9 @@ struct OldTextFileTests {
             try stage.sh("printf '\(ticket)\\nx\\n' | eventpass gate check fair --gate North --function 1").status == 1)
         let store = try Store.open(sqlite: stage.folder("data/store.sqlite"))
         for column in OldText.columns { try store.keepOldText(OldText.all, in: column) }
-        let cards = try stage.sh(
-            "eventpass print cards fair --all --output cards.pdf && eventpass print cards fair --all --per table --output tables.pdf"
-        )
+        let cards = try stage.sh("eventpass print cards fair --all --output cards.pdf")
         #expect(cards.status == 0, "\(cards.errorText.suffix(1000))")
-        for path in ["cards.pdf", "tables.pdf"] {
-            #expect(try PDFReader.complaints(of: stage.folder(path)) == "", "\(path)")
-        }
+        #expect(try PDFReader.complaints(of: stage.folder("cards.pdf")) == "")
         let server = try ServingProgram(
             in: stage.folder, "\(OldTextFileTests.apple) \(OldTextFileTests.google) --from a@b.example")
         let answers = try Parser.crawl(

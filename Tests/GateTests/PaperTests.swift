@@ -175,7 +175,7 @@ struct PaperTests {
         #expect(atCeremony == ["2 Nakato: Grace Nakato, John Nakato"])
         let atReception = try lines { try wedding.office.forEachListed(of: event, function: reception, .name, $0) }
         #expect(atReception == ["2 Denis +1: ", "3 Nakato: Grace Nakato, Little Amy +2"])
-        let pack = try OpenPack(at: wedding.festival.pack { $0.function = ceremony })
+        let pack = try OpenPack(at: wedding.festival.pack { ($0.function, $0.showsNames) = (ceremony, true) })
         let now = wedding.festival.clock.now()
         #expect(try lines { try pack.forEachListed(at: now, .name, $0) } == atCeremony)
         #expect(throws: PaperError.otherFunction(packed: "Ceremony")) {

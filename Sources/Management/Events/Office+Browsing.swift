@@ -15,8 +15,6 @@ extension Office {
 
     /// One of them, named as in `event(named:)`.
     public func visibleEvent(named name: String) throws -> Event {
-        try named(name, among: try visibleEvents(), number: \.number.description, slug: \.slug) {
-            .unknownEvent(name, known: $0)
-        }
+        try Event.one(named: name, among: try visibleEvents())
     }
 }

@@ -85,12 +85,7 @@ extension Office {
     /// - Throws: `ManagementError.unknownEvent`; `notDeleted` when one that was deleted is asked for and it stands.
     public func event(named name: String, among which: EventSelection = .standing) throws -> Event {
         func found(_ which: EventSelection) throws -> Event {
-            try named(
-                name, among: try events(which), number: \.number.description, slug: \.slug,
-                isPreferred: { which != .publishedFirst || $0.status == .published }, candidate: \.candidate
-            ) {
-                .unknownEvent(name, known: $0)
-            }
+            try Event.one(named: name, among: try events(which)) { which != .publishedFirst || $0.status == .published }
         }
         // The whole name of a deleted one wins over the beginning of one that stands.
         let folded = name.lowercased()
@@ -134,8 +129,18 @@ extension Office {
 }
 
 extension Event {
+    /// One of several events by its name, as `named` finds it.
+    static func one(
+        named name: String, among events: [Event], isPreferred: (Event) -> Bool = { _ in true }
+    ) throws -> Event {
+        try named(
+            name, among: events, number: \.number.description, slug: \.slug, isPreferred: isPreferred,
+            candidate: \.candidate
+        ) { .unknownEvent(name, known: $0) }
+    }
+
     /// As an error names it beside others: `new-year-2 (draft, 2030-01-01)`.
-    fileprivate var candidate: String {
+    private var candidate: String {
         let start = details.start.map { CalendarDay($0, in: zone).rawValue }
         return "\(slug) (\([status.rawValue, start ?? "no date"].joined(separator: ", ")))"
     }
