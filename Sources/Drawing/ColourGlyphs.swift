@@ -79,7 +79,7 @@ import CPangoCairo
         }
     }
 
-    /// Lays a blank over each cluster, as wide as it, that stands for its text.
+    /// Writes the text of each cluster as a blank glyph of the cluster's width, so that readers find and copy the text.
     private func write(
         _ run: UnsafeMutablePointer<PangoGlyphItem>, of text: UnsafePointer<CChar>, size: Double, x: Double, y: Double,
         on context: OpaquePointer, with typesetter: Typesetter
@@ -119,8 +119,8 @@ import CPangoCairo
         return glyphs.reduce(0) { unsafe $0 + Double(all[$1].geometry.width) }
     }
 
-    /// A point that is on no whole unit of the surface: a glyph without ink that stands on one has no size after rounding,
-    /// and cairo leaves it out.
+    /// Moves a point between the whole units of the surface. cairo leaves out a glyph without ink on a whole unit, since
+    /// its size is 0 after rounding.
     private static func betweenPixels(x: Double, y: Double, on context: OpaquePointer) -> (x: Double, y: Double) {
         var (x, y) = (x, y)
         unsafe cairo_user_to_device(context, &x, &y)

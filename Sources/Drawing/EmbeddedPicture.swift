@@ -88,7 +88,7 @@ enum EmbeddedPicture {
     }
 }
 
-/// What a JPEG says of its size, before it is decoded (ITU-T T.81 §B).
+/// The size in a JPEG's header, read before the picture is decoded (ITU-T T.81 §B).
 private enum JPEGHeader {
     /// How often the whole picture may be gone through: each scan of a progressive one does. Cameras write ten or so.
     private static let mostScans = 64

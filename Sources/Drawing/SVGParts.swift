@@ -1,7 +1,7 @@
 /// How much an SVG draws by referring to its own parts again: by `use`, patterns, masks and markers. Ten parts that each
 /// draw another one ten times are a short file and ten thousand million drawings.
 struct SVGParts {
-    /// What may be drawn through references, in elements. librsvg stops at five times as many, after seconds.
+    /// The most elements that references may draw. librsvg stops at five times this number, after seconds.
     static let limit = 100_000
 
     private struct Part {
@@ -38,7 +38,7 @@ struct SVGParts {
             if referred > SVGParts.limit { return true }
         }
         let own = all.reduce(0) { $0 + $1.weight }
-        // Those of a part are counted before it; the list of what waits is our own, since files may be nested deeply.
+        // The parts inside a part are counted first. The stack is a list, since files may be nested deeply.
         var drawn = [Int?](repeating: nil, count: all.count)
         var isBegun = [Bool](repeating: false, count: all.count)
         var waiting = [0]

@@ -110,7 +110,7 @@ private final class Screen {
         parts.begin(ids: ids, references: references, weight: weight)
     }
 
-    /// A picture takes as long to draw as so many parts.
+    /// Pixels of a picture that take as long to draw as one part.
     private static let pixelsOfAPart = 256
 
     private func pixels(of picture: [UInt8]) -> Int {

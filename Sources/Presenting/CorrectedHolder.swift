@@ -1,7 +1,7 @@
 package import Management
 package import Ticketing
 
-/// What a correction of a ticket's holder does not reach, in sentences.
+/// Sentences about everything that a correction of a ticket's holder leaves unchanged.
 package struct CorrectedHolder {
     private let before: HolderDetails
     private let ticket: Ticket

@@ -20,7 +20,7 @@ public struct ListedTicket: Sendable {
     }
 }
 
-/// What a list on paper has in all.
+/// The totals of a list on paper.
 public struct PaperListSummary: Hashable, Sendable {
     public var tickets = 0
     public var people = 0

@@ -74,7 +74,7 @@ public struct OpenPack: Sendable {
     /// Says that the clock of the pack's gates is right though its ledger has seen a later time. Gates then warn only of
     /// later records. The pack keeps the reason; the office does not learn it.
     ///
-    /// - Throws: `SalesError.note` for a reason that is none.
+    /// - Throws: `SalesError.note` for an empty reason.
     public func acceptClock(reason: String, at now: Instant) throws {
         guard let reason = try Office.checked(note: reason) else { throw SalesError.note(.missing) }
         try store.write { try $0.acceptedClocks.accept(pack.device, at: now, reason: reason) }

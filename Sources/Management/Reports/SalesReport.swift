@@ -10,7 +10,7 @@ public struct SalesReport: Sendable {
         /// Tickets that do not stand any more, and what was paid for them.
         public var ended: Int
         public var refunds: Int64
-        /// What was paid back of refunds, and what is still owed of them.
+        /// The amount of refunds that was paid back, and the amount that is still owed.
         public var paidBack: Int64
         public var owed: Int64
         /// To be paid at the door.

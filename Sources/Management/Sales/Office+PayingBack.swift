@@ -46,7 +46,7 @@ extension Office {
         }
     }
 
-    /// What was paid back of an order, oldest first.
+    /// The payments back to an order's buyer, oldest first.
     public func refundPayments(of order: Order, of event: Event) throws -> [RefundPayment] {
         try look(.showOrders, on: event) { try $0.refundPayments.all(of: order.number, of: event.number) }
     }

@@ -7,7 +7,7 @@ struct TicketWork: Equatable {
 
     /// Admissions, exits and undone admissions, at all functions.
     var records = 0
-    /// People of the admissions: at most so many places are written.
+    /// People of the admissions: the most places that are written.
     var people = 0
 
     /// - Returns: whether anything follows from the record.
@@ -40,7 +40,7 @@ struct FittingRecords {
     ///   - links: the next records of a chain, in order.
     ///   - earlier: the work of the records that are stored already, by ticket.
     ///   - limit: the weight of the part. Where the first record's ticket alone takes more, the part may weigh a quarter
-    ///     more than that ticket: else each of its records would make a part of its own.
+    ///     more than that ticket: otherwise each of its records would make one part.
     init(_ links: [AdmissionLedger.Link], earlier: [Serial: TicketWork], limit: Int) {
         var works = earlier
         var counted: [Serial: Int] = [:]

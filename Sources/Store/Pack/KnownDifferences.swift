@@ -1,7 +1,7 @@
 import Ticketing
 
-/// Which of its office's records a pack does not know, or knows otherwise. Chains only grow, so each chain is written anew
-/// from its first difference on: usually its end.
+/// The office's records that a pack lacks or has in another form. Chains only grow, so each chain is written again from
+/// its first difference: usually its end.
 struct KnownDifferences {
     private static let pageLength = 5000
 
@@ -14,8 +14,8 @@ struct KnownDifferences {
         let heads = try ChainPaths(office).heads
         let devices = try packed.all("SELECT DISTINCT device FROM known_record", []) { try AdmissionLedger.device($0) }
         let known = Set(devices)
-        // The chains of the pack's own ledger, as far as the office has them, are no news. What is known of one besides
-        // is compared all the same.
+        // The office's chains that are in the pack's own ledger are not compared, unless the pack also has known records of
+        // them.
         let news = try heads.filter { head in
             try known.contains(head.device)
                 || packed.ledger.hash(at: head.sequence, of: head.device.bytes) != head.hash

@@ -39,7 +39,7 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
             .joined(separator: " ")
     }
 
-    /// Host and port, of what a `description` says: `db.example.org:5432`; a folder of sockets as it is.
+    /// Host and port without user and password: `db.example.org:5432`. A folder of sockets stays as it is.
     static func server(of description: String) -> String {
         let place = description.trimmingPrefix("postgres://").prefix { $0 != "/" }
         let host = place.split(separator: "@", omittingEmptySubsequences: false).last ?? ""

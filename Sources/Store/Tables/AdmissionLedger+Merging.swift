@@ -48,7 +48,7 @@ extension AdmissionLedger {
         return (first, last)
     }
 
-    /// Records of an event that say what a device has learned, in no order. Without those that a pack only knows.
+    /// An event's records of learned heads, in no order. Known records of a pack's office are not among them.
     func merges(of event: EventNumber) throws -> [AdmissionRecord] {
         try connection.all(
             """

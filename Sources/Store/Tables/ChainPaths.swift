@@ -51,8 +51,8 @@ struct ChainPaths {
             [.blob(id.bytes), .blob(branch.origin.bytes), .blob(branch.parent.bytes), .integer(branch.base)])
     }
 
-    /// What each device knew of the others when it wrote a record of an event: what a pack knows of its office is asked
-    /// for by the ids that `KnownChains` gives it.
+    /// The records of others that each device knew when it wrote a record of an event. Known records of a pack's office
+    /// have the ids that `KnownChains` gives them.
     func knowledge(of event: EventNumber, _ known: KnownChains) throws -> Knowledge {
         var knowledge = Knowledge(branches: branches.byChain.merging(known.branches) { own, _ in own })
         let chains = Dictionary(grouping: heads.map(\.device)) { origin(of: $0) }

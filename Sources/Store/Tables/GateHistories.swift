@@ -4,7 +4,7 @@ extension StoreConnection {
     public var gateHistories: GateHistories { GateHistories(connection: self) }
 }
 
-/// The decisions of one gate that stand in a device's chain.
+/// The decisions of one gate in a device's chain.
 public struct GateHistories {
     let connection: any StoreConnection
 
@@ -34,9 +34,9 @@ public struct GateHistories {
 
     /// How many people and scans a gate has decided about.
     public struct Counts: Hashable, Sendable {
-        /// Places that were taken for the first time.
+        /// Places taken for the first time.
         public internal(set) var admitted = 0
-        /// People let in, less people let out and admissions taken back.
+        /// People let in, minus people let out and undone admissions.
         public internal(set) var inside = 0
         /// Refused tickets; scans that were no tickets of the event have counters.
         public internal(set) var refused = 0

@@ -1,18 +1,18 @@
 import Ticketing
 
-/// Which chains here the records belong to that a pack knows of its office.
+/// Maps the office's chains that a pack knows to the chains in the pack's own ledger.
 ///
-/// Where a device was cloned, its id may be that of one branch at the office, and of another here. What is known of a
-/// branch that is not here has an id of its own, by which no chain here is taken for it.
+/// After a device was cloned, one id may name one branch at the office and another branch in this ledger. A known branch
+/// that is not in this ledger gets a new id, so that it is not confused with a chain of this ledger.
 struct KnownChains {
     private let connection: any StoreConnection
-    /// As the office calls them.
+    /// Ids at the office.
     private var chains: [DeviceID] = []
-    /// By the office's id: the chain here that they go on with, or an id of their own.
+    /// By the office's id: the chain of this ledger that they continue, or a new id.
     private var names: [DeviceID: DeviceID] = [:]
-    /// Where those with an id of their own left a chain here.
+    /// For each new id, the record at which its branch left a chain of this ledger.
     private(set) var branches: [DeviceID: ChainBranch] = [:]
-    /// Whether an id does not say everywhere which chain it is.
+    /// Whether an id names different chains at the office and in this ledger.
     private(set) var haveForks = false
 
     init(_ paths: ChainPaths) throws {
@@ -52,7 +52,7 @@ struct KnownChains {
         RecordID(device: names[id.device] ?? id.device, sequence: id.sequence)
     }
 
-    /// The known chain that has a head, as here; nil if there is none.
+    /// The id in this ledger of the known chain that has a head; nil without one.
     func chain(to head: ChainHead) throws -> DeviceID? {
         guard haveForks else { return nil }
         let half = KnownChains.half(head.id.device)
@@ -72,7 +72,7 @@ struct KnownChains {
         let shared: Int64
         /// The hash of the next.
         let next: [UInt8]
-        /// The chain here goes on otherwise.
+        /// Whether the chain of this ledger continues with another record.
         let isParted: Bool
     }
 
@@ -111,8 +111,8 @@ struct KnownChains {
         return shared
     }
 
-    /// Whether a path here has something else behind what is shared, up to the next known record: that one's number, or
-    /// what is no refusal, and would be known.
+    /// Whether a path of this ledger has another record behind the shared ones, up to the number of the next known record.
+    /// Refusals count only under that number: a pack does not know the office's refusals.
     private func goesOn(
         _ head: AdmissionLedger.Head, after shared: Int64, otherwiseThan next: Int64, _ paths: ChainPaths
     ) throws -> Bool {

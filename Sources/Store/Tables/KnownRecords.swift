@@ -21,7 +21,7 @@ struct KnownRecords {
             """, [.int(event.rawValue)] + serials.values, AdmissionLedger.link)
     }
 
-    /// Those that say what a device has learned, in no order.
+    /// Records of learned heads, in no order.
     func merges(of event: EventNumber) throws -> [AdmissionRecord] {
         try connection.all(
             """

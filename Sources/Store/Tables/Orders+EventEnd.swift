@@ -46,8 +46,8 @@ extension Orders {
             ])
     }
 
-    /// Makes orders what they were that `end` ended at that moment. Holds stay given back: they have expired. What was paid
-    /// back meanwhile stays paid back, and counts against what is owed later.
+    /// Restores the orders that `end` ended at that moment. Their holds are not restored: they have expired. Money that was
+    /// paid back in the meantime stays paid back, and counts against later refunds.
     ///
     /// - Parameters: as of `end`.
     public func restore(

@@ -12,7 +12,7 @@ public struct Orders {
         event, number, buyer, email, phone, currency, total, status, created, expires, holding, method, reference, \
         amount_paid, paid, refund_owed, request, payment_request, visitor
         """
-    /// The columns, and what was paid back.
+    /// The columns, and the amount that was paid back.
     static let selected = "\(columns), \(RefundPayments.sum)"
 
     /// Adds an order and its lines. False when its number or its request is taken in its event.

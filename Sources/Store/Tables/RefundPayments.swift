@@ -8,7 +8,7 @@ extension StoreConnection {
 public struct RefundPayments {
     let connection: any StoreConnection
 
-    /// What was paid back to the buyer of a row of `ticket_order`, in minor units.
+    /// The amount that was paid back to the buyer of a row of `ticket_order`, in minor units.
     static let sum = """
         coalesce((SELECT CAST(sum(r.amount) AS BIGINT) FROM refund_payment r
             WHERE r.event = ticket_order.event AND r.ticket_order = ticket_order.number), 0)

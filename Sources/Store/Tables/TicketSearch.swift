@@ -59,7 +59,7 @@ public struct TicketSearch {
             ], Tickets.ticket)
     }
 
-    /// Where a ticket stands in the order of names: as it is stored, since another version may have folded it otherwise.
+    /// A ticket's place in the order of names, as stored: another version may have folded names in another way.
     /// A holder who was renamed meanwhile had the place of the name that was read.
     private func foldedHolder(of ticket: Ticket) throws -> String {
         let stored = try connection.all(

@@ -25,7 +25,7 @@ public struct Order: Hashable, Sendable {
     public var paid: Instant?
     /// What is to be given back of it, in minor units, over its whole life.
     public var refundOwed: Int64
-    /// What was paid back of that, in minor units.
+    /// The part of that which was paid back, in minor units.
     public var refundPaid: Int64
     /// The id of the request that made it, and of the one that paid it.
     public let request: String?
@@ -72,7 +72,7 @@ public struct Order: Hashable, Sendable {
     /// An amount of the order as money; nil when it has no currency, being free of charge.
     public func money(_ minorUnits: Int64) -> Money? { currency.map { Money(minorUnits: minorUnits, currency: $0) } }
 
-    /// What is still to be paid back, in minor units.
+    /// The amount still to be paid back, in minor units.
     public var refundLeft: Int64 {
         let (left, overflow) = refundOwed.subtractingReportingOverflow(refundPaid)
         return overflow ? 0 : max(0, left)

@@ -158,7 +158,7 @@ private struct TransferBody: JSONBody, Sendable {
     enum CodingKeys: String, CodingKey, CaseIterable { case holder, email }
 }
 
-/// What a program says of a ticket's holder: what is not there stays, and null takes away.
+/// A ticket's holder in a request: a field that is absent stays unchanged, and null empties it.
 private struct HolderBody: JSONBody, Sendable {
     private let holder: Given<String>
     private let email: Given<String>

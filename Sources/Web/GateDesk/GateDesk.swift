@@ -28,7 +28,7 @@ struct GateDesk: Sendable {
         }
         let store = try premises.openStore()
         books = StoreThreads("books", count: 1, patience: 256, premises.openStore)
-        // Before the first of its own decisions.
+        // Read before this server's first decision.
         earlier = try EarlierScans(books, of: supplies.device, store)
         keeper = GateKeeper(
             GateKeeper.Supplies(

@@ -68,7 +68,7 @@ final class GateTally: Sendable {
         var total = 0
         fileprivate var used = 0
 
-        /// With what the gate had done earlier.
+        /// The sum with the gate's counts before this server started.
         func adding(_ earlier: AtGate) -> AtGate {
             var sum = self
             sum.counts.admitted += earlier.counts.admitted

@@ -9,7 +9,7 @@ struct Table {
 
     /// - Parameters:
     ///   - title: a line above the headings, where a command shows several tables.
-    ///   - empty: the sentence that stands in place of the headings where there is no row; nil where there always is one.
+    ///   - empty: the sentence that replaces the headings of a table without rows; nil for tables that always have rows.
     init(_ headings: String..., title: String? = nil, empty: String?) {
         self.headings = headings
         self.title = title

@@ -15,13 +15,13 @@ enum ColumnMap {
 extension GuestListFault {
     /// The fault, and how `--map` helps where no column is known to hold the names.
     ///
-    /// - Parameter meaning: what the command calls that column.
+    /// - Parameter meaning: the command's name for that column.
     func failure(mapping meaning: String) -> Failure {
         let hint: String? =
             switch fault {
             case .missingColumn(let found):
                 found.first.map { "rename a column, or use --map \(meaning)=\"\($0.visible)\"" }
-            // Mapped, a row that is no header would be taken for one, and its guest would be lost.
+            // With --map, the first guest's row would be read as the header, and that guest would be lost.
             case .noHeader(let first): "only if line \(line) is a header, use --map \(meaning)=\"\(first.visible)\""
             default: nil
             }

@@ -163,7 +163,7 @@ struct DataFolder {
         }
     }
 
-    /// The whole path of what was typed, without `.` and `..` where its folder is there: errors and batches show it.
+    /// The absolute path of a typed path, without `.` and `..` if its folder exists. Errors and batches show it.
     static func absolute(_ path: String) -> String {
         let whole = path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
         let parts = whole.split(separator: "/")

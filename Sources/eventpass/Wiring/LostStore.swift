@@ -6,7 +6,7 @@ import TicketToken
 /// A data folder that was used before, and whose store is missing or empty: a new store in it would hide a loss.
 struct LostStore {
     let path: String
-    /// Whether the store is a file of its own; else it is a database on a server.
+    /// Whether the store is a file, and not a database on a server.
     let isFile: Bool
     private let folder: String
     private let isEmpty: Bool

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What the parser says of a command line, made short: its usage names each of up to twenty options.
+/// The parser's message about a command line, with a short usage line: the parser's own names up to twenty options.
 struct ParserMessage {
-    /// What is wrong, and what the argument in question is.
+    /// The error, and the argument that it is about.
     let message: String
-    /// `Usage: eventpass ticket show [<options>] <event> <code>`, and where more is told.
+    /// `Usage: eventpass ticket show [<options>] <event> <code>`, and the command that shows the help.
     let usage: [String]
 
     init(_ text: String) {

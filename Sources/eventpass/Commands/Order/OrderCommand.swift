@@ -18,7 +18,7 @@ struct OrderArgument: ParsableArguments {
     @Argument(help: "The order's number.")
     var number: Given<OrderNumber>
 
-    /// - Throws: `Failure` for what is no number of an order.
+    /// - Throws: `Failure` for anything else than an order's number.
     func orderNumber() throws -> OrderNumber { try Fields.read(only: number, "number") }
 }
 

@@ -18,7 +18,7 @@ struct TicketArgument: ParsableArguments {
     @Argument(help: "The ticket's code, such as 4F7K-29QX; any case, with or without the hyphen.")
     var code: Given<TicketCode>
 
-    /// - Throws: `Failure` for what is no code.
+    /// - Throws: `Failure` for anything else than a code.
     func ticketCode() throws -> TicketCode { try Fields.read(only: code, "code") }
 }
 

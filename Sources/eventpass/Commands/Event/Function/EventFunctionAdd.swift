@@ -39,7 +39,7 @@ struct EventFunctionAdd: ParsableCommand {
         let event = try office.event(named: argument.event)
         var fields = Fields()
         let kind = fields.read(type, "type") ?? .ceremony
-        // A note that is at fault is told once, under its own name.
+        // A faulty note is reported once, as the note.
         let named = kind == .other ? note.flatMap { NameFault.of($0) == nil ? $0 : nil } : nil
         let details = FunctionDetails(
             kind: kind, name: name ?? named, note: note, venue: venue,

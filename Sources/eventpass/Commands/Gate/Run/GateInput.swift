@@ -14,7 +14,7 @@ struct GateInput {
             column = nil
             return
         }
-        // Both must be seen: what is asked, and the end of what is typed; a message before the rest of what is asked.
+        // The question and the end of the typed text must both be visible. A message takes the room of the question's rest.
         let most = max(1, columns - 1)
         let typed = page.typing.shown.visible
         let asked = GateInput.prompt(question, page)
