@@ -16,20 +16,36 @@ struct GatePaperList: ParsableCommand {
 
               eventpass gate list new-year > list.txt
               eventpass gate list new-year --by code --csv > list.csv
-              eventpass gate list north.gate --function reception
+              eventpass gate list north.gate --function reception --json | jq .name
             """)
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
     @OptionGroup var list: PaperListOptions
 
     @Flag(help: "As CSV, for a spreadsheet.")
     var csv = false
 
+    func validate() throws {
+        guard !(csv && output.json) else { throw ValidationError("say either --csv or --json") }
+    }
+
     func run() throws {
         let source = try list.open(global)
-        guard let summary = try csv ? writeCSV(source) : write(source) else { return }
+        let written = try csv ? writeCSV(source) : output.json ? writeJSON(source) : write(source)
+        guard let summary = written else { return }
         StandardError.say(PaperListSource.counts(summary))
         source.sayNext(summary)
+    }
+
+    /// An object a line.
+    private func writeJSON(_ source: PaperListSource) throws -> PaperListSummary {
+        var lines = LineBuffer()
+        let summary = try source.forEach { listed in
+            try lines.line(ListedTicketView(listed: listed, type: source.typeName(listed)).json)
+        }
+        try lines.flush()
+        return summary
     }
 
     private func write(_ source: PaperListSource) throws -> PaperListSummary {
