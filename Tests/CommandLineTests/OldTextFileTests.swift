@@ -80,7 +80,7 @@ struct OldTextFileTests {
             "print list fair --output out/list.pdf",
             "notice list > out/notices.txt", "notice list --json > out/notices.ndjson",
             "gate pack fair --device Laptop --gates North --output north.gate",
-            // Somebody who is inside is told as a repeat.
+            // A scan of a person inside is reported as a repeat.
             "gate check north.gate --gate North \(token) > out/pack.txt; test $? -le 3",
             "gate check north.gate --gate North --json \(token) > out/pack.ndjson; test $? -le 3",
             "gate list fair --csv > out/list.csv",

@@ -61,13 +61,7 @@ struct AuditTests {
             guard case .whole(let after) = try festival.office.verifyAudit(of: organizer), after > before else {
                 throw Surprise("\(name) wrote nothing")
             }
-            let chain = "organizer = \(organizer.number)"
-            try festival.tamper(
-                """
-                DELETE FROM audit WHERE \(chain) AND sequence > \(before);
-                UPDATE audit_head SET sequence = \(before), hash = (
-                    SELECT hash FROM audit WHERE \(chain) AND sequence = \(before)) WHERE \(chain)
-                """)
+            try cut(organizer, after: before, in: festival)
             let found = try festival.office.verifyAudit(of: organizer)
             #expect(found == .broken(sequence: Int64(before), fault: .cut), "\(name)")
         }
@@ -84,15 +78,20 @@ struct AuditTests {
         }
         festival.clock.advance(bySeconds: 60)
         _ = try festival.office.payBack(nil, ofOrder: order.number, of: festival.event)
+        try cut(organizer, after: before, in: festival)
+        let found = try festival.office.verifyAudit(of: organizer)
+        #expect(found == .broken(sequence: Int64(before), fault: .cut))
+    }
+
+    /// Removes the last records of an audit trail, and puts its head back to the one before them.
+    private func cut(_ organizer: Organizer, after sequence: some BinaryInteger, in festival: Festival) throws {
         let chain = "organizer = \(organizer.number)"
         try festival.tamper(
             """
-            DELETE FROM audit WHERE \(chain) AND sequence > \(before);
-            UPDATE audit_head SET sequence = \(before), hash = (
-                SELECT hash FROM audit WHERE \(chain) AND sequence = \(before)) WHERE \(chain)
+            DELETE FROM audit WHERE \(chain) AND sequence > \(sequence);
+            UPDATE audit_head SET sequence = \(sequence), hash = (
+                SELECT hash FROM audit WHERE \(chain) AND sequence = \(sequence)) WHERE \(chain)
             """)
-        let found = try festival.office.verifyAudit(of: organizer)
-        #expect(found == .broken(sequence: Int64(before), fault: .cut))
     }
 
     @Test("A clock that was set back between two changes is no fault")

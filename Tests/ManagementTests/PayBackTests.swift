@@ -106,7 +106,7 @@ struct PayBackTests {
         #expect(try owed(first) == [0, 70_000, 0] && owed(second) == [0, 0, 0])
         let total = try festival.office.salesReport(of: event).total
         #expect(total.refunds == 0 && total.paidBack == 70_000 && total.owed == 0)
-        // What the buyer has already is not owed once more.
+        // Money that the buyer already has is not owed again.
         let ended = try festival.office.refund(.all, ofOrder: first.number, of: event, note: nil)
         #expect(ended.refundsOwed == [ugx(30_000)])
         #expect(try owed(first) == [100_000, 70_000, 30_000])

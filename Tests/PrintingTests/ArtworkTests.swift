@@ -73,33 +73,35 @@ struct ArtworkTests {
 
     @Test("What is neither, too large or damaged is refused before it is decoded")
     func refused() throws {
-        func fault(_ bytes: [UInt8]) -> ArtworkFault? {
-            do {
-                _ = try Artwork(bytes)
-                return nil
-            } catch {
-                guard case .artwork(let fault) = error else { return nil }
-                return fault
-            }
-        }
-        #expect(fault([]) == .otherFormat)
-        #expect(fault(Array("GIF89a".utf8)) == .otherFormat)
-        #expect(fault([UInt8](repeating: 0, count: Artwork.byteLimit + 1)) != nil)
+        #expect(artworkFault([]) == .otherFormat)
+        #expect(artworkFault(Array("GIF89a".utf8)) == .otherFormat)
+        #expect(artworkFault([UInt8](repeating: 0, count: Artwork.byteLimit + 1)) != nil)
         let header: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
-        #expect(fault(header) == .damaged("it ends in its header"))
+        #expect(artworkFault(header) == .damaged("it ends in its header"))
         let huge = header + [0, 1, 0, 0, 0, 1, 0, 0, 8, 2, 0, 0, 0]
-        #expect(fault(huge) == .tooManyPixels(width: 65536, height: 65536, limit: Artwork.pixelLimit))
+        #expect(artworkFault(huge) == .tooManyPixels(width: 65536, height: 65536, limit: Artwork.pixelLimit))
         let most = header + [UInt8](repeating: 255, count: 8) + [8, 2, 0, 0, 0]
         #expect(
-            fault(most)
+            artworkFault(most)
                 == .tooManyPixels(width: Int(UInt32.max), height: Int(UInt32.max), limit: Artwork.pixelLimit))
-        guard case .damaged = fault(header + [0, 0, 0, 9, 0, 0, 0, 9, 8, 2, 0, 0, 0, 1, 2, 3]) else {
+        guard case .damaged = artworkFault(header + [0, 0, 0, 9, 0, 0, 0, 9, 8, 2, 0, 0, 0, 1, 2, 3]) else {
             Issue.record("a cut PNG was taken")
             return
         }
-        guard case .damaged = fault(Array("<svg xmlns='http://www.w3.org/2000/svg'><g></svg>".utf8)) else {
+        guard case .damaged = artworkFault(Array("<svg xmlns='http://www.w3.org/2000/svg'><g></svg>".utf8)) else {
             Issue.record("XML that isn't was taken")
             return
         }
+    }
+}
+
+/// Why bytes are no picture for a layout; nil when they are one.
+func artworkFault(_ bytes: [UInt8]) -> ArtworkFault? {
+    do {
+        _ = try Artwork(bytes)
+        return nil
+    } catch {
+        guard case .artwork(let fault) = error else { return nil }
+        return fault
     }
 }

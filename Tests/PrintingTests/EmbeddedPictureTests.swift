@@ -22,16 +22,6 @@ struct EmbeddedPictureTests {
         svg("<image width='16' height='8' \(name)='data:\(type);base64,\(data)'/>")
     }
 
-    private func fault(_ bytes: [UInt8]) -> ArtworkFault? {
-        do {
-            _ = try Artwork(bytes)
-            return nil
-        } catch {
-            guard case .artwork(let fault) = error else { return nil }
-            return fault
-        }
-    }
-
     @Test("A PNG and a JPEG in an SVG are drawn, as Canva and Inkscape write them")
     func drawn() throws {
         let lines = stride(from: 0, to: EmbeddedPictureTests.png.count, by: 76).map {
@@ -71,7 +61,7 @@ struct EmbeddedPictureTests {
             ("image/png", png.prefix(100)), ("image/png", png.dropLast(8)), ("image/jpeg", jpeg.prefix(300)),
             ("image/jpeg", jpeg.dropLast(8)), ("image/png", "@@@@"), ("image/png", "iVBORw0KGgo="),
         ] {
-            guard case .embedded(.damaged, line: 1) = fault(EmbeddedPictureTests.image(type, data)) else {
+            guard case .embedded(.damaged, line: 1) = artworkFault(EmbeddedPictureTests.image(type, data)) else {
                 Issue.record("\(type) \(data)")
                 continue
             }
@@ -81,10 +71,12 @@ struct EmbeddedPictureTests {
             ("image/svg+xml", "PHN2Zy8+"), ("text/html", "PGI+"), ("image/jpg", jpeg),
         ] {
             #expect(
-                fault(EmbeddedPictureTests.image(type, data)) == .embedded(.otherFormat, line: 1), "\(type) \(data)")
+                artworkFault(EmbeddedPictureTests.image(type, data)) == .embedded(.otherFormat, line: 1),
+                "\(type) \(data)")
         }
         #expect(
-            fault(EmbeddedPictureTests.svg("<image href='data:image/png,%89PNG'/>")) == .embedded(.otherFormat, line: 1)
+            artworkFault(EmbeddedPictureTests.svg("<image href='data:image/png,%89PNG'/>"))
+                == .embedded(.otherFormat, line: 1)
         )
     }
 
@@ -98,11 +90,11 @@ struct EmbeddedPictureTests {
             return Data(bytes).base64EncodedString()
         }
         #expect(
-            fault(EmbeddedPictureTests.image("image/png", header(30_000)))
+            artworkFault(EmbeddedPictureTests.image("image/png", header(30_000)))
                 == .embedded(.tooManyPixels(width: 30_000, height: 30_000, limit: Artwork.pixelLimit), line: 1))
         let whole = "<image href='data:image/png;base64,\(EmbeddedPictureTests.png)'/>"
         guard
-            case .embedded(.tooManyPixels, line: 2) = fault(
+            case .embedded(.tooManyPixels, line: 2) = artworkFault(
                 EmbeddedPictureTests.svg("\(whole)\n<image href='data:image/png;base64,\(header(4096))'/>"))
         else {
             Issue.record("two pictures have more pixels than one may have")
@@ -112,14 +104,14 @@ struct EmbeddedPictureTests {
         var scans: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC2, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0]
         for _ in 0..<65 { scans += [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 0, 0, 0] }
         #expect(
-            fault(EmbeddedPictureTests.image("image/jpeg", Data(scans + [0xFF, 0xD9]).base64EncodedString()))
+            artworkFault(EmbeddedPictureTests.image("image/jpeg", Data(scans + [0xFF, 0xD9]).base64EncodedString()))
                 == .embedded(.damaged("it has more than 64 scans"), line: 1))
         // A marker without a length hides no size.
         let hidden: [UInt8] = [
             0xFF, 0xD8, 0xFF, 0x01, 0xFF, 0xC0, 0, 11, 8, 0xFF, 0xFF, 0xFF, 0xFF, 1, 1, 0x11, 0, 0xFF, 0xD9,
         ]
         #expect(
-            fault(EmbeddedPictureTests.image("image/jpeg", Data(hidden).base64EncodedString()))
+            artworkFault(EmbeddedPictureTests.image("image/jpeg", Data(hidden).base64EncodedString()))
                 == .embedded(.tooManyPixels(width: 65_535, height: 65_535, limit: Artwork.pixelLimit), line: 1))
     }
 
@@ -133,7 +125,7 @@ struct EmbeddedPictureTests {
         }
         let last = reference.replacing("{}", with: "9")
         let bytes = EmbeddedPictureTests.svg("<g id='a0'><rect/></g>\(levels.joined())\(last)")
-        #expect(fault(bytes) == .tooManyParts(limit: 100_000))
+        #expect(artworkFault(bytes) == .tooManyParts(limit: 100_000))
     }
 
     @Test("An id with a blank in it hides no part from the count")
@@ -144,7 +136,7 @@ struct EmbeddedPictureTests {
         }
         let bytes = EmbeddedPictureTests.svg(
             "<g id='a0 b'><rect/></g>\(levels.joined())<rect fill='url(\"#a9 b\")'/>")
-        #expect(fault(bytes) == .tooManyParts(limit: 100_000))
+        #expect(artworkFault(bytes) == .tooManyParts(limit: 100_000))
     }
 
     @Test("A drawing that uses its parts a thousand times is none of that, nor are parts that refer to themselves")

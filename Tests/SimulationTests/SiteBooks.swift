@@ -68,7 +68,7 @@ struct SiteBooks {
     /// By chain, in its order.
     private(set) var lines: [DeviceID: [BookLine]] = [:]
     private(set) var records = RecordSet()
-    /// What a pack knows of its office's ledger since it was made or refreshed.
+    /// The office's records that a pack got when it was made or refreshed.
     var known: [BookLine] = []
     private var last: [DeviceID: Int64] = [:]
 

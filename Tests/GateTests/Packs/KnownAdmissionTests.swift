@@ -59,7 +59,7 @@ struct KnownAdmissionTests {
         #expect(enter(gate, party, 2) == "refuse" && enter(gate, party, 1) == "admit")
         #expect(enter(gate, single, 3) == "refuse" && enter(gate, single, 2) == "admit")
         #expect(gate.decide(Scan(party, direction: .exit, count: 5)).outcome == .exit)
-        // The other's chain comes in by itself as well: nobody is counted twice.
+        // The other pack's chain is merged as well: nobody is counted twice.
         _ = try GateLane(OpenPack(at: path)).merge(
             GateLane(OpenPack(at: other)), at: festival.clock.now())
         #expect(try OpenPack(at: path).attendance().inside == 5)
