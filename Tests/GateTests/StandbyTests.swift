@@ -25,10 +25,10 @@ struct StandbyTests {
             try wait(until: "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'")
         }
 
-        /// Waits until the primary counts one.
-        func wait(until query: String) throws {
+        /// Waits until the primary, or another server, counts one.
+        func wait(until query: String, at server: PostgreSQLServer? = nil) throws {
             let deadline = ContinuousClock.now + .seconds(60)
-            while try Int(primary.run(query).trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0 < 1 {
+            while try Int((server ?? primary).run(query).trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0 < 1 {
                 guard ContinuousClock.now < deadline else { throw Surprise("waited in vain: \(query)") }
             }
         }
@@ -43,8 +43,12 @@ struct StandbyTests {
             try primary.run("SELECT \(function)(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
         }
 
-        /// How many rows of a table the standby has.
+        /// How many rows of a table the standby has. What it has received counts: it confirms a commit before its
+        /// queries see the rows.
         func standbyCount(of table: String) throws -> Int {
+            let received = try standby.run("SELECT pg_last_wal_receive_lsn()")
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+            try wait(until: "SELECT (pg_last_wal_replay_lsn() >= '\(received)')::int", at: standby)
             let schema = festival.storeURL.split(separator: "D").last ?? ""
             let text = try standby.run("SELECT count(*) FROM \(schema).\(table)")
             return try #require(Int(text.trimmingCharacters(in: .whitespacesAndNewlines)))

@@ -88,6 +88,7 @@ public final class PostgreSQLServer: Sendable {
     private func command(_ text: String, _ sql: String = "") throws -> String {
         let process = Process()
         let output = Pipe()
+        let errors = Pipe()
         process.executableURL = URL(filePath: "/bin/bash")
         // The server may be what is started.
         process.arguments = ["-c", "\(LifelineShell.closing); BIN=$(pg_config --bindir); \(text)"]
@@ -97,10 +98,14 @@ public final class PostgreSQLServer: Sendable {
         ]
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
+        process.standardError = errors
         try process.run()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let errorText = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Surprise("status \(process.terminationStatus): \(text)") }
+        guard process.terminationStatus == 0 else {
+            throw Surprise("status \(process.terminationStatus): \(text)\(errorText)")
+        }
         return text
     }
 
