@@ -45,18 +45,20 @@ package struct SalesReportView {
         ]
     }
 
-    /// Amounts in minor units.
     private func members(_ sums: SalesReport.Sums) -> [(String, JSON)] {
-        [
-            ("issued", .int(sums.issued)), ("ended", .int(sums.ended)), ("revenue", .integer(sums.revenue)),
-            ("refunds", .integer(sums.refunds)), ("paid_back", .integer(sums.paidBack)),
-            ("owed", .integer(sums.owed)), ("fees", .integer(sums.fees)),
-            ("net", .integer(sums.net)), ("due", .integer(sums.due)),
+        func amount(_ minorUnits: Int64) -> JSON { .optional(money(minorUnits)) }
+        return [
+            ("issued", .int(sums.issued)), ("ended", .int(sums.ended)), ("revenue", amount(sums.revenue)),
+            ("refunds", amount(sums.refunds)), ("paid_back", amount(sums.paidBack)), ("owed", amount(sums.owed)),
+            ("fees", amount(sums.fees)), ("net", amount(sums.net)), ("due", amount(sums.due)),
         ]
     }
 
-    package func amount(_ minorUnits: Int64) -> String {
-        report.currency.map { Money(minorUnits: minorUnits, currency: $0).description } ?? "–"
+    package func amount(_ minorUnits: Int64) -> String { money(minorUnits) ?? "–" }
+
+    /// Nil where nothing was sold for money.
+    private func money(_ minorUnits: Int64) -> String? {
+        report.currency.map { Money(minorUnits: minorUnits, currency: $0).description }
     }
 
     package var sheet: Sheet {

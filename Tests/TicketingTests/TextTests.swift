@@ -110,6 +110,12 @@ struct TextTests {
         #expect(Money("9223372036854775807 UGX") == most)
         #expect(Money("9223372036854775808 UGX") == nil)
         #expect(Money("50000.50 UGX") == nil)
+        let owed: [(Int64, String, String)] = [
+            (-5, "EUR", "-0.05 EUR"), (-1234, "EUR", "-12.34 EUR"), (-700, "UGX", "-700 UGX"), (7, "EUR", "0.07 EUR"),
+        ]
+        for (minorUnits, currency, text) in owed {
+            #expect(Money(minorUnits: minorUnits, currency: currency).description == text)
+        }
         #expect(Money("92233720368547758.08 EUR") == nil)
         #expect(Money("50000 UGX")?.times(3)?.description == "150000 UGX")
         #expect(Money("12.50 EUR")?.times(3)?.description == "37.50 EUR")

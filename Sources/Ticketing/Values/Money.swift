@@ -42,9 +42,10 @@ public struct Money: Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         let decimals = Money.decimals(of: currency)
         guard decimals > 0 else { return "\(minorUnits) \(currency)" }
-        let digits = String(minorUnits)
+        let digits = String(minorUnits.magnitude)
         let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits
-        return "\(padded.dropLast(decimals)).\(padded.suffix(decimals)) \(currency)"
+        let sign = minorUnits < 0 ? "-" : ""
+        return "\(sign)\(padded.dropLast(decimals)).\(padded.suffix(decimals)) \(currency)"
     }
 
     /// How many decimals a currency has (ISO 4217, "minor unit").
