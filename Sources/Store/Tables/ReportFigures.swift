@@ -82,48 +82,86 @@ public struct ReportFigures {
         public let people: Int
     }
 
-    /// By gate, function, then time. An earlier version may have merged records for any number of people: a record counts
-    /// for as many as a day has places at most, and one about no ticket for nobody. Gates and times beyond 100,000 are one
-    /// row.
+    /// In no order. An earlier version may have merged records for any number of people: a record counts for as many as a
+    /// day has places at most, and one about no ticket for nobody. Gates and times beyond 100,000 are one row.
     ///
     /// - Parameter byFunction: false counts all at 0, for an event that has no functions.
     public func arrivals(at event: EventNumber, byFunction: Bool = false) throws -> [Arrivals] {
-        let (groups, reversed) = byFunction ? (", function", ", a.function") : ("", "")
-        func people(_ count: String) -> String {
-            "CASE WHEN \(count) < 0 THEN 0 WHEN \(count) > \(Place.dayStride) THEN \(Place.dayStride) ELSE \(count) END"
+        let columns = "a.gate, a.wall_clock / 300000 * 300000, \(byFunction ? "a.function" : "0")"
+        let people =
+            "CASE WHEN a.count < 0 THEN 0 WHEN a.count > \(Place.dayStride) THEN \(Place.dayStride) ELSE a.count END"
+        var sums = ArrivalSums()
+        func add(_ row: any SQLRow, _ people: Int) throws {
+            sums.add(people, gate: row.text(0), function: try row.number(2), fiveMinutes: try row.instant(1))
         }
-        var arrivals: [Arrivals] = []
-        var others: Arrivals?
-        // By gate first: records lie by device, and a gate has few of them.
+        // SQLite groups by sorting all records, which takes longer than to hand them over; a server groups in memory.
+        let counted = connection.isAlone ? (people, "") : ("CAST(sum(\(people)) AS BIGINT)", "GROUP BY 1, 2, 3")
         try connection.forEachRow(
             """
-            SELECT gate, slot * 300000, CAST(sum(people) AS BIGINT)\(groups) FROM (
-                SELECT gate, wall_clock / 300000 AS slot, sum(\(people("count"))) AS people\(groups) FROM record
-                WHERE event = $1 AND verdict = 'admit' AND serial <> 0 GROUP BY gate, wall_clock / 300000\(groups)
-                UNION ALL
-                SELECT a.gate, a.wall_clock / 300000, -(\(people("a.count")))\(reversed)
-                FROM (SELECT DISTINCT reverses_device AS device, reverses_sequence AS sequence FROM record
-                    WHERE event = $1 AND verdict = 'void') AS v
-                JOIN record a ON a.device = v.device AND a.sequence = v.sequence
-                WHERE a.verdict = 'admit' AND a.serial <> 0
-            ) AS arrived GROUP BY gate, slot\(groups) HAVING sum(people) > 0
-            ORDER BY gate\(groups), slot
+            SELECT \(columns), \(counted.0) FROM record a
+            WHERE a.event = $1 AND a.verdict = 'admit' AND a.serial <> 0 \(counted.1)
             """, [.int(event.rawValue)]
-        ) { row in
-            let (moment, people) = (try row.instant(1), try row.number(2))
-            let function = byFunction ? try row.number(3) : 0
-            if arrivals.count < ReportFigures.mostArrivals {
-                arrivals.append(
-                    Arrivals(
-                        gate: CountsByGate.short(row.text(0)), function: function, fiveMinutes: moment, people: people))
-            } else {
-                others = Arrivals(
-                    gate: CountsByGate.otherGates, function: 0, fiveMinutes: others?.fiveMinutes ?? moment,
-                    people: (others?.people ?? 0) + people)
-            }
-        }
-        return arrivals + [others].compactMap(\.self)
+        ) { try add($0, $0.number(3)) }
+        try connection.forEachRow(
+            """
+            SELECT \(columns), \(people)
+            FROM (SELECT DISTINCT reverses_device AS device, reverses_sequence AS sequence FROM record
+                WHERE event = $1 AND verdict = 'void') AS v
+            JOIN record a ON a.device = v.device AND a.sequence = v.sequence
+            WHERE a.verdict = 'admit' AND a.serial <> 0
+            """, [.int(event.rawValue)]
+        ) { try add($0, -$0.number(3)) }
+        return sums.all()
+    }
+}
+
+/// People by gate, function and time.
+private struct ArrivalSums {
+    private struct Key: Hashable {
+        var gate: String
+        var function: Int
+        var fiveMinutes: Instant
     }
 
-    private static let mostArrivals = 100_000
+    /// How many gates and times are told apart.
+    private static let most = 100_000
+
+    private var sums: [Key: Int] = [:]
+    /// Behind those: the first time, and the people.
+    private var others: (from: Instant, people: Int)?
+    /// What was added last: most records are of the same gate and five minutes as the one before.
+    private var last: (key: Key, people: Int)?
+
+    mutating func add(_ people: Int, gate: String, function: Int, fiveMinutes: Instant) {
+        if let last, last.key.fiveMinutes == fiveMinutes, last.key.function == function, last.key.gate == gate {
+            self.last = (last.key, last.people + people)
+            return
+        }
+        keepLast()
+        last = (Key(gate: CountsByGate.short(gate), function: function, fiveMinutes: fiveMinutes), people)
+    }
+
+    private mutating func keepLast() {
+        guard let (key, people) = last else { return }
+        last = nil
+        guard sums[key] != nil || sums.count < ArrivalSums.most else {
+            others = (min(others?.from ?? key.fiveMinutes, key.fiveMinutes), (others?.people ?? 0) + people)
+            return
+        }
+        sums[key, default: 0] += people
+    }
+
+    /// What is left, in no order.
+    consuming func all() -> [ReportFigures.Arrivals] {
+        keepLast()
+        let told = sums.map {
+            ReportFigures.Arrivals(
+                gate: $0.key.gate, function: $0.key.function, fiveMinutes: $0.key.fiveMinutes, people: $0.value)
+        }
+        let rest = others.map {
+            ReportFigures.Arrivals(
+                gate: CountsByGate.otherGates, function: 0, fiveMinutes: $0.from, people: $0.people)
+        }
+        return (told + [rest].compactMap(\.self)).filter { $0.people > 0 }
+    }
 }
