@@ -1,4 +1,3 @@
-import Cryptography
 import EventFixture
 import Foundation
 import Management
@@ -20,20 +19,9 @@ struct DeskVisitor: Sendable {
         self.session = session
     }
 
-    /// Signs a user in who may have no password yet.
+    /// Signs a user in who may have no e-mail address yet.
     init(_ name: String, _ user: User, at festival: Festival) throws {
-        self.name = name
-        let text = "correct horse, battery, staple"
-        let address = "\(user.id)@example.org"
-        let email = try #require(EmailAddress(rawValue: address))
-        func password() -> SecretBytes { SecretBytes(copying: text.utf8.span) }
-        _ = try festival.office.setPassword(NewPassword(password()), of: user, email: email)
-        let entrance = Entrance(to: festival.store, clock: festival.clock.now)
-        let caller = Entrance.Caller(try #require(CallerAddress("127.0.0.1")))
-        guard case .entered(let session) = try entrance.signIn(email, password(), from: caller) else {
-            throw Served.Surprise(what: "\(name) can't sign in")
-        }
-        self.session = session
+        self.init(name: name, session: try festival.session(of: user))
     }
 
     /// The local owner, who made everything at the festival.
@@ -43,10 +31,7 @@ struct DeskVisitor: Sendable {
 
     /// The same in another browser.
     static func ownerElsewhere(of festival: Festival) throws -> DeskVisitor {
-        let caller = Entrance.Caller(try #require(CallerAddress("127.0.0.1")))
-        let entrance = Entrance(to: festival.store, clock: festival.clock.now)
-        let session = try entrance.enter(by: festival.office.makeEntryLink(), from: caller, insteadOf: nil)
-        return DeskVisitor(name: "owner elsewhere", session: session)
+        DeskVisitor(name: "owner elsewhere", session: try festival.ownersSession())
     }
 
     /// A new user who has a role in an organizer.

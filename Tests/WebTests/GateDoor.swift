@@ -1,4 +1,3 @@
-import Cryptography
 import EventFixture
 import Foundation
 import Management
@@ -43,7 +42,7 @@ struct GateDoor: Sendable {
 
     /// - Parameter user: whose session it is; nil is the local owner.
     init(_ served: Served, _ festival: Festival, as user: User? = nil) async throws {
-        try self.init(served, festival, "__Host-session", festival.session(of: user))
+        try self.init(served, festival, "__Host-session", user.map(festival.session) ?? festival.ownersSession())
     }
 
     /// - Parameter phone: the secret of one that was paired.
@@ -160,28 +159,4 @@ extension Festival {
     }
 
     func revoke(_ phone: PairedPhone) throws { try office.revokeDevice(phone.device.id, of: event) }
-
-    /// The secret of a session that begins now.
-    ///
-    /// - Parameter user: nil is the local owner.
-    fileprivate func session(of user: User?) throws -> AccessSecret {
-        guard let address = CallerAddress("127.0.0.1") else { throw Served.Surprise(what: "no address") }
-        let caller = Entrance.Caller(address)
-        let entrance = Entrance(to: store, clock: clock.now)
-        guard let user else {
-            let secret = try entrance.enter(by: try office.makeEntryLink(), from: caller)
-            return try secret ?? { throw Served.Surprise(what: "the link opens nothing") }()
-        }
-        let password = "wet paint, mind the step"
-        guard let email = EmailAddress(rawValue: "user\(user.id)@example.org") else {
-            throw Served.Surprise(what: "no e-mail address")
-        }
-        _ = try office.setPassword(
-            NewPassword(SecretBytes(copying: password.utf8.span)), of: user, email: email)
-        guard
-            case .entered(let secret) = try entrance.signIn(
-                email, SecretBytes(copying: password.utf8.span), from: caller)
-        else { throw Served.Surprise(what: "the password opens nothing") }
-        return secret
-    }
 }
