@@ -43,7 +43,7 @@ struct StandbyTests {
             try primary.run("SELECT \(function)(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
         }
 
-        /// How many rows of a table the standby has. What it has received counts: it confirms a commit before its
+        /// The number of rows of a table in all commits that the standby has received. It confirms a commit before its
         /// queries see the rows.
         func standbyCount(of table: String) throws -> Int {
             let received = try standby.run("SELECT pg_last_wal_receive_lsn()")

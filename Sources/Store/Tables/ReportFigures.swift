@@ -123,13 +123,13 @@ private struct ArrivalSums {
         var fiveMinutes: Instant
     }
 
-    /// How many gates and times are told apart.
+    /// The limit of distinct gates and times; people beyond it are summed up in `others`.
     private static let most = 100_000
 
     private var sums: [Key: Int] = [:]
-    /// Behind those: the first time, and the people.
+    /// The people beyond the limit, and the first time at which one of them came.
     private var others: (from: Instant, people: Int)?
-    /// What was added last: most records are of the same gate and five minutes as the one before.
+    /// The newest sum, kept out of the dictionary: most records have the gate and five minutes of the record before.
     private var last: (key: Key, people: Int)?
 
     mutating func add(_ people: Int, gate: String, function: Int, fiveMinutes: Instant) {
@@ -151,7 +151,7 @@ private struct ArrivalSums {
         sums[key, default: 0] += people
     }
 
-    /// What is left, in no order.
+    /// All sums above zero, in no order.
     consuming func all() -> [ReportFigures.Arrivals] {
         keepLast()
         let told = sums.map {
