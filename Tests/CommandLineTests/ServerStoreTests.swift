@@ -107,7 +107,8 @@ struct ServerStoreTests {
         for command in ["event list", "gate check fair --gate North x", "store check", "store backup b.sqlite"] {
             let start = ContinuousClock.now
             let outcome = try folder.sh("eventpass \(command)", environment: url)
-            #expect(ContinuousClock.now - start < .seconds(6), "\(command)")
+            // Five seconds, and as many more as a busy machine may take.
+            #expect(ContinuousClock.now - start < .seconds(20), "\(command)")
             #expect(outcome.status == 2 && outcome.output.isEmpty, "\(outcome)")
             #expect(
                 outcome.errorText.hasPrefix(
