@@ -32,7 +32,8 @@ struct TextTests {
             "", "grace", "grace@", "@example.org", "grace@example", "a@b@c.org", "gr ace@example.org",
             "grace@exa mple.org", ".grace@example.org", "grace.@example.org", "gr..ace@example.org",
             "grace@-example.org", "grace@example..org", "grace\u{0}@example.org", "grace\u{202E}@example.org",
-            "\"grace\"@example.org", "<grace@example.org>", "grace@example.org,sarah@example.org",
+            "grace@\u{301}a.example.org", "grace@example.\u{301}org", "\"grace\"@example.org", "<grace@example.org>",
+            "grace@example.org,sarah@example.org",
             "\(String(repeating: "a", count: 65))@example.org", "a@\(String(repeating: "a.", count: 126))org",
         ])
     func noAddresses(_ text: String) { #expect(EmailAddress(rawValue: text) == nil) }

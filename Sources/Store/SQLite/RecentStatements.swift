@@ -1,4 +1,6 @@
 import GRDB
+import GRDBSQLite
+import Glibc
 
 /// The statements that a connection runs over and over, from scan to scan. GRDB's cache hashes the whole text at each
 /// call; comparing a text with itself is a comparison of pointers.
@@ -8,17 +10,36 @@ final class RecentStatements {
     /// More than any work of a gate has.
     private static let most = 32
 
-    private var statements: [(sql: String, statement: Statement)] = []
+    private var statements: [(sql: String, prepared: PreparedStatement)] = []
 
-    func statement(_ sql: String, on database: Database) throws -> Statement {
-        for entry in statements where entry.sql == sql { return entry.statement }
-        let statement = try database.cachedStatement(sql: withoutLocking(sql))
+    func statement(_ sql: String, on database: Database) throws -> PreparedStatement {
+        for entry in statements where entry.sql == sql { return entry.prepared }
+        let prepared = PreparedStatement(try database.cachedStatement(sql: withoutLocking(sql)))
         if statements.count == RecentStatements.most { statements.removeFirst() }
-        statements.append((sql, statement))
-        return statement
+        statements.append((sql, prepared))
+        return prepared
     }
 
     func forget() { statements = [] }
+}
+
+/// A statement, and which value each of its placeholders takes.
+struct PreparedStatement {
+    private let statement: Statement
+    /// The position of the value for each placeholder. SQLite counts placeholders by where they are named first, as if
+    /// `$3` were a name.
+    let values: [Int]
+
+    init(_ statement: Statement) {
+        self.statement = statement
+        let pointer = unsafe statement.sqliteStatement
+        values = unsafe (0..<sqlite3_bind_parameter_count(pointer)).map { index in
+            guard let name = unsafe sqlite3_bind_parameter_name(pointer, index + 1) else { return Int(index) }
+            return unsafe Int(atoi(name + 1)) - 1
+        }
+    }
+
+    var pointer: OpaquePointer { unsafe statement.sqliteStatement }
 }
 
 /// A statement without the `FOR NO KEY UPDATE`, `FOR UPDATE` or `FOR KEY SHARE` at its end: who writes to SQLite is alone.

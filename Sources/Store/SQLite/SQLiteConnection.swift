@@ -1,6 +1,5 @@
 import GRDB
 import GRDBSQLite
-import Glibc
 
 /// SQLite behind the connection protocol. GRDB opens the database, caches the statements and ends the transactions;
 /// values are bound and rows stepped on its `sqliteStatement`, since that is what the gate does all day.
@@ -89,27 +88,19 @@ struct SQLiteConnection: EngineConnection {
     }
 
     private func prepared(_ sql: String, _ values: [SQLValue]) throws -> OpaquePointer {
-        let statement: OpaquePointer
+        let prepared: PreparedStatement
         do {
-            unsafe statement = try statements.statement(sql, on: database).sqliteStatement
+            prepared = try statements.statement(sql, on: database)
         } catch {
             throw StoreError(error, path: path)
         }
-        precondition(
-            unsafe Int(sqlite3_bind_parameter_count(statement)) == values.count, "values and placeholders differ")
-        for index in values.indices {
-            let place = Int32(index + 1)
-            let status = unsafe bind(values[number(of: place, in: statement) - 1], at: place, of: statement)
+        precondition(prepared.values.count == values.count, "values and placeholders differ")
+        let statement = unsafe prepared.pointer
+        for (index, value) in prepared.values.enumerated() {
+            let status = unsafe bind(values[value], at: Int32(index + 1), of: statement)
             guard status == SQLITE_OK else { throw failure(status) }
         }
         return unsafe statement
-    }
-
-    /// Which value a placeholder names: 3 for `$3`. SQLite itself counts placeholders by where they are named first, as
-    /// if `$3` were a name.
-    private func number(of place: Int32, in statement: OpaquePointer) -> Int {
-        guard let name = unsafe sqlite3_bind_parameter_name(statement, place) else { return Int(place) }
-        return unsafe Int(atoi(name + 1))
     }
 
     private func bind(_ value: SQLValue, at index: Int32, of statement: OpaquePointer) -> Int32 {

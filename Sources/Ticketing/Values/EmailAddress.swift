@@ -11,16 +11,19 @@ public struct EmailAddress: RawRepresentable, Hashable, Sendable, CustomStringCo
 
     /// Nil for what is no address. White space around it is dropped, and letter case.
     public init?(rawValue text: String) {
-        let folded = text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
-        let parts = folded.split(separator: "@", omittingEmptySubsequences: false)
+        let words = text.isPlain ? text : text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let folded = words.lowercased()
+        let parts = folded.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         guard parts.count == 2, folded.utf8.count <= EmailAddress.longest,
-            (1...EmailAddress.longestLocalPart).contains(parts[0].utf8.count),
+            (1...EmailAddress.longestLocalPart).contains(parts[0].count),
             folded.unicodeScalars.allSatisfy(EmailAddress.isAllowed)
         else { return nil }
-        let labels = parts[1].split(separator: ".", omittingEmptySubsequences: false)
-        guard labels.count > 1, labels.allSatisfy({ !$0.isEmpty && !$0.hasPrefix("-") && !$0.hasSuffix("-") })
+        let labels = parts[1].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let hyphen = UInt8(ascii: "-")
+        guard labels.count > 1, labels.allSatisfy({ !$0.isEmpty && $0.first != hyphen && $0.last != hyphen }),
+            parts[0].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty }),
+            words.isPlain || !folded.contains(where: EmailAddress.joinsDelimiter)
         else { return nil }
-        guard !parts[0].hasPrefix("."), !parts[0].hasSuffix("."), !parts[0].contains("..") else { return nil }
         rawValue = folded
     }
 
@@ -36,12 +39,23 @@ public struct EmailAddress: RawRepresentable, Hashable, Sendable, CustomStringCo
         return local.isEmpty ? rawValue : "\(local)@\(domain)"
     }
 
+    /// Whether a mark joins a delimiter, which then looks like another character.
+    private static func joinsDelimiter(_ character: Character) -> Bool {
+        let scalars = character.unicodeScalars
+        return scalars.count > 1 && scalars.first.map("@.-".unicodeScalars.contains) ?? false
+    }
+
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
+        switch scalar {
+        case "\"", "(", ")", ",", ":", ";", "<", ">", "[", "\\", "]": return false
+        case "!"..."~": return true
+        default: break
+        }
+        return switch scalar.properties.generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned, .spaceSeparator, .lineSeparator,
             .paragraphSeparator:
             false
-        default: !"\"(),:;<>[\\]".unicodeScalars.contains(scalar)
+        default: true
         }
     }
 }
