@@ -1,7 +1,8 @@
 /// Text of strangers as a page, a calendar or a mail may have it: one line, without what can't be seen.
 extension String {
     /// Controls and line breaks are blanks, changes of writing direction and other invisible marks are left out, and no
-    /// letter bears more marks than any script stacks. Joiners stay: scripts and pictures are written with them.
+    /// letter bears more marks than any script stacks. Joiners stay: scripts and pictures are written with them. So do
+    /// private and unassigned letters, which some fonts have: a drawing without such a font reports them as missing.
     var legible: String {
         var kept = UnicodeScalarView()
         var (marks, stacked) = (0, 0)
@@ -12,7 +13,8 @@ extension String {
                 // A joiner begins no new letter.
                 if scalar.value == 0x200C || scalar.value == 0x200D { kept.append(scalar) }
                 continue
-            case .surrogate, .unassigned, .privateUse: kept.append("\u{FFFD}")
+            case .unassigned where scalar.properties.isNoncharacterCodePoint: kept.append("\u{FFFD}")
+            case .unassigned where scalar.properties.isDefaultIgnorableCodePoint: continue
             case .nonspacingMark, .enclosingMark:
                 (marks, stacked) = (marks + 1, stacked + 1)
                 if marks <= String.mostMarks, stacked <= String.mostStacked { kept.append(scalar) }

@@ -73,8 +73,9 @@ struct TextColumn {
             font: font, smallest: smallest ?? font.size * 0.7, lines: lines, alignment: .centre, vertical: vertical)
         let fitted = FittedText(text, style, width: width, height: height, with: typesetter)
         let missing = fitted.missingScalars
-        if fitted.isCut || !missing.isEmpty {
-            remark(TextRemark(field: field, isCut: fitted.isCut, missing: missing))
+        if fitted.isCut || fitted.isTooSmall || !missing.isEmpty {
+            remark(
+                TextRemark(field: field, isCut: fitted.isCut, isTooSmall: fitted.isTooSmall, missing: missing))
         }
         canvas.write(fitted, x: x, y: y, colour)
         y += height

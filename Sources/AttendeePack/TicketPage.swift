@@ -1,5 +1,6 @@
 import Drawing
 import QRSymbol
+public import Ticketing
 
 /// A ticket as a page of PDF, with everything its holder needs to know.
 public enum TicketPage {
@@ -37,12 +38,15 @@ public enum TicketPage {
     public static func pdf(
         of ticket: AttendeeTicket, _ format: Format, remark: @escaping (TextRemark) -> Void = { _ in }
     ) throws -> [UInt8] {
-        try pdf(of: [ticket], format, remark: remark)
+        try pdf(of: [ticket], format) { remark($1) }
     }
 
     /// The same with a page for each of several tickets.
+    ///
+    /// - Parameter remark: is told of each ticket's texts that are cut, or have characters without a font.
     public static func pdf(
-        of tickets: [AttendeeTicket], _ format: Format, remark: @escaping (TextRemark) -> Void = { _ in }
+        of tickets: [AttendeeTicket], _ format: Format,
+        remark: @escaping (TicketCode, TextRemark) -> Void = { _, _ in }
     ) throws -> [UInt8] {
         let wordings = tickets.map(TicketWording.init)
         let title = wordings.first.map { "\($0.title) \($0.code)" } ?? ""
@@ -56,7 +60,7 @@ public enum TicketPage {
             try document.page(width: size.width, height: size.height) { canvas in
                 // Viewers in the dark would show a page without paper as they like.
                 canvas.fill(Canvas.Box(x: 0, y: 0, width: size.width, height: size.height), .white)
-                try draw(words, symbol, format, on: canvas, with: document.typesetter, remark)
+                try draw(words, symbol, format, on: canvas, with: document.typesetter) { remark(ticket.code, $0) }
             }
         }
         try document.finish()

@@ -11,7 +11,7 @@ struct TicketWording {
     let people: Int
     /// Nil when it admits one.
     let admits: String?
-    /// `50000 UGX`, and what is due of it.
+    /// `UGX 50,000`, and what is due of it.
     let price: String?
     let code: String
 
@@ -21,12 +21,15 @@ struct TicketWording {
         type = ticket.type.legible
         people = Int(ticket.admits.rawValue)
         admits = ticket.admits.rawValue > 1 ? "admits \(ticket.admits.rawValue)" : nil
-        let due = ticket.due.map { "\($0) to be paid at the door" }
+        let due = ticket.due.map { "\($0.text(in: TicketWording.language)) to be paid at the door" }
         // What is due in whole is not said twice.
-        let whole = ticket.due == ticket.price ? nil : ticket.price.map(\.description)
+        let whole = ticket.due == ticket.price ? nil : ticket.price?.text(in: TicketWording.language)
         price = [whole, due].compactMap(\.self).joined(separator: ", ").nonEmpty
         code = ticket.code.description
     }
+
+    /// All words around the amounts are English.
+    private static let language = "en-GB"
 
     var organizer: String { event.organizer }
     var title: String { event.title }

@@ -12,7 +12,8 @@ import CRSVG
 
     @safe private enum Form {
         case raster(OpaquePointer)
-        case vector(UnsafeMutablePointer<RsvgHandle>)
+        /// - Parameter pixels: of all pictures in it.
+        case vector(UnsafeMutablePointer<RsvgHandle>, pixels: Int)
     }
 
     private let form: Form
@@ -33,9 +34,9 @@ import CRSVG
             unsafe form = .raster(try Artwork.decode(png: bytes))
             (width, height) = (Double(size.width), Double(size.height))
         } else if let text = String(validating: bytes, as: UTF8.self), text.contains("<svg") {
-            try SVGScreening.check(bytes)
+            let pixels = try SVGScreening.check(bytes)
             let handle = unsafe try Artwork.open(svg: bytes)
-            unsafe form = .vector(handle)
+            unsafe form = .vector(handle, pixels: pixels)
             (width, height) = unsafe Artwork.size(of: handle)
         } else {
             throw .artwork(.otherFormat)
@@ -45,7 +46,7 @@ import CRSVG
     deinit {
         switch form {
         case .raster(let surface): unsafe cairo_surface_destroy(surface)
-        case .vector(let handle): unsafe g_object_unref(UnsafeMutableRawPointer(handle))
+        case .vector(let handle, _): unsafe g_object_unref(UnsafeMutableRawPointer(handle))
         }
     }
 
@@ -91,7 +92,7 @@ import CRSVG
     /// Draws it as large as the box allows, in its middle.
     ///
     /// - Parameter dots: of the printer to a unit of the box; nil keeps every pixel. More pixels than dots are scaled down
-    ///   once, and not by each reader of the page again.
+    ///   once, and not by each reader of the page again; that goes for the pictures in an SVG as well.
     fileprivate func draw(on context: OpaquePointer, in box: Canvas.Box, dots: Double?) throws {
         let scale = min(box.width / width, box.height / height)
         let (wide, high) = (width * scale, height * scale)
@@ -109,13 +110,49 @@ import CRSVG
                 high / Double(cairo_image_surface_get_height(drawn)))
             unsafe cairo_set_source_surface(context, drawn, 0, 0)
             unsafe cairo_paint(context)
-        case .vector(let handle):
-            var viewport = RsvgRectangle(x: x, y: y, width: wide, height: high)
+        case .vector(let handle, let pixels):
+            var (across, down) = (wide * (dots ?? 1), high * (dots ?? 1))
+            let isPainted =
+                dots != nil && Double(pixels) > across * down && max(across, down) <= Artwork.longestSide
+            if isPainted { (across, down) = (max(1, across.rounded(.up)), max(1, down.rounded(.up))) }
+            let drawing = unsafe try Artwork.upright(handle, across: across, down: down, inPixels: isPainted)
+            defer { unsafe cairo_surface_destroy(drawing) }
+            unsafe cairo_translate(context, x, y)
+            unsafe cairo_scale(context, wide / across, high / down)
+            unsafe cairo_set_source_surface(context, drawing, 0, 0)
+            unsafe cairo_paint(context)
+        }
+    }
+
+    /// The longest side of one of cairo's images, in pixels.
+    private static let longestSide = 32_767.0
+
+    /// An SVG on a surface of its own, to be destroyed by the caller. On a turned one, librsvg draws no groups with an
+    /// opacity, masks, blend modes or clips of a bounding box; and it draws masks in pixels as large as a unit.
+    ///
+    /// - Parameter inPixels: whether the surface is an image, and not a recording.
+    private static func upright(
+        _ handle: UnsafeMutablePointer<RsvgHandle>, across: Double, down: Double, inPixels: Bool
+    ) throws -> OpaquePointer? {
+        var extents = cairo_rectangle_t(x: 0, y: 0, width: across, height: down)
+        let surface =
+            inPixels
+            ? unsafe cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(across), Int32(down))
+            : unsafe cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, &extents)
+        do {
+            guard let context = unsafe cairo_create(surface) else { throw DrawingError.cairo("no memory") }
+            defer { unsafe cairo_destroy(context) }
+            var viewport = RsvgRectangle(x: 0, y: 0, width: across, height: down)
             var error: UnsafeMutablePointer<GError>?
             guard unsafe rsvg_handle_render_document(handle, context, &viewport, &error) != 0 else {
                 defer { unsafe g_error_free(error) }
                 throw unsafe DrawingError.artwork(.damaged(Artwork.message(of: error)))
             }
+            try Canvas.check(unsafe cairo_status(context))
+            return unsafe surface
+        } catch {
+            unsafe cairo_surface_destroy(surface)
+            throw error
         }
     }
 }

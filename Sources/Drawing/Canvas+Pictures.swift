@@ -20,9 +20,7 @@ extension Canvas {
             canvas.clear()
             try draw(canvas)
         }
-        let sink = CairoSink()
-        try check(unsafe cairo_surface_write_to_png_stream(surface, CairoSink.write, sink.closure))
-        return sink.bytes
+        return unsafe try PNGWriter.png(of: surface)
     }
 
     /// An SVG of whatever `draw` draws; text is outlines, and looks the same wherever it is shown.

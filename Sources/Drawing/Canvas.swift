@@ -68,10 +68,14 @@ import CPangoCairo
         }
     }
 
-    public func fill(_ box: Box, _ colour: Colour) {
+    /// - Parameter isSharp: leaves out the shades of edges that lie between two dots of the surface.
+    public func fill(_ box: Box, _ colour: Colour, isSharp: Bool = false) {
         set(colour)
+        unsafe cairo_save(context)
+        if isSharp { unsafe cairo_set_antialias(context, CAIRO_ANTIALIAS_NONE) }
         unsafe cairo_rectangle(context, box.x, box.y, box.width, box.height)
         unsafe cairo_fill(context)
+        unsafe cairo_restore(context)
     }
 
     /// A straight line.

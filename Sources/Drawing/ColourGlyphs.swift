@@ -179,8 +179,9 @@ extension ShapedText {
         return false
     }
 
-    /// The first bytes, in UTF-8, of U+2000 to U+3FFF and of what is beyond U+FFFF.
-    private static let leads: [CChar] = [0xE2, 0xE3, 0xF0, 0].map { CChar(truncatingIfNeeded: $0) }
+    /// The first bytes, in UTF-8, of U+2000 to U+3FFF, of what is beyond U+FFFF, and of the mark behind ©️ that asks for
+    /// the picture (U+FE0F).
+    private static let leads: [CChar] = [0xE2, 0xE3, 0xEF, 0xF0, 0].map { CChar(truncatingIfNeeded: $0) }
 
     /// Draws run by run: those in colour as pictures, the others as text.
     func show(on context: OpaquePointer, x: Double, y: Double, with typesetter: Typesetter) {

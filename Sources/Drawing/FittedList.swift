@@ -9,8 +9,10 @@ public struct FittedList {
     }
 
     public let lines: [Line]
-    /// Whether not all of it is there, or it had to be smaller than its style allows.
+    /// Whether letters are left out, or the box has too little room for so many lines.
     public let isCut: Bool
+    /// Whether all letters are there, in smaller type than the style allows: their script is higher than a line.
+    public let isTooSmall: Bool
 
     /// Characters that no installed font has.
     public var missingScalars: [Unicode.Scalar] {
@@ -37,11 +39,12 @@ public struct FittedList {
             if !columns.isCut, columns.size >= style.font.size * FittedList.shrinking { break }
         }
         guard let best, !texts.isEmpty else {
-            (lines, isCut) = ([], false)
+            (lines, isCut, isTooSmall) = ([], false, false)
             return
         }
         lines = best.lines(texts, style, height: height, with: typesetter)
         isCut = best.isCut || lines.contains(where: \.text.isCut)
+        isTooSmall = !isCut && lines.contains { $0.text.size < style.smallest }
     }
 
     /// A number of columns, and what the texts come to in them.

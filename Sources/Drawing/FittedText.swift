@@ -44,8 +44,10 @@ public struct FittedText {
     let top: Double
     /// The size it has come to.
     public let size: Double
-    /// Whether not all of it is there, or it had to be smaller than its style allows.
+    /// Whether letters are left out, and “…” stands in their place.
     public let isCut: Bool
+    /// Whether all letters are there, in smaller type than the style allows: their script is higher than the box.
+    public let isTooSmall: Bool
 
     /// Characters that no installed font has; they would be drawn as boxes.
     public var missingScalars: [Unicode.Scalar] { Fonts.alone { shaped.missingScalars } }
@@ -96,7 +98,8 @@ public struct FittedText {
             }
         self.shaped = shaped
         size = font.size
-        isCut = shaped.isCut || font.size < style.smallest
+        isCut = shaped.isCut
+        isTooSmall = !isCut && font.size < style.smallest
     }
 
     /// The largest size at which the wrapped text has room; 0 where it has none.

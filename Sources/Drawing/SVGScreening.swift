@@ -3,7 +3,8 @@ import CExpat
 /// Looks through an SVG for whatever is more than a drawing. It refuses rather too much: what it lets through refers to
 /// nothing outside itself and runs nothing, in whatever program it is shown.
 enum SVGScreening {
-    static func check(_ bytes: [UInt8]) throws(DrawingError) {
+    /// - Returns: how many pixels the pictures in it have together.
+    static func check(_ bytes: [UInt8]) throws(DrawingError) -> Int {
         guard let parser = unsafe XML_ParserCreateNS(nil, Screen.separator) else { throw .cairo("no memory") }
         defer { unsafe XML_ParserFree(parser) }
         let screen = Screen()
@@ -27,6 +28,7 @@ enum SVGScreening {
                 .damaged("line \(line): \(unsafe String(cString: XML_ErrorString(XML_GetErrorCode(parser))))"))
         }
         guard !screen.parts.isBeyondLimit else { throw .artwork(.tooManyParts(limit: SVGParts.limit)) }
+        return screen.pixels
     }
 }
 
@@ -55,6 +57,8 @@ private final class Screen {
     private(set) var parts = SVGParts()
     /// How many pixels its pictures may still have.
     private var room = Artwork.pixelLimit
+    /// How many its pictures have together.
+    var pixels: Int { Artwork.pixelLimit - room }
     var stop: () -> Void = {}
     private var style: [UInt8] = []
     private var isInStyle = false

@@ -26,12 +26,27 @@ import CPangoCairo
         Fonts.alone { unsafe g_object_unref(UnsafeMutableRawPointer(context)) }
     }
 
-    /// Refuses a family that is not installed: another would take its place without a word.
+    /// Refuses a family that is not installed, for which another would take its place without a word; and any family
+    /// where no font at all is installed.
     public func require(family: String) throws(DrawingError) {
+        guard Fonts.alone({ hasFonts }) else { throw .noFonts }
         guard !Font.generic.contains(family) else { return }
         guard Fonts.alone({ unsafe pango_font_map_get_family(Fonts.map, family) != nil }) else {
             throw .missingFont(family: family)
         }
+    }
+
+    private var hasFonts: Bool {
+        guard let font = unsafe pango_font_map_load_font(Fonts.map, context, description(Font(size: 10))) else {
+            return false
+        }
+        unsafe g_object_unref(UnsafeMutableRawPointer(font))
+        return true
+    }
+
+    /// Whether a text has letters in colours of their own, such as emoji.
+    public func hasColourGlyphs(_ text: String, _ font: Font) -> Bool {
+        Fonts.alone { line(text, font, width: nil).hasColourGlyphs }
     }
 
     /// Those of the characters that no installed font contains.
@@ -42,7 +57,7 @@ import CPangoCairo
             for start in stride(from: 0, to: scalars.count, by: 500) {
                 let part = scalars[start..<min(start + 500, scalars.count)]
                 let text = part.map { String($0) }.joined(separator: " ")
-                missing += line(text, Font(size: 10), width: nil).missingScalars
+                missing += line(text, Font(size: 10), width: nil).missingScalars.filter(part.contains)
             }
             return missing
         }

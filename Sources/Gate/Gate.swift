@@ -14,12 +14,31 @@ public import Ticketing
 public final class Gate {
     /// How many waiting scans one commit takes at most.
     public static let groupSize = 64
-    /// How long the store is waited for: a verdict, or `undecided`, is there within five seconds, whatever a server does.
-    static let patience = Duration.milliseconds(4500)
+    /// How long a gate waits for the store: a verdict, or `undecided`, is there within five seconds, whatever a server does.
+    public static let patience = Duration.seconds(4)
+    /// The least time for scans that may have waited: a server that is well answers in less.
+    private static let leastPatience = Duration.milliseconds(300)
+    /// How long a gate that rests waits for the store: a scan may come meanwhile.
+    private static let restingPatience = Duration.seconds(1)
 
-    /// Whether a gate may be called that: something that can be seen, of at most 100 bytes.
-    public static func isName(_ text: String) -> Bool {
-        !text.allSatisfy(\.isWhitespace) && text.utf8.count <= 100
+    /// When a gate gives up the store for scans that may have waited, since the gate was busy. That time counts.
+    ///
+    /// - Parameter arrival: of the first of them, at the earliest.
+    public static func deadline(since arrival: ContinuousClock.Instant) -> ContinuousClock.Instant {
+        max(arrival + patience, .now + leastPatience)
+    }
+
+    /// The most bytes of a gate's name: a merge takes no longer one.
+    public static let longestName = 100
+
+    /// Whether a gate may have a name.
+    public static func isName(_ text: String) -> Bool { faultOfName(text) == nil }
+
+    /// Why a gate may not have a name: a sentence that names the character, where one is forbidden. Nil for a name that a
+    /// gate may have: text that can be seen, without control characters and the like, of at most 100 bytes.
+    public static func faultOfName(_ text: String) -> String? {
+        guard text.utf8.count <= longestName else { return "a gate needs a name of at most \(longestName) bytes" }
+        return NameFault.of(text).map { "the gate's name: \($0)" }
     }
 
     public let name: String
@@ -28,6 +47,9 @@ public final class Gate {
     public let function: EventFunction?
     /// Moves windows only, for rehearsals; nil is the clock.
     public let windowsAt: Instant?
+    /// The keys of some active tickets of the event that the key ring lacks: the gate refuses those tickets. Nil where it
+    /// lacks none, and at a gate on a pack.
+    public let missingKeys: MissingKeys?
     private let desk: AdmissionDesk
     private var verifier: TokenVerifier
     private let store: Store
@@ -45,24 +67,26 @@ public final class Gate {
     ///   - device: whose chain the records go to.
     ///   - windowsAt: a rehearsal's time; the ledger's clock stays `now`.
     ///   - operator: who works here.
+    ///   - deadline: when the store is given up; nil is in four seconds.
     /// - Throws: `GateError` for an unknown event or function, or where a function must be chosen; `StoreError`, also when the store knows other keys under the ring's numbers.
     public convenience init(
         name: String, event number: EventNumber, function: Int? = nil, store: Store, ring: KeyRing, device: DeviceID,
-        windowsAt: Instant? = nil, operator: String? = nil, clock now: @escaping () -> Instant
+        windowsAt: Instant? = nil, operator: String? = nil, until deadline: ContinuousClock.Instant? = nil,
+        clock now: @escaping () -> Instant
     ) throws {
-        let offset = try store.offset(of: now)
-        let (event, functions) = try Gate.opening(store) { connection in
+        let deadline = deadline ?? .now + Gate.patience
+        let offset = try store.offset(of: now, until: deadline)
+        let (event, functions, missing) = try Gate.opening(store, until: deadline) { connection in
             try connection.knownKeys.remember(ring.checkValues)
-            try Gate.demandKeys(ring, of: number, connection)
+            let missing = try Gate.demandKeys(ring, of: number, connection)
             if let offset { try connection.deviceClocks.measured(offset, of: device) }
-            return (try connection.events.with(number: number), try connection.functions.all(of: number))
+            return (try connection.events.with(number: number), try connection.functions.all(of: number), missing)
         }
         guard let event else { throw GateError.unknownEvent(number) }
         try self.init(
             name: name, event: event, function: Gate.served(function, of: functions), store: store,
-            verifier: TokenVerifier(ring), device: device, signer: nil, pack: nil, windowsAt: windowsAt,
-            operator: `operator`,
-            clock: now)
+            verifier: TokenVerifier(ring), missingKeys: missing, device: device, signer: nil, pack: nil,
+            windowsAt: windowsAt, operator: `operator`, clock: now)
     }
 
     /// Opens a gate on a pack, without the office's store and keys.
@@ -95,15 +119,18 @@ public final class Gate {
         }
         try self.init(
             name: name, event: event, function: served, store: store, verifier: TokenVerifier(pack, found.keys),
-            device: pack.device, signer: found.signer, pack: pack, windowsAt: windowsAt, operator: `operator`,
+            missingKeys: nil, device: pack.device, signer: found.signer, pack: pack, windowsAt: windowsAt,
+            operator: `operator`,
             clock: now)
     }
 
     private init(
-        name: String, event: Event, function: EventFunction?, store: Store, verifier: TokenVerifier, device: DeviceID,
-        signer: ChainSigner?, pack: Pack?, windowsAt: Instant?, operator: String?, clock now: @escaping () -> Instant
+        name: String, event: Event, function: EventFunction?, store: Store, verifier: TokenVerifier,
+        missingKeys: MissingKeys?, device: DeviceID, signer: ChainSigner?, pack: Pack?, windowsAt: Instant?,
+        operator: String?, clock now: @escaping () -> Instant
     ) throws {
         self.function = function
+        self.missingKeys = missingKeys
         self.name = name
         self.event = event
         self.windowsAt = windowsAt
@@ -121,10 +148,10 @@ public final class Gate {
     ///
     /// - Throws: `StoreError.unreachable` when the server does not commit in time.
     private static func opening<Result>(
-        _ store: Store, _ work: (any StoreConnection) throws -> Result
+        _ store: Store, until deadline: ContinuousClock.Instant, _ work: (any StoreConnection) throws -> Result
     ) throws -> Result {
         do {
-            return try store.write(until: .now + patience, work)
+            return try store.write(until: deadline, work)
         } catch StoreError.outcomeUnknown(let path) {
             throw StoreError.unreachable(path: path, detail: "it did not confirm a change within 5 s")
         }
@@ -132,14 +159,19 @@ public final class Gate {
 
     /// Refuses a ring that verifies no ticket of the event because keys are missing from it. One whose keys were retired
     /// is as somebody wanted it.
-    private static func demandKeys(_ ring: KeyRing, of event: EventNumber, _ connection: any StoreConnection) throws {
-        let missing = try connection.knownKeys.missing(from: ring.checkValues)
-        let signed = try missing.filter { try connection.tickets.stands(signedBy: $0.number, of: event) }
-        guard !signed.isEmpty else { return }
+    ///
+    /// - Returns: the keys of some of its tickets that the ring lacks; nil where it lacks none.
+    private static func demandKeys(
+        _ ring: KeyRing, of event: EventNumber, _ connection: any StoreConnection
+    ) throws -> MissingKeys? {
+        let missing = try connection.knownKeys.missing(
+            from: ring.checkValues, ringSigns: ring.signingKey != nil, of: event)
+        guard !missing.isEmpty else { return nil }
         let verifies = try ring.keys.contains {
             try $0.state != .retired && connection.tickets.stands(signedBy: $0.number, of: event)
         }
-        guard verifies else { throw GateError.keysMissing(signed) }
+        guard verifies else { throw GateError.keysMissing(missing) }
+        return missing
     }
 
     /// The function that a gate is to serve: one, where there are any.
@@ -167,20 +199,29 @@ public final class Gate {
     public func decide(_ scan: Scan) -> Verdict { decide([scan])[0] }
 
     /// Decides scans that wait together, in order, in one commit. When the commit fails, none of them was admitted.
-    public func decide(_ scans: [Scan]) -> [Verdict] {
-        answer(scans) { AdmissionRequest.Act($0.direction) }
+    ///
+    /// - Parameter deadline: when the store is given up; nil is in four seconds. `deadline(since:)` gives it for scans that
+    ///   have waited.
+    public func decide(_ scans: [Scan], until deadline: ContinuousClock.Instant? = nil) -> [Verdict] {
+        answer(scans, until: deadline) { AdmissionRequest.Act($0.direction) }
     }
 
     /// Takes back the last admission of a ticket here that somebody is inside on, and says why. Refused as `notInside`
     /// when nobody is, as `leftSince` when some of its people have left.
     ///
-    /// - Parameter scan: a token, or a ticket that was looked up; its direction and count mean nothing.
-    public func undo(_ scan: Scan, reason: String) -> Verdict { answer([scan]) { _ in .undo(reason: reason) }[0] }
+    /// - Parameters:
+    ///   - scan: a token, or a ticket that was looked up; its direction and count mean nothing.
+    ///   - deadline: as in `decide`.
+    public func undo(_ scan: Scan, reason: String, until deadline: ContinuousClock.Instant? = nil) -> Verdict {
+        answer([scan], until: deadline) { _ in .undo(reason: reason) }[0]
+    }
 
-    private func answer(_ scans: [Scan], _ act: (Scan) -> AdmissionRequest.Act) -> [Verdict] {
+    private func answer(
+        _ scans: [Scan], until given: ContinuousClock.Instant?, _ act: (Scan) -> AdmissionRequest.Act
+    ) -> [Verdict] {
         let at = now()
         guard pack == nil else { return answerByPack(scans, act, at: at) }
-        deadline = .now + Gate.patience
+        deadline = given ?? .now + Gate.patience
         let readings = scans.map {
             read($0, to: act($0), at: at, isListed: { _ in false }) { id in
                 try store.read(until: deadline) { try desk.hasDecided(id, $0) }
@@ -239,12 +280,19 @@ public final class Gate {
     /// How many scans that is.
     public var unwrittenCount: Int { unwritten.count }
 
-    /// Writes it down. To be called when a gate rests or closes.
+    /// Writes it down. To be called when a gate rests: it gives up the store after a second. After an error, try again in
+    /// some seconds at the earliest, since a scan may come meanwhile; the next commit writes it, too.
     ///
+    /// - Throws: as `flush`.
+    public func flushAtRest() throws { try flush(until: .now + Gate.restingPatience) }
+
+    /// Writes it down. To be called when a gate closes.
+    ///
+    /// - Parameter deadline: when the store is given up; nil is in four seconds.
     /// - Throws: `StoreError`; it is kept for the next commit.
-    public func flush() throws {
+    public func flush(until deadline: ContinuousClock.Instant? = nil) throws {
         guard hasUnwritten else { return }
-        deadline = .now + Gate.patience
+        let deadline = deadline ?? .now + Gate.patience
         do {
             try store.write(until: deadline) { try desk.write(unwritten, $0) }
         } catch StoreError.outcomeUnknown {

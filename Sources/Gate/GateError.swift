@@ -20,7 +20,7 @@ public enum GateError: Error, Hashable, CustomStringConvertible {
     /// When it expired, and the event's zone.
     case packExpired(Instant, in: TimeZone)
     /// Keys that signed the event's tickets are not on the ring, and no other key of it did.
-    case keysMissing([KnownKey])
+    case keysMissing(MissingKeys)
     /// The request id was used before, for another ticket, direction, gate or count.
     case requestReused(String)
 
@@ -50,7 +50,7 @@ public enum GateError: Error, Hashable, CustomStringConvertible {
     public var hint: String? {
         switch self {
         case .noFunction: "say which with --function NAME"
-        case .keysMissing(let keys): keys.remedy
+        case .keysMissing(let keys): keys.remedy?.description
         default: nil
         }
     }

@@ -32,7 +32,7 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
     case severalOrganizers
     case capacityBelowSold(asked: Int, sold: Int)
     case wrongConfirmation(left: Int)
-    /// As many confirmation codes were sent for an organizer as may be in 24 hours.
+    /// An organizer has made as many confirmation codes as it may in 24 hours.
     case tooManyCodes(until: Instant)
     case noConfirmationAsked
     case tooManyTypes
@@ -83,11 +83,11 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         case .severalOrganizers: "these events belong to several organizers"
         case .capacityBelowSold(let asked, let sold):
             "a capacity of \(asked) is below the \(sold) people that tickets were issued for"
-        case .wrongConfirmation(left: 0): "that is not the code that was sent, and its tries are used up"
+        case .wrongConfirmation(left: 0): "that is not the code in the list of messages, and its tries are used up"
         case .wrongConfirmation(let left):
-            "that is not the code that was sent; \(left) \(left == 1 ? "try" : "tries") left"
+            "that is not the code in the list of messages; \(left) \(left == 1 ? "try" : "tries") left"
         case .tooManyCodes(let until):
-            "\(Office.codesADay) codes were sent in 24 hours; the next can be sent at \(until.iso8601(in: .gmt))"
+            "\(Office.codesADay) codes were made in 24 hours; the next can be made at \(until.iso8601(in: .gmt))"
         case .noConfirmationAsked: "no e-mail address waits for a confirmation"
         case .tooManyTypes: "an event has at most \(TicketTypeNumber.maximum + 1) ticket types"
         case .notPublishable(let faults):
@@ -125,7 +125,8 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         case .tooManyWebhooks: "end one of them first"
         case .noEmail: "eventpass user password USER --email ADDRESS gives them one"
         case .noConfirmationAsked, .wrongConfirmation(left: 0):
-            "eventpass organizer verify profile ORGANIZER --email ADDRESS sends a code"
+            "eventpass organizer verify profile ORGANIZER --email ADDRESS makes a code"
+        case .wrongConfirmation: "eventpass notice list --all shows the code to the owner of this data folder"
         case .alreadyDeleted: "eventpass event restore EVENT brings it back"
         case .severalOrganizers: "name the events of one organizer at a time"
         case .capacityBelowSold: "cancel tickets first, or choose a larger capacity"
@@ -143,8 +144,8 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
             "eventpass doctor says which key belongs here; for a new store, eventpass key generate makes one"
         case .publicKey: "make your own with eventpass key generate, or say --allow-public-key for a rehearsal"
         case .forbidden, .notGranted, .invalid, .emailTaken, .otherEmail, .localOwnerOnly, .lastOwner, .ongoing,
-            .notDeleted, .notRestorable, .unknownAPIToken, .unknownWebhook,
-            .wrongConfirmation, .tooManyCodes, .nameTaken, .tooManyTypes, .notPublishable, .eventCancelled,
+            .notDeleted, .notRestorable, .unknownAPIToken, .unknownWebhook, .tooManyCodes, .nameTaken, .tooManyTypes,
+            .notPublishable, .eventCancelled,
             .notPublished, .notIssued, .noIssueLeft, .guestList, .alreadyIssued:
             nil
         }

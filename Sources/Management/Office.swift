@@ -73,7 +73,7 @@ public struct Office: Sendable {
         return try settled { connection, mark in
             let entry = Work(operation, by: user.id, in: organizer, at: now, mark: mark, connection)
             let result = try work(entry)
-            try entry.trail.write()
+            try entry.trail.finish(for: organizer)
             return result
         }
     }

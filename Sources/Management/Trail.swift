@@ -13,6 +13,7 @@ final class Trail {
     private let mark: ChangeMark
     private var kept: [Part] = []
     private var count = 0
+    private var hasWritten = false
 
     /// Changes that follow each other and are written at once.
     private struct Part {
@@ -49,8 +50,18 @@ final class Trail {
             try connection.audit.append(
                 part.changes, organizer: part.organizer, at: now, user: user, action: part.operation.rawValue,
                 event: part.event, request: mark.take())
+            hasWritten = true
         }
         kept.removeAll()
         count = 0
+    }
+
+    /// Writes the last records of a transaction. A transaction without records may still report an earlier change, such as
+    /// the tickets that the same request issued before: it makes that change as durable as a new one.
+    ///
+    /// - Parameter organizer: whose change the transaction reports; nil is the store itself.
+    func finish(for organizer: OrganizerNumber?) throws {
+        try write()
+        if !hasWritten { try connection.audit.confirmChanges(of: organizer) }
     }
 }

@@ -15,7 +15,8 @@ package struct BatchView {
         self.place = place
     }
 
-    package func json(_ state: BatchState) -> JSON {
+    /// - Parameter damaged: the files by number that are missing on this machine or were changed.
+    package func json(_ state: BatchState, damaged: Set<Int> = []) -> JSON {
         let batch = state.batch
         return .object([
             ("batch", .int(batch.number)), ("event", .int(event.number.rawValue)),
@@ -33,7 +34,7 @@ package struct BatchView {
                                 ("sha256", .string(Hexadecimal.text(file.hash))),
                                 ("read_back", .bool(file.check == .everySymbol)),
                                 ("released", .string(file.released.iso8601(in: event.zone))),
-                            ])
+                            ] + (damaged.contains(file.number) ? [("intact", .bool(false))] : []))
                     })
             ),
             (

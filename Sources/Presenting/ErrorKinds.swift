@@ -48,7 +48,7 @@ extension SalesError: ExplainedError {
             .refused
         case .unknownOrder: .unknown
         case .requestReused: .conflict
-        case .ticketOfAnother, .holder, .email, .note: .badInput
+        case .ticketOfAnother, .holder, .email, .note, .reason: .badInput
         }
     }
 }
@@ -104,8 +104,8 @@ extension PackError: ExplainedError {
     package var kind: ErrorKind {
         switch self {
         case .name, .gate, .otherProof, .expired, .otherEvent: .badInput
-        case .unknownDevice, .older, .changed, .rightsUnknown: .refused
-        case .nothingVerifies: .trouble
+        case .unknownDevice, .older, .changed, .unproven, .rightsUnknown: .refused
+        case .keysMissing, .nothingVerifies: .trouble
         }
     }
 }

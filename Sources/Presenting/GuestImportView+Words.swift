@@ -17,7 +17,7 @@ extension GuestImportView {
             (summary.answersLost > 0 ? ", \(counted(summary.answersLost, "answer")) lost" : "")
             + (summary.answersLowered > 0
                 ? ", \(counted(summary.answersLowered, "answer")) lowered to fewer companions" : "")
-        let skipped = summary.skipped > 0 ? "; \(counted(summary.skipped, "row")) passed over" : ""
+        let skipped = summary.skipped > 0 ? "; \(counted(summary.skipped, "row")) skipped" : ""
         return (isDryRun ? "nothing written: " : "") + parts.joined(separator: ", ") + answers + skipped
     }
 

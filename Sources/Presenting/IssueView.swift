@@ -35,7 +35,8 @@ package struct IssueView {
         return json.adding([
             ("ticket_codes", .array(try told.map(json))),
             ("more", .int(effect == .write ? summary.tickets - told.count : 0)),
-            ("dry_run", .bool(effect == .tryOnly)), ("would_issue", .int(effect == .tryOnly ? summary.tickets : 0)),
+            ("dry_run", .bool(effect == .tryOnly)),
+            ("would_issue", .int(effect == .tryOnly && !summary.isRepeated ? summary.tickets : 0)),
             ("equal_to_tickets", .int(summary.equalToTickets.count)), ("equal_rows", .int(summary.equalToRows.count)),
             ("skipped", .int(summary.skipped)),
         ])
@@ -51,12 +52,19 @@ package struct IssueView {
     /// The sum, then a line for each of the first tickets.
     package var lines: [String] {
         let sum = "\(counted(summary.tickets, "ticket")) for \(counted(summary.people, "person", "people"))"
-        guard effect == .write else { return ["nothing written: \(sum) to issue"] }
+        let skipped = summary.skipped > 0 ? "; \(counted(summary.skipped, "row")) skipped" : ""
+        guard effect == .write else {
+            return [
+                summary.isRepeated
+                    ? "nothing written: this request issued \(sum) before"
+                    : "nothing written: \(sum) to issue\(skipped)"
+            ]
+        }
         let named = summary.first.prefix(IssueView.mostNamed).map { ticket in
             [ticket.code.description, ticket.holder?.visible].compactMap(\.self).joined(separator: "  ")
         }
         let rest = summary.tickets - named.count
-        return ["issued \(sum), signed with key \(summary.key)"] + named
+        return ["issued \(sum), signed with key \(summary.key)\(skipped)"] + named
             + (rest > 0 ? ["… and \(rest) more: eventpass ticket list \(event.slug)"] : [])
     }
 
@@ -69,7 +77,8 @@ package struct IssueView {
         }
         let (tickets, rows) = (summary.equalToTickets, summary.equalToRows)
         return [
-            summary.isRepeated ? "this request issued these tickets before; nothing was issued now" : nil,
+            summary.isRepeated && effect == .write
+                ? "this request issued these tickets before; nothing was issued now" : nil,
             tickets.count > 0
                 ? "\(counted(tickets.count, "row")) equal to tickets that existed: \(lines(tickets))" : nil,
             rows.count > 0 ? "\(counted(rows.count, "row")) equal to a row above: \(lines(rows))" : nil,

@@ -24,11 +24,11 @@ package struct OrderView {
         }
         return .object([
             ("number", .int(order.number.rawValue)), ("event", .int(order.event.rawValue)),
-            ("status", .string(order.status.rawValue)), ("expired", .bool(order.hasExpired(at: now))),
+            ("status", .string(order.status.rawValue)), ("expired", .bool(hasExpired)),
             ("buyer", .string(order.buyer.name)), ("email", .optional(order.buyer.email?.rawValue)),
             ("phone", .optional(order.buyer.phone?.rawValue)), ("lines", .array(lines)),
             ("tickets", .int(order.tickets)), ("total", money(order.total)), ("created", time(order.created)),
-            ("expires", time(order.expires)), ("payment", .optional(order.payment?.method.rawValue)),
+            ("expires", time(expires)), ("payment", .optional(order.payment?.method.rawValue)),
             ("reference", .optional(order.payment?.reference)), ("paid", time(order.paid)),
             ("amount_paid", .optional(order.amountPaid.flatMap(order.money)?.description)),
             ("refund_owed", order.refundLeft > 0 ? money(order.refundLeft) : .null),
@@ -71,7 +71,14 @@ package struct OrderView {
             + (rest > 0 ? ["… and \(rest) more: eventpass order show \(event.slug) \(order.number)"] : [])
     }
 
-    package var statusWords: String { order.hasExpired(at: now) ? "pending, expired" : order.status.rawValue }
+    package var statusWords: String { hasExpired ? "pending, expired" : order.status.rawValue }
+
+    /// When its hold ends, or the unpaid reservation of a visitor; nil where neither does.
+    package var expires: Instant? { order.reservationEnd(at: event) ?? order.expires }
+
+    private var hasExpired: Bool {
+        order.hasExpired(at: now) || order.reservationEnd(at: event).map { now >= $0 } ?? false
+    }
 
     /// Of what is complimentary nothing is to be paid, whatever it would cost.
     package var total: String {

@@ -1,5 +1,6 @@
 import Foundation
 import Management
+import Store
 package import TicketToken
 package import Ticketing
 
@@ -17,6 +18,8 @@ package struct TicketRenderer {
     private let signer: TicketSigner?
     private let types: [TicketTypeNumber: String]
     private let usable: Set<UInt8>
+    private let ringNumbers: Set<UInt8>
+    private let ringSigns: Bool
 
     /// - Parameter ring: nil leaves the tokens out.
     package init(event: Event, types: [TicketType], ring: KeyRing?, sale: Sale = .whole) {
@@ -25,6 +28,8 @@ package struct TicketRenderer {
         self.types = Dictionary(uniqueKeysWithValues: types.map { ($0.number, $0.name) })
         signer = ring.map { TicketSigner($0) }
         usable = Set(ring?.keys.filter { $0.state != .retired }.map(\.number) ?? [])
+        ringNumbers = Set(ring?.keys.map(\.number) ?? [])
+        ringSigns = ring?.signingKey != nil
     }
 
     /// Whether tokens are shown at all.
@@ -35,6 +40,21 @@ package struct TicketRenderer {
     package func token(of ticket: Ticket) throws -> String? {
         guard let signer, usable.contains(ticket.key) else { return nil }
         return try signer.text(ofIssued: ticket.claims(of: event))
+    }
+
+    /// Whether the key ring lacks the ticket's key, even as a retired one.
+    package func lacksKey(of ticket: Ticket) -> Bool { !ringNumbers.contains(ticket.key) }
+
+    /// How a ticket whose key is retired or missing gets a token again.
+    package func remedy(for ticket: Ticket) -> String {
+        let one = "\(event.slug) \(ticket.code)"
+        guard !lacksKey(of: ticket) else {
+            return KeyRemedy(
+                bringing: ticket.key, used: ringNumbers, ringSigns: ringSigns,
+                reissuing: ringSigns ? one : "\(event.slug) --all"
+            ).description
+        }
+        return "\(ringSigns ? "" : "eventpass key generate makes a key; then run ")eventpass ticket reissue \(one)"
     }
 
     /// The key of the ticket's live codes; nil where it has no token.

@@ -7,6 +7,7 @@ extension DrawingNotes {
         switch remark {
         case .text(let text):
             if text.isCut { noteCut(text.field, of: "\(ticket)") }
+            if text.isTooSmall { noteSmall(text.field, of: "\(ticket)") }
             noteMissing(text.missing, text.field, of: "\(ticket)")
         case .module(let side): noteModule(side)
         }
@@ -25,6 +26,12 @@ extension DrawingNotes {
             let count = cut.reduce(0) { $0 + $1.count }
             sentences.append(
                 "\(count) \(count == 1 ? "text was" : "texts were") too long and shortened. \(DrawingNotes.list(cut)).")
+        }
+        if !small.isEmpty {
+            let count = small.reduce(0) { $0 + $1.count }
+            sentences.append(
+                "\(count) \(count == 1 ? "text is" : "texts are") in very small type, since the script is higher than the box. \(DrawingNotes.list(small))."
+            )
         }
         if !lost.isEmpty {
             sentences.append(

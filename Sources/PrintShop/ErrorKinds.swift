@@ -43,7 +43,8 @@ extension PrintQueueError: ExplainedError {
 }
 
 extension DrawingError: ExplainedError {
-    package var kind: ErrorKind { .badInput }
+    package var kind: ErrorKind { self == .noFonts ? .trouble : .badInput }
+    package var hint: String? { self == .noFonts ? "apt install fonts-noto-core" : nil }
 }
 
 extension QRSymbolError: ExplainedError {

@@ -54,37 +54,48 @@ package struct EventFields {
         return "\(format(start, .abbreviated, .shortened)) – \(format(end, .abbreviated, .omitted))"
     }
 
-    /// `1 Jan 2027 at 18:00`, `1 Jan 2027 – 5 Jan 2027`
+    /// `1 Jan 2027 at 18:00`, `1 Jan at 18:00 – 5 Jan 2027`
     private func shortDates(from start: Instant, to end: Instant?) -> String {
         guard let end, isOfSeveralDays(start, end) else { return format(start, .abbreviated, .shortened) }
-        return "\(format(start, .abbreviated, .omitted)) – \(format(end, .abbreviated, .omitted))"
+        let isInOneYear = calendar.isDate(start.date, equalTo: end.date, toGranularity: .year)
+        let first =
+            isInOneYear
+            ? format(start, Date.FormatStyle().day().month(.abbreviated).hour().minute())
+            : format(start, .abbreviated, .shortened)
+        return "\(first) – \(format(end, .abbreviated, .omitted))"
     }
 
-    /// A night is one day.
-    private func isOfSeveralDays(_ start: Instant, _ end: Instant?) -> Bool {
-        end.map { $0.seconds - start.seconds >= 86_400 } ?? false
+    /// Whether an event lasts a whole day, or ends on a later day after noon. A club night, which ends in the morning, is
+    /// one day.
+    private func isOfSeveralDays(_ start: Instant, _ end: Instant) -> Bool {
+        if end.seconds - start.seconds >= 86_400 { return true }
+        let clock = calendar.dateComponents([.hour, .minute], from: end.date)
+        return !calendar.isDate(end.date, inSameDayAs: start.date)
+            && (clock.hour ?? 0, clock.minute ?? 0) > (12, 0)
+    }
+
+    /// The event's own.
+    private var calendar: Calendar {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = event.zone
+        return calendar
     }
 
     private func format(
         _ instant: Instant, _ date: Date.FormatStyle.DateStyle, _ time: Date.FormatStyle.TimeStyle
-    ) -> String {
-        var style = Date.FormatStyle(date: date, time: time)
+    ) -> String { format(instant, Date.FormatStyle(date: date, time: time)) }
+
+    private func format(_ instant: Instant, _ style: Date.FormatStyle) -> String {
+        var style = style
         style.locale = Locale(identifier: language)
         style.timeZone = event.zone
-        style.calendar = Calendar(identifier: .gregorian)
-        return Date(timeIntervalSince1970: Double(instant.seconds)).formatted(style)
+        style.calendar = calendar
+        return instant.date.formatted(style)
     }
 }
 
-extension Money {
-    /// As it is written in a language: `UGX 120,000`, `12,50 €`.
-    package func text(in language: String) -> String {
-        let decimals = Money.decimals(of: currency)
-        var amount = Decimal(minorUnits)
-        for _ in 0..<decimals { amount /= 10 }
-        return amount.formatted(
-            .currency(code: currency).locale(Locale(identifier: language)).precision(.fractionLength(decimals)))
-    }
+extension Instant {
+    fileprivate var date: Date { Date(timeIntervalSince1970: Double(seconds)) }
 }
 
 extension Office {

@@ -5,13 +5,20 @@ package import Ticketing
 package struct KeyGone: ExplainedError, Hashable {
     package let ticket: TicketCode
     package let key: UInt8
-    /// The slug.
-    package let event: String
+    /// Whether the key ring lacks the key; else the key is retired.
+    package let isMissing: Bool
+    package let hint: String?
+
+    init(_ ticket: Ticket, _ renderer: TicketRenderer) {
+        self.ticket = ticket.code
+        key = ticket.key
+        isMissing = renderer.lacksKey(of: ticket)
+        hint = renderer.remedy(for: ticket)
+    }
 
     package var description: String {
-        "ticket \(ticket) was signed with key \(key), which is retired or not on the ring any more"
+        "ticket \(ticket) was signed with key \(key), which \(isMissing ? "this key ring lacks" : "is retired")"
     }
 
     package var kind: ErrorKind { .trouble }
-    package var hint: String? { "eventpass ticket reissue \(event) \(ticket)" }
 }

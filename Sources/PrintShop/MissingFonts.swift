@@ -11,29 +11,41 @@ package enum MissingFonts {
         return try Typesetter().missing(letters.sorted())
     }
 
-    /// Titles, places, type names, holders and guests of all events.
+    /// Every text of all events that tickets, cards and lists print.
     package static func scalars(in office: Office) throws -> [Unicode.Scalar] {
         var letters: Set<Unicode.Scalar> = []
-        func add(_ text: String?) { if let text { letters.formUnion(text.unicodeScalars) } }
+        func add(_ texts: String?...) { for text in texts { letters.formUnion((text ?? "").unicodeScalars) } }
+        try office.organizers().forEach { add($0.name) }
         for event in try office.events() {
-            add(event.details.title)
-            add(event.details.venue)
-            add(event.details.city)
+            let details = event.details
+            add(details.title, details.venue, details.address, details.city)
             try office.ticketTypes(of: event).forEach { add($0.name) }
+            try office.functions(of: event).forEach { add($0.name, $0.details.venue) }
             try office.forEachTicket(of: event) { add($0.holder) }
-            try office.forEachGuest(of: event) { add($0.guest.name) }
+            try office.forEachGuest(of: event) { invited in
+                let guest = invited.guest.details
+                add(guest.name, guest.meal, guest.table, invited.household)
+            }
         }
         return try Typesetter().missing(letters.sorted())
     }
 
-    /// What to install.
+    /// What to install: a package for each group of scripts.
     package static func advice(for scalars: [Unicode.Scalar]) -> String {
-        let isEastAsian = scalars.contains { scalar in
-            (0x1100...0x11FF).contains(scalar.value) || (0x2E80...0xD7FF).contains(scalar.value)
-                || (0xF900...0xFAFF).contains(scalar.value) || (0x20000...0x3FFFF).contains(scalar.value)
-        }
-        let isEmoji = scalars.contains(where: \.properties.isEmojiPresentation)
-        let package = isEastAsian ? "fonts-noto-cjk" : isEmoji ? "fonts-noto-color-emoji" : "fonts-noto-core"
-        return "Install one, for example: apt install \(package)"
+        let needed = Set(scalars.map(debianPackage(for:)))
+        let packages = ["fonts-noto-core", "fonts-noto-cjk", "fonts-noto-color-emoji"].filter(needed.contains)
+        return
+            "Install \(packages.count > 1 ? "them" : "one"), for example: apt install \(packages.joined(separator: " "))"
     }
+
+    private static func debianPackage(for scalar: Unicode.Scalar) -> String {
+        if eastAsian.contains(where: { $0.contains(scalar.value) }) { return "fonts-noto-cjk" }
+        return scalar.properties.isEmoji && scalar.value > 0xFF ? "fonts-noto-color-emoji" : "fonts-noto-core"
+    }
+
+    /// Blocks of Chinese, Japanese and Korean.
+    private static let eastAsian: [ClosedRange<UInt32>] = [
+        0x1100...0x11FF, 0x2E80...0x9FFF, 0xA960...0xA97F, 0xAC00...0xD7FF, 0xF900...0xFAFF, 0xFE30...0xFE4F,
+        0xFF00...0xFFEF, 0x20000...0x3FFFF,
+    ]
 }

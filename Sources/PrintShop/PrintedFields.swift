@@ -24,7 +24,7 @@ package struct PrintedFields {
     /// - Throws: `KeyGone` for a ticket whose key is not usable any more.
     package func ticket(_ ticket: Ticket, number: String, sheet: Int) throws -> PrintedTicket {
         guard let token = try renderer.token(of: ticket) else {
-            throw KeyGone(ticket: ticket.code, key: ticket.key, event: event.slug)
+            throw KeyGone(ticket, renderer)
         }
         let code = ticket.code.description
         return PrintedTicket(

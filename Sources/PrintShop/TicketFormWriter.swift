@@ -34,7 +34,7 @@ package struct TicketFormWriter {
     /// - Throws: `KeyGone`; what the form throws.
     package func token(of ticket: Ticket) throws -> String {
         guard let token = try renderer.token(of: ticket) else {
-            throw KeyGone(ticket: ticket.code, key: ticket.key, event: event.slug)
+            throw KeyGone(ticket, renderer)
         }
         return token
     }
@@ -64,7 +64,7 @@ package struct TicketFormWriter {
 
     /// One PDF with a page for each ticket, as `.pdf` has it.
     func pages(of tickets: [Ticket]) throws -> [UInt8] {
-        try TicketPage.pdf(of: tickets.map { try attendee($0, token: token(of: $0)) }, .a6)
+        try TicketPage.pdf(of: tickets.map { try attendee($0, token: token(of: $0)) }, .a6) { remark($0, .text($1)) }
     }
 
     private func attendee(_ ticket: Ticket, token: String) -> AttendeeTicket {

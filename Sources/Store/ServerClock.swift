@@ -4,9 +4,13 @@ extension Store {
     /// How far a clock is ahead of the server's, which several machines share: exact to half of the shortest of some round
     /// trips and a millisecond. Nil for a store that is a file: its clock is the one of the machine that has it.
     ///
-    /// - Parameter clock: the machine's wall clock.
-    public func offset(of clock: () -> Instant) throws -> ClockOffset? {
-        try engine.read { connection in
+    /// - Parameters:
+    ///   - clock: the machine's wall clock.
+    ///   - deadline: as in `read`.
+    public func offset(
+        of clock: () -> Instant, until deadline: ContinuousClock.Instant? = nil
+    ) throws -> ClockOffset? {
+        try engine.read(until: deadline) { connection in
             var offset: ClockOffset?
             // The first makes the server find out what the statement means.
             for _ in 0..<4 {

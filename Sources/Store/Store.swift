@@ -17,6 +17,12 @@ public final class Store: Sendable {
     /// done twice then needs an id by which it is found again.
     public var losesAnswers: Bool { engine.losesAnswers }
 
+    /// The same store, whose every transaction gives up a server at `deadline`, whatever the server does. A file has no
+    /// server, and ignores it.
+    public func limited(until deadline: ContinuousClock.Instant) -> Store {
+        Store(engine: LimitedEngine(engine: engine, deadline: deadline))
+    }
+
     /// Does `work` in a transaction that sees one state and changes nothing.
     ///
     /// - Parameter deadline: when a server is given up, whatever it does; nil waits for one that works.
@@ -38,4 +44,23 @@ public final class Store: Sendable {
     ) throws -> Result {
         try engine.write(until: deadline) { try work($0) }
     }
+}
+
+/// An engine that gives up its server at a deadline.
+private struct LimitedEngine: StoreEngine {
+    let engine: any StoreEngine
+    let deadline: ContinuousClock.Instant
+
+    var path: String { engine.path }
+    var losesAnswers: Bool { engine.losesAnswers }
+
+    func finishLog() throws { try engine.finishLog() }
+
+    func read<Result>(
+        until other: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
+    ) throws -> Result { try engine.read(until: min(other ?? deadline, deadline), work) }
+
+    func write<Result>(
+        until other: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
+    ) throws -> Result { try engine.write(until: min(other ?? deadline, deadline), work) }
 }

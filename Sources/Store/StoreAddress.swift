@@ -1,3 +1,5 @@
+import Glibc
+
 /// Which engine keeps a store, and where.
 public enum StoreAddress: Sendable, CustomStringConvertible {
     /// A file, by its absolute path.
@@ -50,6 +52,15 @@ extension Store {
             let migrated = try PostgreSQLSchema.migrate(history, PostgreSQLEngine(address), progress: progress)
             return (migrated.from, migrated.to, nil)
         }
+    }
+
+    /// Whether a file is a SQLite database without tables that no program has claimed. False for one with a log, which may
+    /// have the tables, and for one that can't be read.
+    ///
+    /// - Parameter path: absolute.
+    public static func hasNoTables(sqlite path: String) -> Bool {
+        guard unsafe access("\(path)-wal", F_OK) != 0 else { return false }
+        do { return try SQLiteHeader(path: path).hasNoTables } catch { return false }
     }
 
     /// Whether a PostgreSQL database has no tables.

@@ -113,7 +113,8 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    private static let wayBack =
+    /// How a backup takes a store's place.
+    public static let wayBack =
         "eventpass store restore BACKUP puts a backup in its place, and keeps the old file beside it"
 
     /// What to do next.
@@ -129,6 +130,8 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         case .foreignSchema:
             "find out who had the file; eventpass gate pack EVENT --device NAME --output FILE makes a new pack"
         case .newer: "use the newer eventpass, or restore a backup that this one wrote"
+        case .notMigrated(_, nil, _):
+            "eventpass store restore BACKUP brings a backup back; eventpass init makes a new, empty store"
         case .notMigrated: "eventpass store migrate brings it to this version"
         case .migrationChanged: "use the eventpass that made it, or restore a backup into a new store"
         case .notAnAddress: "it looks like this: postgres://user@host:5432/database?sslmode=verify-full"

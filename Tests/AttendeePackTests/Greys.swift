@@ -4,6 +4,31 @@ import EventFixture
 import SymbolReader
 import Testing
 
+/// A PNG in colours, `0xRRGGBB` a pixel, as libpng decodes it.
+struct Pixels {
+    let width: Int
+    let height: Int
+    private let bytes: [UInt8]
+
+    init(png: [UInt8]) throws {
+        var image = png_image()
+        image.version = UInt32(PNG_IMAGE_VERSION)
+        try #require(png_image_begin_read_from_memory(&image, png, png.count) != 0)
+        // Red, green and blue of 8 bits.
+        image.format = 2
+        var bytes = [UInt8](repeating: 0, count: Int(image.width * image.height) * 3)
+        try #require(png_image_finish_read(&image, nil, &bytes, Int32(image.width * 3), nil) != 0)
+        (width, height) = (Int(image.width), Int(image.height))
+        self.bytes = bytes
+    }
+
+    subscript(x: Int, y: Int) -> UInt32 {
+        let place = 3 * (y * width + x)
+        let (red, green, blue) = (UInt32(bytes[place]), UInt32(bytes[place + 1]), UInt32(bytes[place + 2]))
+        return red << 16 | green << 8 | blue
+    }
+}
+
 /// A picture in greys, one byte a pixel, 0 for black.
 struct Greys {
     let width: Int

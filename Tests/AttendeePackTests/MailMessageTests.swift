@@ -51,6 +51,25 @@ struct MailMessageTests {
         #expect(family.contains("It admits 4 people in all") && !family.contains("works once"))
     }
 
+    @Test("Amounts are written as on paper, in mails, calendars and on pages: UGX 50,000 and not 50000 UGX")
+    func amounts() throws {
+        var ticket = try Sample.ticket()
+        func texts() throws -> [String] {
+            let texts = [
+                String(decoding: try Self.mail(ticket).parts[0].bytes, as: UTF8.self),
+                try CalendarEntry.text(for: ticket), try PDFReader.text(TicketPage.pdf(of: ticket, .a6)),
+            ]
+            // Folded lines of a calendar are one.
+            return texts.map { $0.replacing("\r\n ", with: "").replacing("\u{A0}", with: " ") }
+        }
+        for text in try texts() { #expect(text.contains("UGX 50,000") && !text.contains("50000"), "\(text)") }
+        ticket.price = Money("1234.50 EUR")
+        ticket.due = Money("0.05 USD")
+        for text in try texts() {
+            #expect(text.contains("€1,234.50") && text.contains("US$0.05 to be paid at the door"), "\(text)")
+        }
+    }
+
     @Test("A name with a line break cannot add a header, and no name markup", arguments: Sample.hardNames)
     func names(name: String) throws {
         let ticket = try Sample.ticket(title: "T" + name, organizer: "O" + name, holder: name, venue: name, type: name)

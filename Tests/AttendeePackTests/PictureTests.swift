@@ -1,5 +1,7 @@
 import AttendeePack
+import Drawing
 import Testing
+import Ticketing
 
 @Suite("Cards and pages")
 struct PictureTests {
@@ -54,6 +56,41 @@ struct PictureTests {
             let cut = try remarks(long, draw)
             #expect(cut.map(\.field) == ["holder"] && cut.first?.isCut == true)
             #expect(try remarks(Sample.ticket(), draw).isEmpty)
+            // A private letter, and one that Unicode does not have yet.
+            let privates = try remarks(try Sample.ticket(holder: "Zoe \u{E123}\u{378}"), draw)
+            #expect(privates.map(\.field) == ["holder"] && privates.first?.missing == ["\u{E123}", "\u{378}"])
+        }
+    }
+
+    @Test("Letters that nobody sees or Unicode excludes are no missing letters, on pages as on sheets")
+    func unseen() throws {
+        var all: [TextRemark] = []
+        let ticket = try Sample.ticket(holder: "Zoe \u{2065}\u{E0200}\u{FFFE}\u{10FFFF}\u{200B}")
+        _ = try TicketPage.pdf(of: ticket, .a6) { all.append($0) }
+        #expect(all.isEmpty, "\(all)")
+    }
+
+    @Test("A remark on a page of several tickets has the code of its ticket")
+    func remarksOfSeveral() throws {
+        var other = try Sample.ticket(holder: "Zoe \u{E123}")
+        other.code = try #require(TicketCode(typed: "2SA7-2RPH"))
+        var all: [TicketCode] = []
+        _ = try TicketPage.pdf(of: [try Sample.ticket(), other], .a6) { code, _ in all.append(code) }
+        #expect(all == [other.code])
+    }
+
+    @Test("A PNG has the colours that were drawn, in rows that repeat the one above and in rows that do not")
+    func colours() throws {
+        let colours: [UInt32] = [0x123456, 0xFEDC01, 0x000000, 0xFFFFFF]
+        let png = try Canvas.png(width: 7, height: 8, scale: 1) { canvas in
+            for (index, colour) in colours.enumerated() {
+                canvas.fill(Canvas.Box(x: 0, y: Double(2 * index), width: 5, height: 2), Canvas.Colour(colour))
+            }
+        }
+        let pixels = try Pixels(png: png)
+        #expect(pixels.width == 7 && pixels.height == 8)
+        for y in 0..<8 {
+            for x in 0..<7 { #expect(pixels[x, y] == (x < 5 ? colours[y / 2] : 0xFFFFFF), "\(x), \(y)") }
         }
     }
 

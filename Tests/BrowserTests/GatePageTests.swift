@@ -96,6 +96,12 @@ extension BrowserTests {
                 try await BrowserTests.isForEverybody(browser, "without scripts")
                 try await browser.cdp("Emulation.setScriptExecutionDisabled", ["value": true])
                 try await browser.go(to: stage.served.url + stage.page)
+                // There is no camera without scripts, and no box for one.
+                for (id, isVisible) in [("finder", false), ("camera-start", false), ("check", true)] {
+                    let shown = try await browser.script(
+                        "return document.getElementById(arguments[0]).checkVisibility()", .text(id))
+                    #expect(shown.isTrue == isVisible, "\(id)")
+                }
                 try await browser.find("#search-text").type("grace")
                 try await browser.find("#search button").click()
                 #expect(try await browser.text(of: "#found li").contains("Regular · \(ticket.code)"))

@@ -80,6 +80,57 @@ extension BrowserTests {
             }
         }
 
+        @Test("Noise moves nothing in a picture, and a symbol does; half of the luminance keeps a symbol in the dark")
+        func change() async throws {
+            let stage = try GateStage()
+            try await BrowserTests.browse { browser in
+                try await stage.openGate(in: browser)
+                let found = try await browser.promise(
+                    """
+                    const script = document.querySelector("script[src$='/scanning.js']").src;
+                    const { differ, packed, sketch } = await import(new URL("luminance.js", script).href);
+                    const side = 48;
+                    const picture = (value) => ({
+                        width: side,
+                        height: side,
+                        bytes: Uint8Array.from({ length: side * side }, (_, at) => value(at % side, Math.floor(at / side))),
+                    });
+                    const isDark = (x, y) => x >= 12 && x < 24 && y >= 12 && y < 24;
+                    const wall = picture(() => 40);
+                    const noise = picture((x, y) => 40 + ((x + y) % 3) - 1);
+                    const symbol = picture((x, y) => (isDark(x, y) ? 10 : 40));
+                    const half = packed(symbol);
+                    const nibbles = [...half.bytes].flatMap((octet) => [octet >> 4, octet & 15]);
+                    return JSON.stringify([
+                        differ(sketch(wall), sketch(wall)), differ(sketch(wall), sketch(noise)),
+                        differ(sketch(wall), sketch(symbol)), half.depth, half.bytes.length === (side * side) / 2,
+                        nibbles.every((level, at) => level === (isDark(at % side, Math.floor(at / side)) ? 0 : 15)),
+                    ]);
+                    """)
+                #expect(found.text == "[false,false,true,4,true,true]")
+            }
+        }
+
+        @Test("A picture in which nothing moves is sent once a second, now and then with all of its luminance")
+        func still() async throws {
+            let stage = try GateStage()
+            try await BrowserTests.browse(film: stage.film) { browser in
+                try await stage.openGate(in: browser)
+                try stage.film.show(.nothing(seconds: 2))
+                try await browser.click("#camera-start")
+                try await browser.pictures(8)
+                let found = try await browser.script(
+                    """
+                    const frames = performance.getEntriesByType("resource").filter(({ name }) => name.includes("/frame?"));
+                    // The camera may still be waking up when it sends the first ones.
+                    const gaps = frames.slice(4).map(({ startTime }, index) => startTime - frames[index + 3].startTime);
+                    const depths = new Set(frames.map(({ name }) => new URL(name).searchParams.get("depth")));
+                    return JSON.stringify([gaps.every((gap) => gap > 400), [...depths].sort()]);
+                    """)
+                #expect(found.text == #"[true,["4","8"]]"#)
+            }
+        }
+
         @Test("What hangs on the wall beside a ticket does not cover its admission")
         func poster() async throws {
             let stage = try GateStage()
@@ -279,6 +330,34 @@ extension BrowserTests {
                 try await browser.next()
                 try await browser.check(token)
                 #expect(try await browser.verdict("ADMIT").contains("4 of 4"))
+            }
+        }
+
+        @Test("A party that is too large comes in in part by a button, after a scan and before the camera")
+        func partyInPart() async throws {
+            let stage = try GateStage()
+            let (scanned, filmed) = (try stage.party(of: 4), try stage.ticket(for: "Ben"))
+            try await BrowserTests.browse(film: stage.film) { browser in
+                try await stage.openGate(in: browser)
+                for _ in 0..<5 { try await browser.click("#count-more") }
+                try await browser.check(scanned)
+                try await browser.verdict("REFUSE")
+                #expect(try await browser.text(of: "#verdict-fewer") == "Admit 4")
+                try await BrowserTests.isForEverybody(browser, "a party in part")
+                try await browser.click("#verdict-fewer")
+                #expect(try await browser.verdict("ADMIT").contains("4 of 4"))
+                #expect(try await browser.script("return document.getElementById('verdict-fewer').hidden").isTrue)
+                try await browser.next()
+                #expect(try await browser.script("return document.getElementById('count').value") == "1")
+
+                try await browser.click("#count-more")
+                try stage.film.show(.symbol(filmed.token, seconds: 8))
+                try await browser.click("#camera-start")
+                try await browser.verdict("REFUSE")
+                #expect(try await browser.text(of: "#verdict-fewer") == "Admit 1")
+                try await browser.click("#verdict-fewer")
+                #expect(try await browser.verdict("ADMIT").contains("Ben"))
+                #expect(try await browser.script("return document.getElementById('count').value") == "1")
             }
         }
 

@@ -45,6 +45,38 @@ extension BrowserTests {
             #expect(try stage.records() == 2)
         }
 
+        @Test("A verdict that covers the page says how many scans still wait, until each is decided")
+        func waiting() async throws {
+            let stage = try GateStage()
+            let (first, second) = (try stage.ticket(for: "Ada"), try stage.ticket(for: "Ben"))
+            let waiting = "document.getElementById('verdict-waiting')"
+            try await BrowserTests.browse(forgiven: ["ERR_"]) { browser in
+                try await stage.openGate(in: browser)
+                try await browser.cutOff()
+                for (token, words) in [
+                    (first.token, "1 scan is not decided."), (second.token, "2 scans are not decided."),
+                ] {
+                    try await USBScanner(layout: "us").type(token, on: browser)
+                    try await browser.verdict("NOT DECIDED")
+                    try await browser.wait(until: "\(waiting).textContent === '\(words)'")
+                }
+                // The banner is covered: this is what can be seen.
+                let isOnTop = try await browser.script(
+                    """
+                    const note = \(waiting);
+                    note.scrollIntoView({ block: "center" });
+                    const { left, top, width, height } = note.getBoundingClientRect();
+                    return document.elementFromPoint(left + width / 2, top + height / 2) === note;
+                    """)
+                #expect(isOnTop.isTrue)
+                try await BrowserTests.isForEverybody(browser, "scans wait")
+                try await browser.cdp("Network.disable")
+                try await browser.wait(until: "document.querySelector('#figure-admitted').textContent === '2'")
+                try await browser.wait(until: "\(waiting).textContent === ''")
+            }
+            #expect(try stage.records() == 2)
+        }
+
         @Test("What another answers in the server's place decides nothing, and keeps no later scan waiting")
         func portal() async throws {
             let stage = try GateStage()

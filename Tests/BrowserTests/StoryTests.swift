@@ -72,7 +72,7 @@ extension BrowserTests {
             try await browser.type("2", into: "[name^='count-']")
             try await browser.type("Grace Nakato", into: "#buyer")
             try await browser.set("#method", to: "cash")
-            try await browser.send("form.narrow button", to: "?done=added")
+            try await browser.send("form.narrow button", to: "?done=sold")
             #expect(try await browser.text(of: "h1").contains("paid"))
             #expect(try await browser.text(of: "main").contains("40000 UGX"))
         }

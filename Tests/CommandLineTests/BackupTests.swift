@@ -114,6 +114,28 @@ struct BackupTests {
         #expect(try small.sh("eventpass store restore outside.sqlite --yes && eventpass store check").status == 0)
     }
 
+    @Test("A restored file of a killed gate keeps the admissions that only the log beside the file holds")
+    func logBeside() throws {
+        let gate = try Conversation("exec eventpass gate check fair --gate North", in: stage.folder)
+        for token in try stage.tokens(3) { #expect(try gate.ask(token).hasPrefix("ADMIT")) }
+        gate.endByKill()
+        // The names under which the program keeps a damaged store.
+        let kept = "kept/store.sqlite.damaged-20990101T000000Z"
+        let copied = try stage.sh(
+            "mkdir kept && cp data/store.sqlite \(kept) && cp data/store.sqlite-wal \(kept)-wal && test -s \(kept)-wal")
+        try #require(copied.status == 0, "\(copied)")
+        let files = "find kept data -type f | sort | xargs sha256sum"
+        let before = try stage.sh(files).text
+        for file in ["data/store.sqlite", kept] {
+            let restored = try stage.sh("rm -rf new; eventpass store restore \(file) --yes --data new")
+            #expect(restored.status == 0, "\(file)\n\(restored)")
+            let admissions = try stage.sh("eventpass gate log fair --json --data new | grep -c '\"verdict\":\"admit\"'")
+            #expect(admissions.text == "3\n", "\(file)\n\(admissions)")
+            #expect(try stage.sh("eventpass store check --data new").status == 0)
+        }
+        #expect(try stage.sh(files).text == before, "a restore changes the file, its log or their folder")
+    }
+
     @Test(
         "Before a restoring asks, it says how much is lost; without a terminal nothing is; afterwards it says so, too")
     func lost() throws {

@@ -33,6 +33,12 @@ final class Conversation {
         }
     }
 
+    /// Kills the program, which has no time to close anything, and waits for its end.
+    func endByKill() {
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
     /// Closes the input and waits for the end.
     func end() throws -> Int32 {
         try questions.fileHandleForWriting.close()

@@ -20,6 +20,8 @@ struct FalseClockTests {
         #expect(warned.errorText.contains(days) || warned.errorText.contains("is 400 days behind"), "\(warned)")
         #expect(warned.errorText.contains("eventpass gate clock accept --reason TEXT"), "\(warned)")
 
+        let empty = try stage.sh("eventpass gate clock accept --reason '' --yes")
+        #expect(empty.status == 65 && empty.errorText.contains("error: reason: "), "\(empty)")
         let asked = try stage.sh("eventpass gate clock accept --reason 'New battery' < /dev/null")
         #expect(asked.status == 64 && asked.output.isEmpty, "\(asked)")
         let accepted = try stage.sh("eventpass gate clock accept --reason 'New battery' --yes")
@@ -61,6 +63,8 @@ struct FalseClockTests {
         #expect(warned.errorText.contains(" behind what its ledger has seen; set it right"), "\(warned)")
         #expect(warned.errorText.contains("eventpass gate clock accept PACK --reason TEXT"), "\(warned)")
 
+        let empty = try stage.sh("eventpass gate clock accept l.gate --reason ' ' --yes")
+        #expect(empty.status == 65 && empty.errorText.contains("error: reason: "), "\(empty)")
         let asked = try stage.sh("eventpass gate clock accept l.gate --reason 'New battery' < /dev/null")
         #expect(asked.status == 64 && asked.output.isEmpty, "\(asked)")
         let other = try stage.sh("eventpass gate clock accept fair --reason 'New battery' --yes")

@@ -36,6 +36,30 @@ struct HelpTests {
         }
     }
 
+    @Test("A help page has a short usage line and one entry for common options, which --help-hidden explains")
+    func short() throws {
+        let folder = try TemporaryFolder()
+        for command in ["order list", "store restore", "notice list", "ticket issue", "user add", "gate run", "doctor"]
+        {
+            let page = try folder.sh("eventpass \(command) --help")
+            #expect(page.status == 0 && page.errors.isEmpty, "\(page)")
+            let usage = page.lines.first { $0.hasPrefix("USAGE: ") } ?? ""
+            #expect(usage.hasPrefix("USAGE: eventpass \(command) [<options>]"), "\(usage)")
+            #expect(usage.count <= 80 && !usage.contains("[--"), "\(usage)")
+            #expect(page.text.contains("\nOPTIONS:\n  --data, --store, --as, --no-color\n"), "\(page)")
+            #expect(!page.text.contains("  --store <store>") && page.text.contains("  -h, --help "), "\(page)")
+            #expect(try folder.sh("eventpass help \(command)").text == page.text)
+            let whole = try folder.sh("eventpass \(command) --help-hidden").text
+            #expect(whole.contains("  --store <store>") && !whole.contains("Common options"), "\(whole)")
+        }
+        // Commands with some of these options keep them.
+        #expect(try folder.sh("eventpass demo --help").text.contains("\n  --no-color "))
+        #expect(try folder.sh("eventpass ticket --help").text.contains("USAGE: eventpass ticket <subcommand>\n"))
+        #expect(try folder.sh("eventpass --version").text == "0.1.0\n")
+        let full = try folder.sh("eventpass order list --help > /dev/full")
+        #expect(full.status == 2 && full.errorText.contains("No space left on device"), "\(full)")
+    }
+
     private struct Help: Decodable {
         let command: Command
     }

@@ -58,12 +58,17 @@ struct LostKeysTests {
         }
     }
 
-    @Test("Another store's ring is refused, and gets no new key")
-    func foreign() throws {
+    /// Puts the ring of another store, which has a key 1 of its own, into the place of the stage's ring.
+    private func takeForeignRing() throws {
         let made = try stage.sh(
             "eventpass init --data other && eventpass key generate --data other && rm -r data/keys && cp -a other/keys data"
         )
         try #require(made.status == 0, "\(made)")
+    }
+
+    @Test("Another store's ring is refused, and gets no new key")
+    func foreign() throws {
+        try takeForeignRing()
         for command in [
             "gate check fair --gate North x", "gate pack fair --device L --output l.gate", "key generate",
             "key generate --number 5", "key rotate", "ticket issue fair --type Regular --count 1",
@@ -72,6 +77,149 @@ struct LostKeysTests {
                 "eventpass \(command)", with: 2, ["is not the key 1 this store was used with", "hint: point --keys"])
         }
         #expect(try stage.folder.names(in: "data/keys") == ["001.key", "register"])
+    }
+
+    @Test("With another store's ring no ticket is printed, exported, linked or shown with a token that no gate takes")
+    func foreignTokens() throws {
+        let code = try #require(try stage.tickets().first?.code)
+        let planned = try stage.sh(
+            """
+            eventpass print sheets fair --no-check --output before.pdf && echo 'correct horse' > words.txt &&
+                chmod 600 words.txt
+            """)
+        try #require(planned.status == 0, "\(planned)")
+        try takeForeignRing()
+        for command in [
+            "ticket export fair --format png --output out", "ticket export fair \(code) --format png --output out",
+            "ticket link fair", "ticket list fair --json", "ticket show fair \(code)",
+            "ticket show fair \(code) --json",
+            "ticket search fair '' --json", "print sheets fair --output after.pdf",
+            "print reprint fair 1 --sheet 1 --output again.pdf", "guest link fair", "key retire 1 --yes",
+            "store backup bk.sqlite --with-keys --passphrase-file words.txt", "serve --listen 127.0.0.1:0",
+        ] {
+            try fails(
+                "eventpass \(command)", with: 2, ["is not the key 1 this store was used with", "hint: point --keys"])
+        }
+        let names = try stage.folder.names(in: ".")
+        #expect(names.contains("before.pdf"))
+        for name in ["out", "after.pdf", "again.pdf", "bk.sqlite", "bk.sqlite.keys"] { #expect(!names.contains(name)) }
+        // What shows no token needs no key.
+        #expect(try stage.sh("eventpass ticket list fair").status == 0)
+        #expect(try stage.sh("eventpass key list").text.contains("active"))
+        let backup = try stage.sh("eventpass store backup plain.sqlite")
+        #expect(
+            backup.status == 0 && backup.errorText.contains("is not the key 1 this store was used with"), "\(backup)")
+        let again = try stage.sh("eventpass init")
+        #expect(again.status == 0 && again.errorText.contains("is not the key 1 this store was used with"), "\(again)")
+    }
+
+    /// Signs another ticket with a second key, and takes the first key's file away; the register keeps its number.
+    private func loseFirstKey() throws {
+        let lost = try stage.sh(
+            """
+            set -e
+            eventpass key rotate
+            eventpass ticket issue fair --type Regular --count 1
+            rm data/keys/001.key
+            """)
+        try #require(lost.status == 0, "\(lost)")
+    }
+
+    @Test("A ring that lacks one of two keys opens a gate that says how many tickets it refuses, and makes no pack")
+    func oneOfTwo() throws {
+        try loseFirstKey()
+        let new = try #require(try stage.tickets().compactMap(\.token).last { !tokens.contains($0) })
+        let warning =
+            "warning: 3 tickets are signed with key 1, which this key ring lacks; they are refused here\n"
+        let remedy = "here eventpass key import --number 1; if it is lost, run eventpass ticket reissue EVENT --all\n"
+        for (token, status) in [(new, Int32(0)), (tokens[0], 1)] {
+            let checked = try stage.sh("eventpass gate check fair --gate North \(token)")
+            #expect(checked.status == status, "\(checked)")
+            #expect(checked.errorText.contains(warning) && checked.errorText.contains(remedy), "\(checked)")
+        }
+        try fails(
+            "eventpass gate pack fair --device L --output l.gate", with: 2,
+            ["the key ring lacks key 1 (check ", "the pack would refuse 3 active tickets of this event", remedy])
+        #expect(try !stage.folder.names(in: ".").contains("l.gate"))
+        let old = try #require(try stage.tickets().first { $0.token == nil }).code
+        try fails(
+            "eventpass ticket export fair \(old) --format png --output out", with: 2,
+            ["was signed with key 1, which this key ring lacks", "if it is lost, run eventpass ticket reissue fair "])
+        // With the key back, nobody is warned, and the pack has all four.
+        let back = "eventpass key export --keys saved --number 1 --yes | eventpass key import --number 1"
+        try #require(stage.sh(back).status == 0)
+        let checked = try stage.sh("eventpass gate check fair --gate North \(tokens[0])")
+        #expect(checked.status == 0 && checked.errors.isEmpty, "\(checked)")
+        let packed = try stage.sh("eventpass gate pack fair --device L --output l.gate --json")
+        #expect(packed.status == 0 && packed.text.contains(#""tickets":4"#), "\(packed)")
+    }
+
+    @Test("With only the register left, key generate makes no second key by itself; a new number leads to the reissue")
+    func registerLeft() throws {
+        try #require(stage.sh("rm data/keys/001.key").status == 0)
+        try fails("eventpass key generate", with: 2, LostKeysTests.remedy)
+        try fails("eventpass key rotate", with: 2, LostKeysTests.remedy)
+        try fails(
+            "eventpass ticket export fair --format png --output out", with: 2,
+            [
+                "which this key ring lacks", "eventpass key import --number 1",
+                "eventpass key generate --number 2, then eventpass ticket reissue fair --all",
+            ])
+        #expect(try stage.folder.names(in: "data/keys") == ["register"])
+        let made = try stage.sh("eventpass key generate --number 2")
+        #expect(made.status == 0 && made.errorText.contains("next: eventpass ticket reissue EVENT --all;"), "\(made)")
+        // The remedy names no number that the ring has or had, and a new key only where none signs.
+        let signs = try stage.sh("eventpass gate check fair --gate North \(tokens[0])")
+        #expect(signs.status == 2 && !signs.errorText.contains("key generate"), "\(signs)")
+        try #require(stage.sh("eventpass key retire 2 --yes").status == 0)
+        let retired = try stage.sh("eventpass gate check fair --gate North \(tokens[0])")
+        #expect(retired.status == 2 && retired.errorText.contains("key generate --number 3, then"), "\(retired)")
+        #expect(try stage.sh("eventpass doctor").text.contains("key generate --number 3, then"))
+    }
+
+    @Test("Where the only key is retired, the remedies make a key before they reissue")
+    func noSigningKey() throws {
+        try #require(stage.sh("eventpass key retire 1 --yes").status == 0)
+        let make = "hint: eventpass key generate makes a key; then "
+        try fails(
+            "eventpass gate pack fair --device L --output l.gate", with: 2,
+            ["no key of the key ring verifies a ticket", "\(make)eventpass ticket reissue EVENT --all"])
+        try fails(
+            "eventpass ticket export fair --format png --output out", with: 2,
+            ["which is retired", "\(make)run eventpass ticket reissue fair "])
+        let done = try stage.sh("eventpass key generate && eventpass ticket reissue fair --all --yes")
+        #expect(done.status == 0, "\(done)")
+        #expect(try stage.sh("eventpass gate pack fair --device L --output l.gate").status == 0)
+    }
+
+    @Test("init, backups and restorings say what the key ring lacks, and where the keys are")
+    func said() throws {
+        try #require(stage.sh("echo 'correct horse' > words.txt; chmod 600 words.txt").status == 0)
+        let sealed = "--with-keys --passphrase-file words.txt"
+        try #require(stage.sh("eventpass store backup bk.sqlite \(sealed)").status == 0)
+        let restored = try stage.sh("eventpass store restore bk.sqlite --data new")
+        #expect(restored.status == 0, "\(restored)")
+        #expect(restored.errorText.contains("warning: this store was used with key 1 (check "), "\(restored)")
+        #expect(restored.errorText.contains("the same command with --with-keys --yes brings the keys"), "\(restored)")
+        let brought = try stage.sh("eventpass store restore bk.sqlite --data new --yes \(sealed)")
+        #expect(brought.status == 0 && brought.errorText.contains("1 key brought back"), "\(brought)")
+        let quiet = try stage.sh("eventpass store restore bk.sqlite --data new --yes")
+        #expect(quiet.status == 0 && quiet.errors.isEmpty, "\(quiet)")
+
+        try #require(stage.sh("rm -r data/keys").status == 0)
+        let gone = try stage.sh("eventpass store backup gone.sqlite")
+        #expect(gone.status == 0 && !gone.errorText.contains("keep a copy of"), "\(gone)")
+        #expect(gone.errorText.contains("there is no key ring at ") && gone.errorText.contains("bring the folder back"))
+        let again = try stage.sh("eventpass init")
+        #expect(again.status == 0 && again.text.hasPrefix("already there: "), "\(again)")
+        for part in LostKeysTests.remedy { #expect(again.errorText.contains(part), "\(again)") }
+        try fails("eventpass store backup empty.sqlite \(sealed)", with: 2, LostKeysTests.remedy)
+        let fresh = try stage.sh("eventpass init --data fresh 2> log")
+        try #require(fresh.status == 0, "\(fresh)")
+        try fails(
+            "eventpass store backup empty.sqlite --data fresh \(sealed)", with: 2,
+            ["has no keys", "hint: leave out --with-keys"])
+        #expect(try !stage.folder.names(in: ".").contains { $0.hasPrefix("empty.sqlite") })
     }
 
     @Test("After the keys are lost, a new number and one command give every ticket a new token")
@@ -127,7 +275,12 @@ struct LostKeysTests {
         let again = "eventpass store restore bk.sqlite --yes --with-keys --passphrase-file words.txt"
         #expect(try stage.sh("\(again) --data new").errorText.contains("0 keys brought back"))
         try #require(stage.sh("eventpass init --data other && eventpass key generate --data other").status == 0)
-        try fails("\(again) --data other", with: 65, ["key number 1 was used before"])
+        try fails(
+            "\(again) --data other", with: 65,
+            ["has another key 1 than the backup's", "hint: that ring belongs to another store: move it away (mv "])
+        let moved = try stage.sh(
+            "mv other/keys other/keys.other && eventpass init --data other && \(again) --data other")
+        #expect(moved.status == 0 && moved.errorText.contains("1 key brought back"), "\(moved)")
         // One changed byte is noticed.
         let changed = "printf '\\001' | dd of=bk.sqlite.keys bs=1 seek=100 conv=notrunc 2> log"
         try #require(stage.sh(changed).status == 0)

@@ -1,5 +1,6 @@
 import EventFixture
 import Foundation
+import Store
 import Testing
 
 @Suite("Stores that are damaged, foreign, empty or gone", .besideOthers)
@@ -11,6 +12,7 @@ struct LostStoreTests {
         stage = try Stage()
         tickets = try stage.tokens(3)
         try #require(stage.sh("eventpass store backup bk.sqlite").status == 0)
+        try stage.folder.write(EmptyDatabase.bytes, to: "empty.db")
     }
 
     /// Each way to spoil a store: a line of the shell.
@@ -21,6 +23,9 @@ struct LostStoreTests {
         "truncate -s 8192 data/store.sqlite", "echo 'Dear diary,' > data/store.sqlite", ": > data/store.sqlite",
         "rm data/store.sqlite", "rm data/store.sqlite; echo frames > data/store.sqlite-wal",
         "eventpass gate pack fair --device L --output l.gate && cp l.gate data/store.sqlite",
+        // A page of an index that no statement of a restoring reads.
+        "printf '\\377' | dd of=data/store.sqlite bs=1 seek=132535 conv=notrunc", "cp empty.db data/store.sqlite",
+        "rm data/store.sqlite && mkdir data/store.sqlite", "rm data/store.sqlite && ln -s nowhere data/store.sqlite",
     ]
 
     @Test(
@@ -68,8 +73,10 @@ struct LostStoreTests {
 
     @Test("A used folder whose store is missing or empty never becomes an empty store without a yes")
     func initialize() throws {
-        for disaster in ["rm -f data/store.sqlite*", "rm -f data/store.sqlite*; : > data/store.sqlite"] {
-            try #require(stage.sh(disaster).status == 0)
+        for disaster in ["true", ": > data/store.sqlite", "cp empty.db data/store.sqlite"] {
+            try #require(stage.sh("rm -f data/store.sqlite*; \(disaster)").status == 0)
+            let left = "cat data/store.sqlite 2> log | sha256sum"
+            let before = try stage.sh(left).text
             for command in [
                 "event list", "organizer create X", "gate check fair --gate North x", "store check", "serve",
             ] {
@@ -81,13 +88,57 @@ struct LostStoreTests {
             }
             let asked = try stage.sh("eventpass doctor || eventpass init < /dev/null")
             #expect(asked.status == 64 && asked.text.contains("store restore BACKUP"), "\(asked)")
-            #expect(try stage.sh("cat data/store.sqlite | wc -c").text == "0\n")
+            #expect(try stage.sh(left).text == before)
         }
         // Keys that came back without a device id show it, too.
         try #require(stage.sh("rm data/device").status == 0)
         #expect(try stage.sh("eventpass init").status == 64)
         let made = try stage.sh("eventpass init --yes && eventpass event list --json | wc -l")
         #expect(made.status == 0 && made.lines.last == "0", "\(made)")
+    }
+
+    @Test("A store whose owner is gone counts as empty for init, and is kept beside the new one")
+    func noOwner() throws {
+        let made = try stage.sh(
+            "eventpass store copy --to sqlite:other.sqlite && rm -f data/store.sqlite* && mv other.sqlite data/store.sqlite"
+        )
+        try #require(made.status == 0, "\(made)")
+        #expect(try stage.sh("eventpass init").text.hasPrefix("already there: "))
+        // Only the tables, as store migrate leaves them in an empty database.
+        _ = try Store.open(sqlite: stage.folder("tables.sqlite"), creating: true)
+        try #require(stage.sh("cp tables.sqlite data/store.sqlite").status == 0)
+        let asked = try stage.sh("eventpass init < /dev/null")
+        #expect(asked.status == 64 && asked.output.isEmpty, "\(asked)")
+        #expect(
+            asked.errorText.contains("store.sqlite is empty, but \(stage.folder("data")) was used before"), "\(asked)")
+        #expect(asked.errorText.contains("store restore BACKUP"), "\(asked)")
+        let yes = try stage.sh("eventpass init --yes && ls data | grep -c damaged")
+        #expect(yes.status == 0 && yes.lines.last == "1", "\(yes)")
+    }
+
+    @Test("A folder whose device id is gone is no new folder: restoring and init are named, and init keeps the rest")
+    func noDevice() throws {
+        try #require(stage.sh("rm data/device").status == 0)
+        for command in ["event list", "key list", "gate check fair --gate North x", "store check"] {
+            let outcome = try stage.sh("eventpass \(command)")
+            #expect(outcome.status == 2, "\(command)\n\(outcome)")
+            #expect(
+                outcome.errorText.contains("has keys and a store, but its device id is gone"), "\(command)\n\(outcome)")
+            #expect(outcome.errorText.contains("eventpass store restore BACKUP"), "\(command)\n\(outcome)")
+        }
+        #expect(try stage.sh("eventpass doctor").text.contains("its device id is gone"))
+        #expect(try stage.sh("eventpass init && eventpass doctor").status == 0)
+        #expect(try stage.tickets().compactMap(\.token) == tickets)
+    }
+
+    @Test("A check of a damaged store does not name itself as the remedy")
+    func checked() throws {
+        let spoilt = "printf '\\377' | dd of=data/store.sqlite bs=1 seek=5000 conv=notrunc 2> log"
+        try #require(stage.sh(spoilt).status == 0)
+        let check = try stage.sh("eventpass store check")
+        #expect(check.status != 0 && !check.errorText.contains("store check"), "\(check)")
+        let list = try stage.sh("eventpass event list")
+        #expect(list.errorText.isEmpty || list.errorText.contains("eventpass store check lists the damage"), "\(list)")
     }
 
     @Test("On a new machine a backup is restored into a folder that has nothing, or only the keys")

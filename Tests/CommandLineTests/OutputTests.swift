@@ -60,13 +60,17 @@ struct OutputTests {
         #expect(try folder.sh("ls").text == "a.png\nd\n")
     }
 
+    private static let hostile = [
+        "\u{1B}[2J\u{1B}]0;owned\u{7}Eve", "Bob\u{202E}gnp.exe", "Line\nFeed\r\nADMIT", "\u{9B}31mRed",
+        "\u{2066}iso\u{2069}\u{2028}late", "\u{E0041}tag", "back\u{8}\u{8}space",
+        // Classes of scalars that join their neighbours: Prepend, Extend, ZWJ.
+        "\u{600}<b>\u{D4E}<i>Prepend", "\u{301}<b>\u{FE0F}<i>\u{200D}Extend",
+    ]
+
     @Test("Hostile names never reach the terminal raw")
     func hostileNames() throws {
         let stage = try Stage()
-        let names = [
-            "\u{1B}[2J\u{1B}]0;owned\u{7}Eve", "Bob\u{202E}gnp.exe", "Line\nFeed\r\nADMIT", "\u{9B}31mRed",
-            "\u{2066}iso\u{2069}\u{2028}late", "\u{E0041}tag", "back\u{8}\u{8}space",
-        ]
+        let names = OutputTests.hostile
         #expect(
             try stage.issue(csv: Array("holder,note\n\(names.indices.map { "n\($0),n\($0)\n" }.joined())".utf8)).status
                 == 0)
@@ -114,6 +118,58 @@ struct OutputTests {
         #expect(list.text.contains("‹1B›[2J‹1B›]0;owned‹7›Eve"))
         #expect(list.text.contains("Bob‹202E›gnp.exe"))
         #expect(list.text.contains("Line‹A›Feed‹D›‹A›ADMIT"))
+    }
+
+    @Test("What a gate of an older version, or a changed pack, put into the ledger never reaches the terminal raw")
+    func hostileLedger() throws {
+        let stage = try Stage()
+        let token = try #require(try stage.tokens(1).first)
+        let code = try #require(try stage.tickets().first?.code)
+        let scanned = try stage.sh(
+            """
+            eventpass gate check fair --gate North \(token) && eventpass gate undo fair \(token) --gate North --reason x \
+                && eventpass gate pack fair --device A --output a.gate \
+                && eventpass gate pack fair --device B --output b.gate \
+                && printf 'x\\n' | eventpass gate check fair --gate North
+            """)
+        try #require(scanned.status == 1, "\(scanned)")
+        let store = try Store.open(sqlite: stage.folder("data/store.sqlite"))
+        let text = OutputTests.hostile.joined(separator: " ")
+        for column in ["record.gate", "record.operator", "scan_counter.gate"] {
+            try store.keepOldText(text, in: column)
+        }
+        try store.keepOldText(text, in: "record.reason", where: "reason IS NOT NULL")
+        try PackFile.open(stage.folder("b.gate")).keepOldText(text, in: "pack.name")
+        for command in [
+            "gate log fair", "gate log fair --json", "gate stats fair", "gate stats fair --json",
+            "ticket show fair \(code)", "report attendance fair", "gate verify-log", "gate merge a.gate b.gate",
+            "gate merge fair b.gate", "gate refresh b.gate --from fair",
+        ] {
+            let outcome = try stage.sh("eventpass \(command)")
+            #expect(isPlain(outcome.output) && isPlain(outcome.errors), "\(command)\n\(outcome)")
+        }
+        let log = try stage.sh("eventpass gate log fair")
+        let shown = "‹600›<b>\u{D4E}<i>Prepend \u{301}<b>\u{FE0F}<i>\u{200D}Extend"
+        #expect(log.lines.count == 2 && log.lines.last?.hasSuffix(shown) ?? false, "\(log)")
+    }
+
+    @Test("A gate's name with a character that no name may have is refused, and the message names it")
+    func gateNames() throws {
+        let stage = try Stage()
+        let name = #""$(cat name.txt)""#
+        for (text, character) in [
+            ("N\u{600}<b>", "character 2 is U+0600, a prefix"),
+            ("N\u{1B}[2J", "character 2 is U+001B, a control character"),
+            ("Nor\u{202E}th", "character 4 is U+202E"), ("  ", "nothing is there"),
+            (String(repeating: "n", count: 101), "at most 100 bytes"),
+        ] {
+            try stage.folder.write(text, to: "name.txt")
+            for command in ["check fair --gate \(name) x", "admit fair 4F7K-29QX --gate \(name)"] {
+                let outcome = try stage.sh("eventpass gate \(command)")
+                #expect(outcome.status == 64 && outcome.errorText.contains(character), "\(command)\n\(outcome)")
+            }
+        }
+        #expect(try stage.sh("eventpass gate log fair --json").lines.isEmpty)
     }
 
     @Test("No path can forge a line of an error")

@@ -63,11 +63,15 @@ struct RecoveryPageTests {
             try #require(stage.sh("mkdir elsewhere").status == 0)
             if needsDisk {
                 try SmallDisk.fill("data", in: stage.folder)
+                let doctor = try stage.sh("eventpass doctor")
+                #expect(doctor.status == 2 && doctor.text.contains("missing  disk: "), "\(doctor)")
             } else {
                 try #require(stage.sh("chmod -R a-w data").status == 0)
             }
         } else if recovery.heading == RecoveryPageTests.clock {
             try stage.admit(tokens[1], byClockAhead: 400)
+            let doctor = try stage.sh("eventpass doctor")
+            #expect(doctor.status == 2 && doctor.text.contains("missing  clock: "), "\(doctor)")
         } else {
             let disaster = try #require(RecoveryPageTests.disasters[recovery.heading])
             let outcome = try stage.sh("{ \(disaster); } > log 2>&1")

@@ -54,8 +54,16 @@ struct ServerStoreTests {
         #expect(asked.status == 64 && asked.output.isEmpty, "\(asked)")
         #expect(asked.errorText.contains(" is empty, but \(folder("data")) was used before"), "\(asked)")
         #expect(asked.errorText.contains("store restore BACKUP"), "\(asked)")
-        let listed = try folder.sh("eventpass event list", environment: empty)
-        #expect(listed.status == 2 && listed.errorText.contains("eventpass store migrate"), "\(listed)")
+        // Nothing leads to tables without anything in them.
+        for command in ["event list", "store migrate", "store check", "gate check fair --gate North x"] {
+            let outcome = try folder.sh("eventpass \(command)", environment: empty)
+            #expect(outcome.status == 2 && outcome.output.isEmpty, "\(command)\n\(outcome)")
+            #expect(
+                outcome.errorText.contains(" is empty, but \(folder("data")) was used before"), "\(command)\n\(outcome)"
+            )
+            #expect(outcome.errorText.contains("hint: eventpass store restore BACKUP"), "\(command)\n\(outcome)")
+        }
+        #expect(try folder.sh("eventpass doctor", environment: empty).text.contains("eventpass store restore BACKUP"))
         let yes = try folder.sh("eventpass init --yes && eventpass event list --json | wc -l", environment: empty)
         #expect(yes.status == 0 && yes.text.hasPrefix("made a new, empty store in") && yes.lines.last == "0", "\(yes)")
     }
@@ -72,18 +80,80 @@ struct ServerStoreTests {
         #expect(restored.text.contains("whole: 3 records of 1 device"), "\(restored)")
     }
 
-    @Test("A database without tables says what makes them; eight that make them at once make them once")
+    @Test("The commands of the scaling page bring the tickets of a laptop to an empty server, as the page has them")
+    func scalingPage() throws {
+        let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../Docs/Scaling.md").standardized
+        let text = try String(contentsOf: page, encoding: .utf8)
+        let section = try #require(text.components(separatedBy: "## One PostgreSQL server\n").last)
+        let block = try #require(section.components(separatedBy: "```\n").dropFirst().first)
+        // The server of the tests has its user and its databases already.
+        let commands = block.split(separator: "\n").filter { !$0.hasPrefix("createuser ") }.joined(separator: "\n")
+        let url = try #require(commands.firstMatch(of: /postgres:\/\/[^"\s]+/)).output
+        let here = try #require(store["EVENTPASS_STORE"])
+        try #require(try folder.sh(ServerStoreTests.session).status == 0)
+        let moved = try folder.sh(
+            """
+            set -e
+            \(commands.replacing(String(url), with: here))
+            rm data/store.sqlite*
+            eventpass ticket list fair --json | wc -l
+            """)
+        #expect(moved.status == 0 && moved.lines.last == "3", "\(moved)")
+    }
+
+    @Test("In a database that has tables and no owner, a used folder asks before it makes the owner of an empty store")
+    func ownerless() throws {
+        // The tables alone, as another folder makes them.
+        try #require(sh("eventpass store migrate --data elsewhere").status == 0)
+        try #require(folder.sh("eventpass init --name Olive && eventpass key generate").status == 0)
+        let asked = try sh("eventpass init < /dev/null")
+        #expect(asked.status == 64 && asked.output.isEmpty, "\(asked)")
+        #expect(asked.errorText.contains(" is empty, but \(folder("data")) was used before"), "\(asked)")
+        #expect(asked.errorText.contains("store restore BACKUP"), "\(asked)")
+        let yes = try sh("eventpass init --yes && eventpass event list --json | wc -l")
+        #expect(yes.status == 0 && yes.text.hasPrefix("made a new, empty store in") && yes.lines.last == "0", "\(yes)")
+        #expect(try sh("eventpass init").text.hasPrefix("already there: "))
+    }
+
+    @Test("A backup is restored into an empty database, and over what is in one, with the same tickets and records")
+    func restoring() throws {
+        let file = try folder.sh(ServerStoreTests.session)
+        try #require(file.status == 0, "\(file)")
+        try #require(folder.sh("eventpass gate check fair --gate North < tokens").status == 0)
+        try #require(folder.sh("eventpass store backup bk.sqlite").status == 0)
+        let tickets = try folder.sh("eventpass ticket list fair --json | sort").text
+        let restored = try sh("eventpass store restore bk.sqlite")
+        #expect(restored.status == 0 && restored.text.hasPrefix("restored postgres://events@127.0.0.1"), "\(restored)")
+        #expect(try sh("eventpass ticket list fair --json | sort").text == tickets)
+        #expect(try sh("eventpass gate verify-log").text == "whole: 3 records of 1 device\n")
+        #expect(try sh("eventpass store check && eventpass doctor").status == 0)
+        // What is newer than the backup is lost, and said.
+        try #require(sh("eventpass gate check fair --gate South < tokens").status == 1)
+        let asked = try sh("eventpass store restore bk.sqlite < /dev/null")
+        #expect(asked.status == 64 && asked.errorText.contains("lost by this: 3 records of the ledger"), "\(asked)")
+        #expect(try sh("eventpass gate verify-log").text == "whole: 6 records of 1 device\n")
+        let replaced = try sh("eventpass store restore bk.sqlite --yes")
+        #expect(replaced.status == 0 && replaced.text.contains("3 records of the ledger"), "\(replaced)")
+        #expect(try sh("eventpass gate verify-log").text == "whole: 3 records of 1 device\n")
+        // On a new machine, beside a database that was emptied.
+        let empty = ["EVENTPASS_STORE": try PostgreSQLServer.shared().newStore()]
+        let new = try folder.sh(
+            "mkdir new && cp -a data/keys new/keys && eventpass store restore bk.sqlite --data new", environment: empty)
+        #expect(new.status == 0 && new.errors.isEmpty, "\(new)")
+        let gate = try folder.sh("eventpass gate check fair --gate South --data new < tokens", environment: empty)
+        #expect(gate.status == 1, "\(gate)")
+    }
+
+    @Test("Eight processes that make the tables of an empty database at once make them once")
     func migrating() throws {
-        try #require(try folder.sh("eventpass init --name Olive").status == 0)
-        let before = try sh("eventpass event list")
-        #expect(before.status == 2 && before.errorText.contains("hint: eventpass store migrate"), "\(before)")
         let all = try (1...8).map { _ in
             try folder.start("exec eventpass store migrate --json", environment: store)
         }
         let outcomes = try all.map { try $0.outcome() }
         #expect(outcomes.allSatisfy { $0.status == 0 }, "\(outcomes)")
         #expect(outcomes.filter { $0.text.contains("\"from\":0") }.count == 1, "\(outcomes)")
-        #expect(try sh("eventpass store check").status == 0)
+        #expect(try sh("eventpass init --name Olive && eventpass store check").status == 0)
     }
 
     @Test("Eight processes sell the last five tickets at once: five are sold")

@@ -42,7 +42,14 @@ struct UnwritableStoreTests {
         #expect(try stage.sh("ls data | sort | grep -v -e -shm -e -wal").text == files)
         let refused = try stage.sh("eventpass ticket issue fair --type Regular --count 1")
         #expect(refused.status == 2 && refused.errorText.contains("is full; nothing was stored"), "\(refused)")
-        #expect(try stage.sh("eventpass gate check fair --gate North \(tokens[1])").status == 2)
+        let gate = try stage.sh("eventpass gate check fair --gate North \(tokens[1])")
+        #expect(gate.status == 2 && gate.output.isEmpty, "\(gate)")
+        for part in ["scans can't be recorded there", "eventpass gate list EVENT", "eventpass store backup FILE"] {
+            #expect(gate.errorText.contains(part), "\(gate)")
+        }
+        let doctor = try stage.sh("eventpass doctor")
+        #expect(doctor.status == 2 && doctor.text.contains("missing  disk: the disk that holds "), "\(doctor)")
+        #expect(doctor.text.contains("eventpass gate list EVENT"), "\(doctor)")
     }
 
     @Test(
@@ -59,6 +66,11 @@ struct UnwritableStoreTests {
         try #require(owned.status == 0, "\(owned)")
         #expect(try outputs(stage, as: Machine.unprivileged) == before)
         try backsUp(stage, as: Machine.unprivileged)
+        let doctor = try stage.sh("\(Machine.unprivileged)eventpass doctor")
+        #expect(doctor.status == 2 && doctor.text.contains("missing  disk: "), "\(doctor)")
+        #expect(doctor.text.contains("can't be written: the file or its folder is read-only"), "\(doctor)")
+        let gate = try stage.sh("\(Machine.unprivileged)eventpass gate check fair --gate North \(tokens[1])")
+        #expect(gate.status == 2 && gate.errorText.contains("eventpass gate list EVENT"), "\(gate)")
         #expect(try stage.sh("find data | sort | xargs stat -c '%n %s'").text == owned.text)
         #expect(try stage.sh("chmod -R u+w data").status == 0)
     }

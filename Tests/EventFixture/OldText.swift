@@ -15,14 +15,58 @@ public enum OldText {
     /// The markup of all classes in one text.
     public static let all = classes.map { markup(around: $0.scalar) }.joined(separator: " ")
 
-    /// Text columns that pages, programs and files show, but for `scan_counter.reason`, whose usual values are words.
+    /// Text columns that pages, programs and files show, but for `scan_counter.reason`, whose usual values are words, and
+    /// for those that `Store.keepOldTexts` fills in another form.
     public static let columns = [
         "organizer.name", "event.title", "event.about", "event.venue", "event.address", "event.city", "event.contact",
         "ticket_type.name", "ticket_type.gate_note", "ticket.holder", "ticket.note", "ticket.status_note",
         "ticket_order.buyer", "ticket_order.reference", "event_function.name", "event_function.note",
         "event_function.venue", "household.name", "guest.name", "guest.meal", "guest.access_note", "guest.table_note",
         "guest.note", "record.gate", "record.operator", "scan_counter.gate", "pairing.gate", "pairing.name",
-        "api_token.name", "person.name",
+        "api_token.name", "person.name", "place.first_gate", "place.last_gate", "conflict.earlier_gate",
+        "conflict.later_gate", "learned_counter.gate", "learned_counter.reason", "gate_device.name",
+        "gate_device.gates", "device_clock.name", "pack.name", "accepted_clock.reason", "refund_payment.reference",
+        "web_device.gate", "web_device.name", "web_device.address", "webhook.last_answer", "print_batch.layout",
+    ]
+
+    /// Rows of tables that an ordinary evening leaves empty, made of rows that are there.
+    fileprivate static let rows = [
+        """
+        INSERT INTO conflict (event, serial, function, later_device, later_sequence, later_at, later_gate, later_clock,
+            earlier_device, earlier_sequence, earlier_at, earlier_gate, earlier_clock, people, reported)
+        SELECT event, serial, function, device, sequence, wall_clock, gate, hybrid_clock,
+            device, sequence, wall_clock, gate, hybrid_clock, 1, 1 FROM record WHERE verdict = 'admit' LIMIT 1
+        """,
+        "UPDATE ticket SET disputed = 1 WHERE serial IN (SELECT serial FROM conflict)",
+        """
+        INSERT INTO learned_counter (device, event, gate, reason, count)
+        SELECT device.id, event.number, '', '', 1 FROM device, event LIMIT 1
+        """,
+        "INSERT OR IGNORE INTO device_clock (device, name) SELECT id, '' FROM device",
+        """
+        INSERT INTO refund_payment (event, ticket_order, number, amount, reference, paid)
+        SELECT event, number, 0, 1, '', created FROM ticket_order
+        """,
+        """
+        INSERT INTO web_device (id, hash, organizer, event, gate, name, invited_by, address, created, seen)
+        SELECT 4503599627370497, zeroblob(32), organizer, number, '', '', (SELECT min(id) FROM person), '', created, created
+        FROM event LIMIT 1
+        """,
+        // Ended, so that nobody sends it anything.
+        """
+        INSERT INTO webhook (id, organizer, address, kinds, allows_private, key, made_by, created, ended, last_sent)
+        SELECT 4503599627370498, organizer, 'https://example.org', 'admitted', 0, 1, (SELECT min(id) FROM person), created,
+            created, created
+        FROM event LIMIT 1
+        """,
+    ]
+
+    /// Columns where only some rows have a text, or where it is one of several; `$1` is the text.
+    fileprivate static let otherForms = [
+        "UPDATE record SET reason = $1 WHERE reason IS NOT NULL",
+        "UPDATE ticket_type SET gates = $1",
+        "UPDATE notice SET payload = json_set(payload, '$.title', $1)",
+        "UPDATE audit SET before = json_set(before, '$.note', $1), after = json_set(after, '$.note', $1 || ' now')",
     ]
 
     /// Markup whose every special character has the scalar before and after it.
@@ -36,6 +80,17 @@ public enum OldText {
 }
 
 extension Store {
+    /// Writes old text into every text column that pages, programs and files show, also where it was typed long ago and is
+    /// shown from the audit trail. On SQLite. Gates let nobody in afterwards: every ticket type is for other gates, and the
+    /// hashes of chains do not fit.
+    public func keepOldTexts() throws {
+        try write { connection in
+            for statement in OldText.rows { try connection.execute(statement, []) }
+            for statement in OldText.otherForms { try connection.execute(statement, [.text(OldText.all)]) }
+        }
+        for column in OldText.columns { try keepOldText(OldText.all, in: column) }
+    }
+
     /// Writes a text past every rule, where an older version of the program may have stored one.
     ///
     /// - Parameters:

@@ -22,6 +22,14 @@ public enum PDFReader {
         return try run("/usr/bin/qpdf", ["--qdf", "--object-streams=disable", folder("file.pdf"), "-"]).text
     }
 
+    /// What stands on the pages, one blank between two words.
+    public static func text(_ pdf: [UInt8]) throws -> String {
+        let folder = try TemporaryFolder()
+        try folder.write(pdf, to: "file.pdf")
+        let text = try run("/usr/bin/pdftotext", ["-enc", "UTF-8", folder("file.pdf"), "-"]).text
+        return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
     /// The pages that `pdftotext` ends with a form feed each.
     public static func pageCount(of path: String) throws -> Int {
         try run("/usr/bin/pdftotext", [path, "-"]).text.utf8.count { $0 == 0xC }
@@ -32,6 +40,9 @@ public enum PDFReader {
         .deletingLastPathComponent().appending(path: ".build/pypdf").path
 
     public static var hasPypdf: Bool { FileManager.default.fileExists(atPath: "\(pypdf)/done") }
+
+    /// Whether a test that needs it fails where it is absent, and is not skipped: on servers that test each change.
+    public static var demandsPypdf: Bool { ProcessInfo.processInfo.environment["CI"] == "true" }
 
     /// Reads every object and every page's text in strict mode.
     ///

@@ -13,9 +13,11 @@ struct FuzzFestival: Sendable {
     static let made = Result { try FuzzFestival() }
 
     /// Files as they are when nobody has them open. The pack's ledger has chains of three packs, one of them cloned, and a
-    /// ticket that was let in twice.
+    /// ticket that was let in twice. All packs are lists, and know records of a fourth that has keys.
     let office: [UInt8]
     let pack: GoodFile
+    /// Of all records in the pack's own ledger.
+    let hashes: Set<[UInt8]>
     /// The pack under `key`.
     let sealed: GoodFile
     let event: Event
@@ -32,6 +34,7 @@ struct FuzzFestival: Sendable {
     /// Given, since making one of a passphrase takes as long as a hundred runs.
     static let key = SecretBytes(copying: [UInt8](repeating: 7, count: AESGCM.keyLength).span)
     static let officeDevice = [UInt8](repeating: 0x0F, count: 16)
+    static let packDevice = [UInt8](repeating: UInt8(ascii: "A"), count: 16)
     private static let start = Instant(seconds: 1_798_000_000)
     /// When the packs are back, two hours later.
     static let now = start.advanced(bySeconds: 7200)
@@ -49,6 +52,9 @@ struct FuzzFestival: Sendable {
             (unused, party, used, cancelled, late) = (tokens[0], tokens[1], tokens[2], tokens[3], tokens[4])
             forged = String(tokens[0].dropLast(2)) + (tokens[0].hasSuffix("00") ? "11" : "00")
             try FuzzFestival.giveAuthority(to: store, for: event)
+            try FuzzFestival.makePack("K", .key, of: event, store, ring, at: folder("K"))
+            try FuzzFestival.decide(on: folder("K"), "Main", after: 5, [Scan(tokens[5])])
+            try FuzzFestival.mergeKeyPack(folder("K"), into: store, event)
             for name in ["A", "B", "C"] { try FuzzFestival.makePack(name, of: event, store, ring, at: folder(name)) }
             guard try store.write({ try $0.tickets.insert([FuzzFestival.tickets(of: event)[4]]) }) == [true] else {
                 throw FuzzFinding("the harness has no late ticket")
@@ -74,6 +80,7 @@ struct FuzzFestival: Sendable {
                 Scan(forged), Scan(party),
             ], undoing: party)
         for name in ["B", "C", "clone"] { try FuzzFestival.merge(folder(name), into: folder("A")) }
+        hashes = try FuzzFestival.hashes(in: folder("A"))
         pack = GoodFile(try folder.bytes(of: "A"))
         try SealedPack.seal(
             folder("A"), into: folder("sealed"), device: FuzzFestival.device(FuzzFestival.officeDevice),
@@ -87,7 +94,11 @@ struct FuzzFestival: Sendable {
 
     static func ring() throws -> KeyRing { try KeyRing.open(at: keys) }
 
-    /// The seed of a pack's key: made of the device's id, so that a lane that lies can sign.
+    private static func hashes(in pack: String) throws -> Set<[UInt8]> {
+        try Set(PackFile.open(pack).read { try $0.all("SELECT hash FROM record", []) { $0.blob(0) } })
+    }
+
+    /// The seed of a pack's key: made of the device's id, so that a lane that lies can sign its own chain.
     static func seed(of device: DeviceID) -> [UInt8] { device.bytes + device.bytes }
 
     static func device(_ bytes: [UInt8]) throws -> DeviceID {
@@ -120,7 +131,7 @@ struct FuzzFestival: Sendable {
             isNew = try connection.events.insert(event) && isNew
             for type in types { isNew = try connection.ticketTypes.insert(type) && isNew }
             let tickets = try tickets(of: event)
-            isNew = try connection.tickets.insert(tickets.dropLast()).allSatisfy(\.self) && isNew
+            isNew = try connection.tickets.insert(tickets.filter { $0 != tickets[4] }).allSatisfy(\.self) && isNew
             // As counters of what stands, with the one that is sold late.
             for ticket in tickets where ticket.status.stands {
                 isNew = try connection.ticketTypes.take(1, of: ticket.type, event: number) && isNew
@@ -137,12 +148,13 @@ struct FuzzFestival: Sendable {
         return event
     }
 
-    /// A regular ticket, one for two, two more, of which the second is cancelled, and one that is sold late.
+    /// A regular ticket, one for two, two more, of which the second is cancelled, one that is sold late, and one that the
+    /// pack with keys lets in.
     private static func tickets(of event: Event) throws -> [Ticket] {
         guard let regular = TicketTypeNumber(rawValue: 0), let pair = TicketTypeNumber(rawValue: 1),
             let two = Admits(rawValue: 2)
         else { throw FuzzFinding("the harness has no types") }
-        return try (1...5).map { number in
+        return try (1...6).map { number in
             guard let serial = Serial(rawValue: UInt64(number) * 0x0123_4567_89) else {
                 throw FuzzFinding("the harness has no serial")
             }
@@ -165,13 +177,20 @@ struct FuzzFestival: Sendable {
         }
     }
 
-    private static func makePack(
-        _ name: String, of event: Event, _ store: Store, _ ring: KeyRing, at path: String
-    ) throws {
-        let pack = Pack(
-            event: event.number, number: 1, name: "Laptop \(name)",
+    /// The pack that has the event's keys, as its office made it.
+    static func keyPack(of event: EventNumber) throws -> Pack { try pack("K", .key, of: event) }
+
+    private static func pack(_ name: String, _ proof: Pack.Proof, of event: EventNumber) throws -> Pack {
+        Pack(
+            event: event, number: 1, name: "Laptop \(name)",
             device: try device(Array(repeating: name.utf8.first ?? 0, count: DeviceID.length)), made: start,
-            expires: start.advanced(bySeconds: 172_800), proof: .list, showsNames: true)
+            expires: start.advanced(bySeconds: 172_800), proof: proof, showsNames: true)
+    }
+
+    private static func makePack(
+        _ name: String, _ proof: Pack.Proof = .list, of event: Event, _ store: Store, _ ring: KeyRing, at path: String
+    ) throws {
+        let pack = try pack(name, proof, of: event.number)
         let seed = SecretBytes(copying: FuzzFestival.seed(of: pack.device).span)
         let identity = try store.write { connection in
             try connection.gateDevices.remember(pack)
@@ -180,7 +199,7 @@ struct FuzzFestival: Sendable {
         }
         let digests = TokenDigests(event, ring)
         _ = try store.makePack(
-            pack, keys: PackKeys(ring, .list, of: event, types: []).keys, at: path, digester: digests.digester,
+            pack, keys: PackKeys(ring, proof, of: event, types: []).keys, at: path, digester: digests.digester,
             guesses: digests.guesses, entering: { ($0, identity) })
     }
 
@@ -195,6 +214,14 @@ struct FuzzFestival: Sendable {
         }
         if let undone { _ = gate.undo(Scan(undone), reason: "wrong door") }
         try gate.flush()
+    }
+
+    /// Before the other packs are made, so that they know its device.
+    private static func mergeKeyPack(_ path: String, into office: Store, _ event: Event) throws {
+        let merged = try office.merge(
+            from: PackFile.open(path),
+            MergeContext(event: event.number, receiver: device(officeDevice), at: start, trust: .signed))
+        guard merged.new == 1 else { throw FuzzFinding("the harness's key pack let nobody in") }
     }
 
     private static func merge(_ path: String, into target: String) throws {

@@ -21,6 +21,8 @@ struct PatchedFile {
         case rowsAndChains
         /// Bytes of the file under a passphrase are changed.
         case sealed
+        /// Rows are changed, and the file says that it is the pack with keys, whose id it knows.
+        case claim
     }
 
     let way: Way
@@ -37,7 +39,7 @@ struct PatchedFile {
         case .bytesWithoutChecksums:
             bytes = good.patched(&choices)
             bytes.forgetChecksums()
-        case .rows, .rowsAndChains, .sealed: break
+        case .rows, .rowsAndChains, .sealed, .claim: break
         }
         isGuarded = way == .bytes && bytes[20] == good.bytes[20]
         path = try folder.put(bytes, at: "patched.gate")
@@ -47,6 +49,10 @@ struct PatchedFile {
         case .rowsAndChains:
             try PatchedRows.patch(path, &choices)
             try PatchedRows.hashChainsAnew(path)
+        case .claim:
+            let form = choices.byte()
+            try PatchedRows.patch(path, &choices)
+            try PatchedRows.claimKeys(path, form)
         }
     }
 }
@@ -95,7 +101,7 @@ extension [UInt8] {
 private enum PatchedRows {
     private static let numbers: [Int64] = [
         .min, -(1 << 53), -1025, -1, 0, 1, 2, 16, 17, 255, 256, 1023, 1024, 1025, 4095, 4096, 1 << 31, 1 << 32, 1 << 53,
-        1 << 53 + 1, .max - 1, .max,
+        1 << 53 + 1, .max - 1, .max, 1 << 62 - 1, 1 << 62,
     ]
 
     /// Statements that the engine refuses are passed over.
@@ -185,10 +191,31 @@ private enum PatchedRows {
         return signature.indices.map { signature[$0] }
     }
 
-    /// Gives every record that can be read the hash that follows from it, and every chain its end, signed by its device: a lane
-    /// that has all keys, and lies.
+    /// Writes what the office knows of the pack with keys into a file, as far as a pack tells of others.
+    ///
+    /// - Parameter form: bit 0 also gives the file's private key to that pack's device, and bit 1 takes it away.
+    static func claimKeys(_ path: String, _ form: UInt8) throws {
+        guard let event = EventNumber(rawValue: 7) else { return }
+        let pack = try FuzzFestival.keyPack(of: event)
+        let device = Data(pack.device.bytes)
+        let queue = try DatabaseQueue(path: path)
+        try queue.writeWithoutTransaction { database in
+            do {
+                try database.execute(
+                    sql: "UPDATE pack SET device = ?, name = ?, proof = ?, shows_names = 1, number = ?, gates = NULL",
+                    arguments: [device, pack.name, pack.proof.rawValue, pack.number])
+                if form & 1 != 0 { try database.execute(sql: "UPDATE device_key SET device = ?", arguments: [device]) }
+                if form & 2 != 0 { try database.execute(sql: "UPDATE device_key SET seed = NULL") }
+            } catch is DatabaseError {}
+        }
+        try queue.close()
+    }
+
+    /// Gives every record that can be read the hash that follows from it, and every chain its end. The pack's own chain is
+    /// signed, too: a lane that lies has no other private key.
     static func hashChainsAnew(_ path: String) throws {
         do {
+            let own = try FuzzFestival.device(FuzzFestival.packDevice)
             let store = try PackFile.open(path)
             try store.write { connection in
                 let paths = try ChainPaths(connection)
@@ -207,11 +234,12 @@ private enum PatchedRows {
                     let origin = paths.origin(of: head.device)
                     let end = ChainHead(id: RecordID(device: origin, sequence: sequence), hash: hash)
                     try connection.execute(
-                        "UPDATE device SET sequence = $1, hash = $2, signed = $1, signature = $3 WHERE id = $4",
-                        [
-                            .integer(sequence), .blob(hash), .blob(try PatchedRows.signature(of: end)),
-                            .blob(head.device.bytes),
-                        ])
+                        "UPDATE device SET sequence = $1, hash = $2 WHERE id = $3",
+                        [.integer(sequence), .blob(hash), .blob(head.device.bytes)])
+                    guard origin == own else { continue }
+                    try connection.execute(
+                        "UPDATE device SET signed = $1, signature = $2 WHERE id = $3",
+                        [.integer(sequence), .blob(try PatchedRows.signature(of: end)), .blob(head.device.bytes)])
                 }
             }
         } catch is StoreError {

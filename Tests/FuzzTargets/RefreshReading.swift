@@ -4,8 +4,8 @@ import Ticketing
 
 @testable import Store
 
-/// Whatever is called a pack and is to be refreshed: the office refuses it and says why, or the pack has what the office
-/// stored of it, and nothing more: no other rights, no key with which tickets could be made.
+/// Whatever is called a pack and is to be refreshed: the office refuses it and says why, or the pack is the one that the
+/// office made, and has what the office stored of it: no other rights, no other pack's key with which tickets could be made.
 enum RefreshReading {
     static func run(_ bytes: [UInt8]) throws {
         let festival = try FuzzFestival.made.get()
@@ -29,12 +29,15 @@ enum RefreshReading {
 
     private static func isGiven(_ open: OpenPack, by office: Store) throws {
         let (pack, keys) = try open.store.read { (try $0.packRows.current(), try $0.packRows.keys()) }
+        guard try pack?.device == FuzzFestival.device(FuzzFestival.packDevice) else {
+            throw FuzzFinding("refreshed as the pack of another device")
+        }
         guard let pack, let given = try office.read({ try $0.gateDevices.with(id: pack.device) }) else {
             throw FuzzFinding("refreshed for a device that the office does not know")
         }
         guard pack.rights == given.rights, pack.name == given.name, pack.event == given.event else {
             throw FuzzFinding("it claims \(pack.rights), and was given \(String(describing: given.rights))")
         }
-        guard keys.allSatisfy({ $0.purpose == .listed }) else { throw FuzzFinding("it was given keys") }
+        guard keys.allSatisfy({ $0.purpose == .listed }) else { throw FuzzFinding("a list pack was given keys") }
     }
 }

@@ -16,7 +16,8 @@ struct ConflictTests {
             #expect(try lanes.gate(lane, "G\(index)").decide(Scan(token)).outcome == .admit(again: false))
             found.append(
                 GateLane(
-                    store: lane.store, event: festival.event.number, device: lane.device, name: "Lane \(index)"))
+                    store: lane.store, event: festival.event.number, device: lane.device, name: "Lane \(index)",
+                    trust: .all))
         }
         festival.clock.advance(bySeconds: 60)
         return found
@@ -99,7 +100,8 @@ struct ConflictTests {
             #expect(try lanes.gate(lane, gate).decide(Scan(token)).outcome == .admit(again: false))
             festival.clock.advance(bySeconds: 60)
         }
-        let lane = GateLane(store: told.store, event: festival.event.number, device: told.device, name: "Lane")
+        let lane = GateLane(
+            store: told.store, event: festival.event.number, device: told.device, name: "Lane", trust: .all)
         for source in [first, cloned] { try lanes.merge(source, into: lanes.office) }
         _ = try festival.office.merge(lane, into: festival.event, as: festival.device)
         func later() throws -> [Admission] {

@@ -103,6 +103,26 @@ struct FunctionGateTests {
         #expect(south.decide(Scan(try wedding.token(of: "A"))).allowed == 13)
     }
 
+    @Test("A party that enters two functions is counted where most of it is, and never twice")
+    func insideAtMostFunctions() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests("name,companions,ceremony,reception\nGrace,2,yes,yes\n")
+        try wedding.invite()
+        let token = try wedding.token(of: "Grace")
+        #expect(try wedding.gate(at: wedding.ceremony).decide(Scan(token, count: 3)).outcome == .admit(again: false))
+        #expect(try wedding.gate(at: wedding.reception).decide(Scan(token, count: 2)).outcome == .admit(again: false))
+        let ticket = try wedding.festival.ticket(of: token)
+        func people(at function: EventFunction?) throws -> PeopleOnTicket {
+            try wedding.office.people(on: ticket, at: function?.number, of: wedding.event)
+        }
+        #expect(try people(at: wedding.ceremony) == PeopleOnTicket(inside: 3, admits: 3))
+        #expect(try people(at: wedding.reception) == PeopleOnTicket(inside: 2, admits: 3))
+        #expect(try people(at: wedding.brunch) == PeopleOnTicket(inside: 0, admits: 0))
+        #expect(try people(at: nil) == PeopleOnTicket(inside: 3, admits: 3))
+        #expect(try wedding.office.inside(on: ticket, of: wedding.event) == 3)
+        #expect(try wedding.office.cancel(ticket.code, of: wedding.event, note: nil).inside == 3)
+    }
+
     @Test("People get out of a function whose invitation was taken back, and not in again")
     func exitAfterWithdrawal() throws {
         let wedding = try Wedding()

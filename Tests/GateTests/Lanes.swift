@@ -51,7 +51,7 @@ final class Lanes {
             from: source.store,
             MergeContext(
                 event: festival.event.number, receiver: target.device, counter: source.device,
-                at: festival.clock.now()))
+                at: festival.clock.now(), trust: .all))
     }
 
     /// What a merge leaves to compare: all records but those of merges, the places, the conflicts.

@@ -354,7 +354,8 @@ struct BusyMergeTests {
                     _ = try Store.open(festival.address).merge(
                         from: lane.store,
                         MergeContext(
-                            event: festival.event.number, receiver: festival.device, at: festival.clock.now()))
+                            event: festival.event.number, receiver: festival.device, at: festival.clock.now(),
+                            trust: .all))
                 }
             }
         let failures = Mutex<[String]>([])
@@ -390,7 +391,8 @@ struct BusyMergeTests {
             var last = clock.now
             let summary = try festival.store.merge(
                 from: lane.store,
-                MergeContext(event: festival.event.number, receiver: festival.device, at: festival.clock.now())
+                MergeContext(
+                    event: festival.event.number, receiver: festival.device, at: festival.clock.now(), trust: .all)
             ) { _ in
                 longest = max(longest, clock.now - last)
                 last = clock.now

@@ -135,6 +135,40 @@ struct PackTests {
         #expect(try festival.gate(onPack: path).decide(Scan(token)).outcome == .refuse(.unknownKey(1)))
     }
 
+    @Test("While the ring lacks a key of active tickets, no pack is made or refreshed, and a gate counts those tickets")
+    func missingKey() throws {
+        let festival = try Festival()
+        let old = try festival.issue(3)
+        var ring = festival.ring
+        try ring.generate(at: Festival.start)
+        _ = try festival.office.issue(.unnamed(1), type: festival.regular, of: festival.event, signingWith: ring)
+        let path = festival.folder("whole.gate")
+        _ = try festival.office.makePack(
+            of: festival.event, PackOrder(name: "Laptop"), verifyingWith: ring, at: path)
+        try FileManager.default.removeItem(atPath: festival.folder("keys/001.key"))
+        let lacking = try KeyRing.open(at: festival.folder("keys"))
+        let error = #expect(throws: PackError.self) {
+            try festival.office.makePack(
+                of: festival.event, PackOrder(name: "Laptop"), verifyingWith: lacking, at: festival.folder("none.gate"))
+        }
+        guard case .keysMissing(let missing)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(missing.keys.map(\.key.number) == [1] && missing.tickets == 3)
+        #expect(missing.remedy?.description.contains("key generate") == false)
+        #expect(throws: PackError.keysMissing(missing)) {
+            try festival.office.refresh(OpenPack(at: path), from: festival.event, verifyingWith: lacking)
+        }
+        #expect(try festival.gate(onPack: path).decide(Scan(old[0])).outcome == .admit(again: false))
+        let gate = try festival.gate(ring: lacking)
+        #expect(
+            gate.missingKeys?.warning
+                == "3 tickets are signed with key 1, which this key ring lacks; they are refused here")
+        #expect(gate.decide(Scan(old[1])).outcome == .refuse(.unknownKey(1)))
+        #expect(try festival.gate(ring: ring).missingKeys == nil)
+    }
+
     @Test("A pack whose gate would refuse every ticket is not made, and takes no number")
     func verifiesNothing() throws {
         let festival = try Festival()
@@ -143,7 +177,7 @@ struct PackTests {
         try ring.generate(at: Festival.start)
         try ring.retire(1, at: Festival.start)
         let path = festival.folder("nothing.gate")
-        #expect(throws: PackError.nothingVerifies(missing: [])) {
+        #expect(throws: PackError.nothingVerifies(ringSigns: true)) {
             try festival.office.makePack(of: festival.event, PackOrder(name: "Laptop"), verifyingWith: ring, at: path)
         }
         #expect(throws: PackError.self) {

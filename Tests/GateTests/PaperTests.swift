@@ -67,12 +67,16 @@ struct PaperTests {
         let good = try code(festival, festival.issue(1)[0])
         let lines = [
             good, "4F7K", "\(good),noon", "\(good),25:00", "\(good),,,17", "\(good),,,,x", "0000-0001", ",then",
+            "\(good),,N\u{600}<b>",
         ]
         let error = #expect(throws: PaperError.self) {
             try festival.office.enter(sheet(festival, lines), into: festival.event, as: festival.device)
         }
         guard case .faulty(let faults)? = error else { throw Surprise("\(String(describing: error))") }
-        #expect(faults.map(\.line) == [2, 3, 4, 5, 6, 7, 8])
+        #expect(faults.map(\.line) == [2, 3, 4, 5, 6, 7, 8, 9])
+        #expect(
+            faults.last?.what
+                == "the gate's name: character 2 is U+0600, a prefix that joins the next character; leave it out")
         #expect(try festival.store.read { try $0.places.totals(of: festival.event.number) } == (0, 0))
     }
 

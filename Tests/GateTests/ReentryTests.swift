@@ -60,6 +60,17 @@ struct ReentryTests {
         #expect(try festival.isWhole())
     }
 
+    @Test("Daily: people who came in yesterday and did not check out are not added to those of today")
+    func dailyInside() throws {
+        let (festival, token, gate) = try stage(.daily, admits: 2)
+        #expect(gate.decide(Scan(token, count: 2)).outcome == .admit(again: false))
+        festival.clock.advance(bySeconds: 86_400)
+        #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
+        let ticket = try festival.ticket(of: token)
+        #expect(try festival.office.inside(on: ticket, of: festival.event) == 2)
+        #expect(try festival.office.people(on: ticket, at: nil, of: festival.event).inside == 2)
+    }
+
     @Test("Daily: once on each day, which ends at four in the morning at the place of the event")
     func daily() throws {
         // In Kampala it is 07:26.

@@ -178,4 +178,30 @@ struct InvitationTests {
         try wedding.office.forEachGuest(of: wedding.event, named: "ève") { found.append($0.household ?? "–") }
         #expect(found == ["H", "I"])
     }
+
+    @Test("A guest search matches no middle of a word and no wildcard, and pages through all matches once")
+    func search() throws {
+        let wedding = try Wedding()
+        let household = (1...30).map { "Guest \($0),Nakato family,\n" }.joined()
+        try wedding.importGuests(
+            "name,household,email\n\(household)Grace Nakato,,\nGrace O’Neil,100% fun_,\nAda Katonga,Lake,\n")
+        func found(_ text: String, after last: Int? = nil, limit: Int = 100) throws -> [String] {
+            try wedding.office.guests(of: wedding.event, named: text, after: last, limit: limit).map(\.guest.name)
+        }
+        #expect(try found("nakato").count == 31 && found("NÀK").count == 31)
+        #expect(try found("nakato grace") == ["Grace Nakato"] && found("guest 30 nak") == ["Guest 30"])
+        #expect(try found("neil") == ["Grace O’Neil"] && found("fun gra") == ["Grace O’Neil"])
+        #expect(try found("100%") == ["Grace O’Neil"] && found("lake") == ["Ada Katonga"])
+        for nobody in ["%aton", "_", "%", "ato", "nakato lake", "nobody"] {
+            #expect(try found(nobody) == [], "\(nobody)")
+        }
+        var (pages, last): ([Int], Int?) = ([], nil)
+        while true {
+            let page = try wedding.office.guests(of: wedding.event, named: "nakato", after: last, limit: 4)
+            pages += page.map(\.guest.number)
+            guard page.count == 4 else { break }
+            last = page.last?.guest.number
+        }
+        #expect(pages.count == 31 && Set(pages).count == 31)
+    }
 }

@@ -116,6 +116,10 @@ let calls: [Call] = [
     Call("inside(on:of:)", .showTickets) { festival, office in
         _ = try office.inside(on: festival.office.ticket(festival.freshCode(), of: festival.event), of: festival.event)
     },
+    Call("people(on:at:of:)", .showTickets) { festival, office in
+        let ticket = try festival.office.ticket(festival.freshCode(), of: festival.event)
+        _ = try office.people(on: ticket, at: nil, of: festival.event)
+    },
     Call("tickets(of:matching:after:limit:)", .showTickets) {
         _ = try $1.tickets(of: $0.event, matching: .all, limit: 1)
     },
@@ -243,7 +247,7 @@ let calls: [Call] = [
         _ = try festival.store.copy(to: store)
         var random = SystemRandomNumberGenerator()
         let lane = GateLane(
-            store: store, event: festival.event.number, device: .random(using: &random), name: "Lane")
+            store: store, event: festival.event.number, device: .random(using: &random), name: "Lane", trust: .all)
         let gate = try Gate(
             name: "North", event: festival.event.number, store: store, ring: festival.ring, device: lane.device,
             clock: festival.clock.now)

@@ -29,7 +29,7 @@ struct ResendingTests {
         var trail: [AuditRecord] = []
         let organizer = try festival.organizer()
         try festival.office.forEachChange(of: organizer) { if $0.action == "resendTicket" { trail.append($0) } }
-        #expect(trail.map(\.after) == Array(repeating: ["sent to": "sarah@example.org"], count: 3))
+        #expect(trail.map(\.after) == Array(repeating: ["queued for": "sarah@example.org"], count: 3))
         guard case .whole = try festival.office.verifyAudit(of: organizer) else {
             Issue.record("the audit trail is broken")
             return

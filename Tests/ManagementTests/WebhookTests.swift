@@ -145,7 +145,8 @@ struct WebhookTests {
         }
         #expect(try take().isEmpty)
         var random = SystemRandomNumberGenerator()
-        let lane = GateLane(store: store, event: festival.event.number, device: .random(using: &random), name: "Lane")
+        let lane = GateLane(
+            store: store, event: festival.event.number, device: .random(using: &random), name: "Lane", trust: .all)
         let gate = try Gate(
             name: "South", event: festival.event.number, store: store, ring: festival.ring, device: lane.device,
             clock: festival.clock.now)

@@ -1,3 +1,4 @@
+import EventFixture
 import Foundation
 import Printing
 import Testing
@@ -10,9 +11,14 @@ struct EventFieldsTests {
     private func fields(days: Int, language: String = "en-GB") throws -> [TicketField: String] {
         // Friday, 1 January 2027, 18:00 UTC.
         let start = Instant(seconds: 1_798_826_400)
-        var details = EventDetails(
-            title: "Fair", venue: "Lido", timeZone: "UTC", start: start,
-            end: start.advanced(bySeconds: Int64(days) * 86_400 + 4 * 3600))
+        return try fields(
+            from: start, to: start.advanced(bySeconds: Int64(days) * 86_400 + 4 * 3600), in: "UTC", language: language)
+    }
+
+    private func fields(
+        from start: Instant, to end: Instant, in zone: String, language: String = "en-GB"
+    ) throws -> [TicketField: String] {
+        var details = EventDetails(title: "Fair", venue: "Lido", timeZone: zone, start: start, end: end)
         details.doors = start.advanced(bySeconds: -3600)
         details.address = "Beach Road 1"
         let event = Event(
@@ -27,10 +33,116 @@ struct EventFieldsTests {
         #expect(night[.date]?.contains("Friday") == true && night[.date]?.contains("–") == false)
         let camp = try fields(days: 4)
         #expect(camp[.date]?.contains("1 Jan 2027") == true && camp[.date]?.contains("– 5 Jan 2027") == true)
-        #expect(camp[.shortDate] == "1 Jan 2027 – 5 Jan 2027")
+        #expect(camp[.shortDate] == "1 Jan at 18:00 – 5 Jan 2027")
         #expect(camp[.end]?.contains("Tuesday") == true || camp[.end]?.contains("5 January 2027") == true)
         #expect(camp[.doors]?.isEmpty == false)
         #expect(camp[.address] == "Beach Road 1")
+    }
+
+    /// `2027-09-27 22:00` in Kampala.
+    private func instant(_ text: String) throws -> Instant {
+        let date = try Date("\(text.replacing(" ", with: "T")):00+03:00", strategy: .iso8601)
+        return Instant(seconds: Int64(date.timeIntervalSince1970))
+    }
+
+    @Test(
+        "An event that ends on a later day after noon has both days, with the time it starts",
+        arguments: [
+            ("2027-09-27 22:00", "2027-09-28 21:00"), ("2027-09-27 22:00", "2027-09-28 12:01"),
+            ("2027-09-27 10:00", "2027-09-28 10:00"), ("2027-12-31 20:00", "2028-01-01 18:00"),
+        ])
+    func severalDays(_ start: String, _ end: String) throws {
+        let fields = try fields(from: try instant(start), to: try instant(end), in: "Africa/Kampala")
+        let (first, last) = (String(start.suffix(5)), end.contains("2028") ? "1 Jan 2028" : "28 Sep 2027")
+        for date in [fields[.date] ?? "", fields[.shortDate] ?? ""] {
+            #expect(date.contains(first) && date.hasSuffix("– \(last)"), "\(date)")
+        }
+    }
+
+    @Test(
+        "A club night, a morning after and a day by the event's own clocks have one date",
+        arguments: [
+            ("2027-09-27 22:00", "2027-09-28 05:00"), ("2027-09-27 22:00", "2027-09-28 12:00"),
+            ("2027-09-28 01:00", "2027-09-28 21:00"), ("2027-09-27 08:00", "2027-09-27 23:59"),
+        ])
+    func oneDay(_ start: String, _ end: String) throws {
+        let fields = try fields(from: try instant(start), to: try instant(end), in: "Africa/Kampala")
+        for date in [fields[.date] ?? "", fields[.shortDate] ?? ""] {
+            #expect(date.hasSuffix(String(start.suffix(4))) && !date.contains("–"), "\(date)")
+        }
+    }
+
+    @Test(
+        "The short date of several days keeps the time it starts, in every language",
+        arguments: [
+            ("en-GB", "1 Jan at 18:00 – 5 Jan 2027"), ("en-US", "Jan 1 at 6:00 PM – Jan 5, 2027"),
+            ("de", "1. Jan., 18:00 – 5. Jan. 2027"), ("fr", "1 janv. à 18:00 – 5 janv. 2027"),
+            ("sw", "1 Jan, 18:00 – 5 Jan 2027"), ("ja", "1月1日 18:00 – 2027年1月5日"),
+        ])
+    func shortDates(_ language: String, _ written: String) throws {
+        let date = try fields(days: 4, language: language)[.shortDate]
+        #expect(date?.replacing("\u{202F}", with: " ") == written)
+    }
+
+    @Test("The short date over a new year has both years")
+    func newYear() throws {
+        let fields = try fields(
+            from: try instant("2027-12-30 18:00"), to: try instant("2028-01-02 20:00"), in: "Africa/Kampala")
+        #expect(fields[.shortDate] == "30 Dec 2027 at 18:00 – 2 Jan 2028")
+    }
+
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Samples/Layouts")
+
+    /// A ticket on a sheet, with these fields of its event.
+    private func drawn(_ event: [TicketField: String], on name: String) throws -> (text: String, notes: DrawingNotes) {
+        let path = EventFieldsTests.folder.appending(path: "\(name).json")
+        let layout = try Layout(json: Array(Data(contentsOf: path)))
+        var pdf: [UInt8] = []
+        let file = try SheetFile(layout, event: event, artwork: [:]) { pdf += $0 }
+        let ticket = PrintedTicket(
+            code: "4F7K-29QX", token: "240GSFN2CEXHXGK0VM026000000FZZWZZ8QK68WCG17SDR4C2HPAP5KJ",
+            fields: [.holder: "Grace Nakato", .type: "Regular", .code: "4F7K-29QX"])
+        try file.add([ticket] + [PrintedTicket?](repeating: nil, count: layout.cellsPerSheet - 1))
+        let notes = try file.finish().notes
+        return (try PDFReader.text(pdf), notes)
+    }
+
+    @Test(
+        "The smallest label has the time an event starts, of one day and of five",
+        arguments: ["en-GB", "en-US", "de", "fr", "es", "sw", "ja"], [0, 4])
+    func smallestLabel(_ language: String, days: Int) throws {
+        let (text, notes) = try drawn(try fields(days: days, language: language), on: "Labels/avery-l7651")
+        let plain = text.replacing("\u{202F}", with: " ")
+        #expect(plain.contains(language == "en-US" ? "6:00 PM" : "18:00"), "\(text)")
+        #expect(notes.cut.isEmpty && notes.small.isEmpty, "\(notes)")
+        if days > 0 { #expect(plain.contains("5") && plain.contains("–"), "\(text)") }
+    }
+
+    private static let layouts = [
+        "a4", "a5", "a6", "letter", "a4-8", "a4-10", "letter-10", "a4-stub", "wristband", "a4-wristbands", "badge",
+        "a4-badges", "roll-62", "roll-80", "tent-card", "Labels/avery-l7160", "Labels/avery-l7162",
+        "Labels/avery-5163", "Labels/herma-4677",
+    ]
+
+    @Test(
+        "Burmese and Tibetan dates, whose letters are higher than Latin ones, are printed whole on every layout",
+        arguments: layouts)
+    func highScripts(_ layout: String) throws {
+        for (language, days) in [("my", 0), ("my", 4), ("bo", 0), ("bo", 4)] {
+            let notes = try drawn(try fields(days: days, language: language), on: layout).notes
+            #expect(!notes.cut.contains { $0.field.contains("date") }, "\(language), \(days) days: \(notes.cut)")
+        }
+    }
+
+    @Test("A date in smaller type than its layout allows is remarked, and no letter is said to be lost")
+    func highScriptRemarked() throws {
+        let notes = try drawn(try fields(days: 0, language: "bo"), on: "Labels/avery-l7651").notes
+        #expect(notes.small.map(\.field) == ["date"] && notes.cut.isEmpty)
+        #expect(
+            notes.sentences == [
+                "1 text is in very small type, since the script is higher than the box. Date: on every ticket."
+            ])
     }
 
     @Test(

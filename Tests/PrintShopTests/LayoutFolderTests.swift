@@ -1,4 +1,6 @@
 import EventFixture
+import FileAccess
+import Foundation
 import Presenting
 import PrintShop
 import Testing
@@ -16,5 +18,24 @@ struct LayoutFolderTests {
             return
         }
         #expect(ErrorKind(of: try #require(error)) == .unknown)
+    }
+
+    @Test("A picture that leads out of the layout's folder is named by its plain path when it can't be taken")
+    func picturePath() throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: folder("lay"), withIntermediateDirectories: false)
+        try folder.write(
+            #"""
+            {"title": "T", "page": {"width": 100, "height": 50},
+             "front": [{"symbol": "token", "x": 5, "y": 5, "width": 40, "height": 40},
+                       {"picture": "./../lay/../logo.svg", "x": 60, "y": 5, "width": 20, "height": 20}]}
+            """#, to: "lay/mine.json")
+        let layouts = LayoutFolder(own: folder("layouts"))
+        try folder.write("GIF89a", to: "logo.svg")
+        let error = #expect(throws: LayoutFolderError.self) { try layouts.load(file: folder("lay/mine.json")) }
+        #expect(error?.description.hasPrefix("\(folder("logo.svg")): ") == true, "\(String(describing: error))")
+        unlink(folder("logo.svg"))
+        let missing = #expect(throws: SystemError.self) { try layouts.load(file: folder("lay/mine.json")) }
+        #expect(missing?.path == folder("logo.svg"))
     }
 }

@@ -1,4 +1,6 @@
 import Drawing
+import EventFixture
+import Printing
 import Testing
 
 @Suite("Logos of others")
@@ -60,6 +62,64 @@ struct ArtworkTests {
         // As wide as the box, half as high, in its middle.
         #expect(picture[20, 20] && picture[1, 12] && picture[38, 28])
         #expect(!picture[20, 8] && !picture[20, 32])
+    }
+
+    /// Drawings of 40 × 20 whose left half alone has ink, by what librsvg draws on a surface of its own.
+    private static let layered = [
+        "<g opacity='.9'><rect width='20' height='20'/><rect x='5' width='15' height='10'/></g>",
+        "<mask id='m'><rect width='20' height='20' fill='white'/></mask><rect width='40' height='20' mask='url(#m)'/>",
+        "<rect width='20' height='20' fill='#222'/><rect width='15' height='20' style='mix-blend-mode:multiply'/>",
+        "<clipPath id='c' clipPathUnits='objectBoundingBox'><rect width='.5' height='1'/></clipPath>"
+            + "<rect width='40' height='20' clip-path='url(#c)'/>",
+    ]
+
+    @Test("A group with an opacity, a mask, a blend mode or a clip of a bounding box is drawn turned by any quarter")
+    func turned() throws {
+        for inside in ArtworkTests.layered {
+            let logo = try Artwork(
+                Array("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 40 20'>\(inside)</svg>".utf8))
+            for turns in 0..<4 {
+                let typesetter = try Typesetter()
+                // As sheets do it: recorded once, and drawn from that.
+                let recording = try Recording(width: 60, height: 60, with: typesetter) { canvas in
+                    try canvas.placed(x: 30, y: 30, quarterTurns: turns) {
+                        try canvas.draw(logo, in: Canvas.Box(x: 0, y: 0, width: 20, height: 10), dotsPerUnit: 300 / 72)
+                    }
+                }
+                let picture = try GreyPicture(width: 240, height: 240, scale: 4, with: typesetter) {
+                    $0.draw(recording, x: 0, y: 0)
+                }.inked(dithering: [])
+                // The middle of the left half and of the right one, from the corner it is turned about.
+                func ink(_ x: Int, _ y: Int) -> Bool {
+                    let (right, down) = [(x, y), (-y, x), (-x, -y), (y, -x)][turns]
+                    return picture[120 + right, 120 + down]
+                }
+                #expect(ink(20, 20), "\(inside), \(turns) quarters")
+                #expect(!ink(60, 20), "\(inside), \(turns) quarters")
+            }
+        }
+    }
+
+    @Test("On paper a mask has the printer's dots, and sheets with a turned one have no fault for qpdf")
+    func turnedOnPaper() throws {
+        for (index, turn) in [LayoutBox.Turn.none, .right, .over, .left].enumerated() {
+            var layout = try Sample.layout("a4-10")
+            layout.front.removeAll { if case .fill = $0.content { true } else { false } }
+            layout.front.append(
+                LayoutBox(
+                    content: .picture("logo"), area: LayoutBox.Area(x: 5.5, y: 2, width: 10, height: 10), turn: turn))
+            let inside = ArtworkTests.layered[1]
+            let svg = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 40 20'>\(inside)</svg>"
+            var pdf: [UInt8] = []
+            let file = try SheetFile(layout, event: Sample.event, artwork: ["logo": try Artwork(Array(svg.utf8))]) {
+                pdf += $0
+            }
+            try file.add((0..<10).map { Sample.ticket($0) })
+            _ = try file.finish()
+            #expect(try PDFReader.complaints(pdf) == "", "\(index) quarters")
+            let masks = try Paper.pictures(pdf).filter { $0.kind == "smask" }
+            #expect(!masks.isEmpty && masks.allSatisfy { (290...310).contains($0.dpi) }, "\(index) quarters: \(masks)")
+        }
     }
 
     @Test("Prefixes and namespaces of other programs are no fault, nor is a reference to a part with a mark")

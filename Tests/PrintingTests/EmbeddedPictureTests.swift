@@ -54,6 +54,63 @@ struct EmbeddedPictureTests {
         #expect(try PDFReader.complaints(pdf) == "")
     }
 
+    /// A picture with more pixels than any printer has dots there.
+    private static let poster = Result {
+        try Canvas.png(width: 4000, height: 2000, scale: 1) { canvas in
+            for stripe in 0..<40 {
+                canvas.fill(
+                    Canvas.Box(x: Double(stripe) * 100, y: 0, width: 50, height: 2000),
+                    Canvas.Colour(UInt32(stripe) << 18))
+            }
+        }
+    }
+
+    /// A sheet of tickets with a picture 50 mm wide and 25 mm high on each, turned or not.
+    private func sheet(_ picture: Artwork, turn: LayoutBox.Turn = .none) throws -> [UInt8] {
+        var layout = try Sample.layout("a4-10")
+        layout.front.removeAll { if case .symbol = $0.content { false } else { true } }
+        layout.front.append(
+            LayoutBox(
+                content: .picture("poster"),
+                area: turn == .none
+                    ? LayoutBox.Area(x: 1, y: 1, width: 50, height: 25)
+                    : LayoutBox.Area(x: 1, y: 1, width: 25, height: 50), turn: turn))
+        var pdf: [UInt8] = []
+        let file = try SheetFile(layout, event: Sample.event, artwork: ["poster": picture]) { pdf += $0 }
+        try file.add((0..<10).map { Sample.ticket($0) })
+        _ = try file.finish()
+        return pdf
+    }
+
+    @Test(
+        "A poster of eight million pixels has the printer's dots on paper: as a PNG, in an SVG, and in one that is turned"
+    )
+    func poster() throws {
+        let png = try EmbeddedPictureTests.poster.get()
+        let inside =
+            "<image width='4000' height='2000' href='data:image/png;base64,\(Data(png).base64EncodedString())'/>"
+        let svg = Array("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4000 2000'>\(inside)</svg>".utf8)
+        for (bytes, turn) in [(png, LayoutBox.Turn.none), (svg, .none), (svg, .right)] {
+            let pdf = try sheet(try Artwork(bytes), turn: turn)
+            let posters = Set(try Paper.pictures(pdf).filter { $0.kind == "image" && $0.width > $0.height })
+            // 50 mm at 300 dots an inch are 590.6 dots.
+            #expect(posters.map(\.width) == [591] && posters.map(\.height) == [296], "\(turn): \(posters)")
+            #expect(posters.allSatisfy { (298...302).contains($0.dpi) }, "\(turn): \(posters)")
+        }
+    }
+
+    @Test(
+        "A picture in an SVG that has fewer pixels than the paper has dots keeps them, and shapes beside it stay shapes"
+    )
+    func fewPixels() throws {
+        let inside =
+            "<image width='8' height='8' href='data:image/png;base64,\(EmbeddedPictureTests.png)'/>"
+            + "<rect x='9' width='7' height='8'/>"
+        let pdf = try sheet(try Artwork(EmbeddedPictureTests.svg(inside)))
+        let pictures = Set(try Paper.pictures(pdf).filter { $0.kind == "image" && $0.width == 16 })
+        #expect(pictures.map(\.height) == [8], "\(pictures)")
+    }
+
     @Test("One that is damaged, cut, of another kind or a lie is refused with its line, and none is drawn in part")
     func refused() {
         let (png, jpeg) = (EmbeddedPictureTests.png, EmbeddedPictureTests.jpeg)

@@ -94,12 +94,15 @@ struct FittedTextTests {
         }
     }
 
-    @Test("What had to be smaller than its style allows is told as cut")
+    @Test("A text that had to be smaller than its style allows is told as too small, and as cut where letters are lost")
     func tooLow() {
         let style = FittedText.Style(font: Font(size: 12), smallest: 8)
         let fitted = FittedText("Ann", style, width: 100, height: 6, with: typesetter)
-        #expect(fitted.isCut && fitted.size < 8)
-        #expect(!FittedText("Ann", style, width: 100, height: 14, with: typesetter).isCut)
+        #expect(fitted.isTooSmall && !fitted.isCut && fitted.size < 8)
+        let whole = FittedText("Ann", style, width: 100, height: 14, with: typesetter)
+        #expect(!whole.isCut && !whole.isTooSmall)
+        let long = FittedText(FittedTextTests.thousand, style, width: 100, height: 6, with: typesetter)
+        #expect(long.isCut && !long.isTooSmall)
     }
 
     @Test("Letters of many scripts, marks and controls in any order stay inside")

@@ -191,6 +191,12 @@ struct LayoutFileTests {
             Wrong("{\n\"title\": \"T\",\n\"dpi\": 1e999 }", "line 3: this is no JSON: “1e999” is beyond all lengths"),
             Wrong("{\n\"dpi\": 0300 }", "line 2: this is no JSON: “0300” is no value"),
             Wrong("{\n\"title\": \"C:\\Tickets\" }", "line 2: this is no JSON: a \\ stands alone"),
+            Wrong(
+                "{\n\"title\": \"\\ud800\" }",
+                "line 2: this is no JSON: \\ud800 is half a letter: its other half is missing"),
+            Wrong(
+                "{\n\n\"title\": \"\\ud83c\\u0041\" }",
+                "line 3: this is no JSON: \\ud83c is half a letter: its other half is missing"),
             Wrong("{\n\"dpi\": , }", "line 2: this is no JSON: a value is missing"),
             Wrong("{\n\"title\": \"T\n\" }", "line 2: this is no JSON: a text in quotes does not end on its line"),
             Wrong("{\n\"title\": \"T\" }\n}", "line 3: this is no JSON: something follows the last }"),

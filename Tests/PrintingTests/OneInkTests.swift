@@ -21,14 +21,21 @@ struct OneInkTests {
             area: place)
     }
 
-    /// The share of dots with ink where the box is, and what was remarked.
-    private func print(_ boxes: [LayoutBox], holder: String = "Grace Nakato") throws -> (ink: Double, DrawingNotes) {
+    /// A ticket's dots, and what was remarked.
+    private func roll(
+        _ boxes: [LayoutBox], holder: String = "Grace Nakato"
+    ) throws -> (bitmap: Bitmap, notes: DrawingNotes) {
         let layout = try layout(boxes)
         var bytes: [UInt8] = []
         let roll = try TicketRoll(layout, for: .zpl, event: Sample.event, artwork: [:]) { bytes += $0 }
         try roll.add(Sample.full(1, holder: holder))
         let notes = roll.finish()
-        let bitmap = try #require(try ZPLInterpreter.labels(bytes).first).bitmap
+        return (try #require(try ZPLInterpreter.labels(bytes).first).bitmap, notes)
+    }
+
+    /// The share of dots with ink where the box is, and what was remarked.
+    private func print(_ boxes: [LayoutBox], holder: String = "Grace Nakato") throws -> (ink: Double, DrawingNotes) {
+        let (bitmap, notes) = try roll(boxes, holder: holder)
         func dots(_ length: Double) -> Int { Int(length / 25.4 * 203) }
         var (ink, all) = (0, 0)
         for y in dots(place.y)..<dots(place.y + place.height) {
@@ -81,6 +88,40 @@ struct OneInkTests {
         let (ink, notes) = try print([text(0x000000)], holder: "💛💛💛")
         #expect(ink > 0.01, "\(ink)")
         #expect(notes.lost.isEmpty)
+    }
+
+    @Test(
+        "A letter that a variation selector turns into an emoji leaves its dots, also between letters that leave theirs",
+        arguments: ["☀\u{FE0F}", "✌\u{FE0F}", "❄\u{FE0F}", "🏖\u{FE0F}", "⚠\u{FE0F}", "©\u{FE0F}"])
+    func selectedEmoji(_ emoji: String) throws {
+        let (with, notes) = try print([text(0x000000)], holder: "Zoe \(emoji) Sun")
+        let without = try print([text(0x000000)], holder: "Zoe  Sun").ink
+        #expect(with > without + 0.005, "\(with) with it, \(without) without")
+        #expect(notes.lost.isEmpty)
+    }
+
+    @Test("A thin black fill has straight edges on a printer of dots, wherever between two dots it begins")
+    func thinFill() throws {
+        for offset in stride(from: 0.0, to: 0.125, by: 0.03) {
+            let area = LayoutBox.Area(x: 5 + offset, y: 112 + offset, width: 40, height: 0.3)
+            let bitmap = try roll([LayoutBox(content: .fill(.black), area: area)]).bitmap
+            let rows = (0..<bitmap.height).filter { bitmap[100, $0] && $0 > 860 }
+            #expect((2...3).contains(rows.count), "\(offset)")
+            for row in rows { #expect((50..<350).allSatisfy { bitmap[$0, row] }, "\(offset): row \(row) has gaps") }
+            for row in 880..<910 where !rows.contains(row) {
+                #expect(!(50..<350).contains { bitmap[$0, row] }, "\(offset): row \(row) has teeth")
+            }
+        }
+    }
+
+    @Test("A fill that is thinner than a dot is a line of one dot")
+    func thinnestFill() throws {
+        for offset in stride(from: 0.0, to: 0.125, by: 0.03) {
+            let area = LayoutBox.Area(x: 5, y: 112 + offset, width: 40, height: 0.02)
+            let (bitmap, notes) = try roll([LayoutBox(content: .fill(.black), area: area)])
+            #expect((860..<bitmap.height).count { bitmap[100, $0] } == 1, "\(offset)")
+            #expect(notes.lost.isEmpty)
+        }
     }
 
     @Test("A printer that draws the symbols itself gets modules of at most its own largest")

@@ -44,10 +44,37 @@ struct Paper {
         return plain(text).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
+    /// A picture in a file, in pixels.
+    struct Picture: Hashable {
+        /// `image`, or `smask` for its transparency.
+        let kind: String
+        let width: Int
+        let height: Int
+        /// On the page where it stands first, across and down: the smaller of the two.
+        let dpi: Int
+    }
+
+    /// The pictures of all pages, by poppler's own program.
+    static func pictures(_ pdf: [UInt8]) throws -> [Picture] {
+        let list = try Sample.withFile(pdf) { try run("/usr/bin/pdfimages", ["-list", $0]) }
+        return list.split(separator: "\n").dropFirst(2).compactMap { line in
+            // page, num, type, width, height, color, comp, bpc, enc, interp, object, ID, x-ppi, y-ppi, size, ratio
+            let words = line.split(separator: " ")
+            guard words.count >= 14, let width = Int(words[3]), let height = Int(words[4]), let across = Int(words[12]),
+                let down = Int(words[13])
+            else { return nil }
+            return Picture(kind: String(words[2]), width: width, height: height, dpi: min(across, down))
+        }
+    }
+
     private static func read(_ path: String, _ options: [String] = []) throws -> String {
+        try run("/usr/bin/pdftotext", options + ["-enc", "UTF-8", path, "-"])
+    }
+
+    private static func run(_ program: String, _ arguments: [String]) throws -> String {
         let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/pdftotext")
-        process.arguments = options + ["-enc", "UTF-8", path, "-"]
+        process.executableURL = URL(filePath: program)
+        process.arguments = arguments
         let pipe = Pipe()
         process.standardOutput = pipe
         try process.run()

@@ -124,8 +124,9 @@ extension SitesWorld {
     private func take(_ lane: GateLane, into index: Int, _ session: Session) throws -> LaneReport {
         let site = sites[index]
         if let office = session.office { return try office.merge(lane, into: outset.evening.event, as: site.device) }
-        return try GateLane(store: session.store, event: lane.event, device: site.device, name: site.name)
-            .merge(lane, at: site.now)
+        return try GateLane(
+            store: session.store, event: lane.event, device: site.device, name: site.name, trust: .signed
+        ).merge(lane, at: site.now)
     }
 
     /// 7: after a merge everything is there; each fork is told, each conflict when it is new, and a cut only where one was.

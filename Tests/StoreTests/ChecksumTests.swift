@@ -124,6 +124,35 @@ struct ChecksumTests {
         }
     }
 
+    @Test("A backup takes the place of a store with one changed byte, whichever page has it, and the damage is gone")
+    func eachPage() throws {
+        let festival = try Festival(engine: .sqlite)
+        let gate = try festival.gate()
+        for token in try festival.issue(3) { _ = gate.decide(Scan(token)) }
+        _ = try festival.store.backUp(to: festival.folder("backup.sqlite"))
+        let whole = try pages(festival.folder, "backup.sqlite")
+        let path = festival.folder("damaged.sqlite")
+        func looks() -> StoreError? {
+            do {
+                try Store.open(sqlite: path).demandWholePages()
+                return nil
+            } catch { return error as? StoreError }
+        }
+        for page in whole.indices {
+            var pages = whole
+            pages[page][1463] ^= 4
+            try festival.folder.write(Array(pages.joined()), to: "damaged.sqlite")
+            #expect(looks()?.spoils(path) == true, "page \(page + 1)")
+            let kept = try festival.store.takePlace(of: path, at: Festival.start).kept
+            #expect(
+                try kept.map { try Data(contentsOf: URL(filePath: $0)) } == Data(pages.joined()), "page \(page + 1)")
+            #expect(try Store.open(sqlite: path).check().isWhole, "page \(page + 1)")
+            #expect(looks() == nil)
+            try FileManager.default.removeItem(atPath: #require(kept))
+        }
+        #expect(whole.count > 40)
+    }
+
     @Test("A page that stands in another's place is found")
     func misplaced() throws {
         let folder = try TemporaryFolder()

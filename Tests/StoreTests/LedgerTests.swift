@@ -21,6 +21,7 @@ struct LedgerTests {
             "UPDATE device SET sequence = 3",
             "UPDATE device SET hash = id",
             "DELETE FROM device; UPDATE record SET gate = 'X'",
+            "INSERT INTO chain_branch (id, origin, parent, base) SELECT id, id, id, 2 FROM device",
             "DELETE FROM place",
             "UPDATE place SET inside = 0",
         ])

@@ -27,6 +27,49 @@ struct OpeningTests {
         }
     }
 
+    @Test("A database without tables becomes a store only where one is to be made, and is no backup")
+    func withoutTables() throws {
+        let folder = try TemporaryFolder()
+        let path = folder("none.sqlite")
+        try folder.write(EmptyDatabase.bytes, to: "none.sqlite")
+        #expect(Store.hasNoTables(sqlite: path))
+        let error = #expect(throws: StoreError.self) { try Store.open(sqlite: path) }
+        #expect(error == .notMigrated(path: path, version: nil, supported: Migration.all.count))
+        #expect(error?.spoils(path) == true && error?.hint?.hasPrefix("eventpass store restore BACKUP") == true)
+        #expect(throws: StoreError.self) { try Store.migrate(.sqlite(path: path)) }
+        #expect(throws: StoreError.foreign(path: path, applicationID: 0)) { try Store.checkBackup(at: path) }
+        #expect(try folder.read("none.sqlite") == EmptyDatabase.bytes)
+        // A log may have the tables.
+        try folder.write([1], to: "none.sqlite-wal")
+        #expect(!Store.hasNoTables(sqlite: path))
+        try FileManager.default.removeItem(atPath: folder("none.sqlite-wal"))
+        #expect(try Store.open(sqlite: path, creating: true).check().isWhole)
+        #expect(!Store.hasNoTables(sqlite: path) && !Store.hasNoTables(sqlite: folder("nothing")))
+    }
+
+    @Test("A folder in a store's place is no database, and a backup takes its place beside the folder")
+    func folderInPlace() throws {
+        let festival = try Festival(engine: .sqlite)
+        let folder = try TemporaryFolder()
+        let path = folder("store.sqlite")
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        #expect(throws: StoreError.notADatabase(path: path)) { try Store.open(sqlite: path) }
+        #expect(StoreError.notADatabase(path: path).spoils(path))
+        #expect(throws: StoreError.isNoPack(path: path)) { try PackFile.open(path) }
+        let kept = try festival.store.takePlace(of: path, at: Festival.start).kept
+        #expect(try Store.open(sqlite: path).check().isWhole)
+        // A symbolic link that leads nowhere is kept as it is, too.
+        let link = folder("link.sqlite")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder("nowhere"))
+        #expect(throws: StoreError.missing(path: link)) { try Store.open(sqlite: link) }
+        let keptLink = try festival.store.takePlace(of: link, at: Festival.start).kept
+        #expect(try Store.open(sqlite: link).check().isWhole)
+        for name in [kept, keptLink] {
+            let type = try FileManager.default.attributesOfItem(atPath: #require(name))[.type] as? FileAttributeType
+            #expect(type == .typeDirectory || type == .typeSymbolicLink)
+        }
+    }
+
     @Test("A newer store is refused with both versions, and a file that is no database as such")
     func newerAndNone() throws {
         let festival = try Festival()
@@ -73,6 +116,30 @@ struct OpeningTests {
             }
         }
         #expect(settings == ["wal", "2", "0", "0", "1"])
+    }
+
+    @Test("A connection changes no schema past SQLite, and a schema reaches nothing that a file from outside must not")
+    func defended() throws {
+        let festival = try Festival(engine: .sqlite)
+        let pack = try PackFile.open(festival.pack())
+        for store in [festival.store, pack] {
+            try store.write { connection in
+                try connection.execute("PRAGMA writable_schema = ON", [])
+                #expect {
+                    try connection.execute("UPDATE sqlite_schema SET sql = sql", [])
+                } throws: {
+                    "\($0)".contains("may not be modified")
+                }
+                try connection.execute("PRAGMA writable_schema = OFF", [])
+                try connection.execute("CREATE VIEW mine AS SELECT name FROM pragma_table_info('event')", [])
+                #expect {
+                    try connection.forEachRow("SELECT * FROM mine", []) { _ in }
+                } throws: {
+                    "\($0)".contains("unsafe use of virtual table")
+                }
+                try connection.execute("DROP VIEW mine", [])
+            }
+        }
     }
 
     @Test("The log is copied back into the database as it grows, so it does not grow for ever")

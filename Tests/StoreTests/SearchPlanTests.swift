@@ -117,6 +117,18 @@ struct SearchPlanTests {
             festival)
     }
 
+    @Test("A search for guests reads one event's guests along the index of names, and nothing is sorted")
+    func guests() throws {
+        let festival = try Festival(engine: .sqlite)
+        let plan = try festival.store.read { connection in
+            let explaining = Explaining(connection, .sqlite)
+            _ = try explaining.guests.page(of: festival.event.number, naming: "a b", after: nil, limit: 50)
+            return explaining.plan
+        }
+        #expect(plan.contains { $0.contains("guest_name") }, "\(plan)")
+        #expect(plan.allSatisfy { !$0.hasPrefix("SCAN") && !$0.contains("TEMP B-TREE") }, "\(plan)")
+    }
+
     @Test("Every search of tickets and orders runs along an index, and nothing is sorted")
     func indexed() throws {
         let festival = try Festival(engine: .sqlite)

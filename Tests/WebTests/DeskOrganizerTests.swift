@@ -179,7 +179,11 @@ struct DeskOrganizerTests {
             return try #require(codes.last)
         }
         try await Served.with(premises: premises) { served async throws in
-            #expect(try await visitor.get(served, place).body.matches(of: />missing</).count == 5)
+            let start = try await visitor.get(served, place).body
+            #expect(start.matches(of: />missing</).count == 5)
+            // Nothing is sent, and the page says where the code is.
+            #expect(start.contains(">Make a code<") && start.contains("finds it with eventpass notice list --all"))
+            #expect(!start.contains("sent there") && !start.contains("Send a code"))
             func take(_ step: String, _ typed: [String: String], _ fault: String? = nil) async throws {
                 let page = try await visitor.get(served, place).body
                 let fields = try PageForm.filled(page, to: "\(place)/\(step)", typed)

@@ -36,6 +36,8 @@ struct DeskSalesTests {
             let order = try #require(try orders().first)
             #expect(try orders().count == 1)
             let place = "\(path)/orders/\(order.number)"
+            #expect(replies.map { $0.headers["location"] } == ["\(place)?done=sold", "\(place)?done=soldBefore"])
+            #expect(try await owner.get(served, "\(place)?done=soldBefore").body.contains("This order was made before"))
             let shown = try await owner.get(served, place).body
             #expect(shown.contains("Grace &lt;b&gt;"))
             let pay = try PageForm.filled(shown, to: "\(place)/pay", ["method": "cash"])
@@ -90,6 +92,99 @@ struct DeskSalesTests {
             let after = try await owner.get(served, place).body
             #expect(after.contains("Paid back") && after.contains("R-1") && !after.contains("Owed back"))
             #expect(!PageForm.all(in: after).map(\.action).contains("\(place)/pay-back"))
+        }
+    }
+
+    @Test("An order form that Back shows with another buyer keeps its order and shows no request id")
+    func reusedOrder() async throws {
+        let number = festival.regular.number
+        try await serve { served async throws in
+            let page = try await owner.get(served, "\(path)/orders").body
+            func form(_ html: String, for buyer: String) throws -> [(String, String)] {
+                try PageForm.filled(
+                    html, to: "\(path)/orders", ["count-\(number)": "2", "buyer": buyer, "method": "cash"])
+            }
+            #expect(try await owner.post(served, "\(path)/orders", form(page, for: "Ada")).status == 303)
+            let asked = try await owner.post(served, "\(path)/orders", form(page, for: "Ben"))
+            #expect(asked.status == 422 && asked.body.contains("The order that this form made before is kept."))
+            #expect(!asked.body.contains("was already used"))
+            #expect(try orders().map(\.buyer.name) == ["Ada"])
+            // The button of the page that was shown makes another.
+            #expect(try await owner.post(served, "\(path)/orders", form(asked.body, for: "Ben")).status == 303)
+            #expect(try orders().map(\.buyer.name).sorted() == ["Ada", "Ben"])
+        }
+    }
+
+    @Test("A pay-back form that Back shows with another sum keeps its payment and shows no request id")
+    func reusedPayment() async throws {
+        _ = try festival.office.editTicketType(festival.regular.number, of: festival.event) {
+            $0.price = Money("30000 UGX")
+        }
+        let line = OrderDraft.Line(type: festival.regular.number, count: 2)
+        let order = try festival.office.createOrder(
+            OrderDraft(lines: [line], name: "Grace", payment: Payment(.cash)), of: festival.event,
+            signingWith: festival.ring)
+        _ = try festival.office.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
+        let place = "\(path)/orders/\(order.number)"
+        let action = "\(place)/pay-back"
+        try await serve { served async throws in
+            let first = try await owner.get(served, place).body
+            func payment(_ html: String, _ amount: String) throws -> [(String, String)] {
+                try PageForm.filled(html, to: action, ["back-amount": amount])
+            }
+            func paid() throws -> Int64 { try festival.office.order(order.number, of: festival.event).refundPaid }
+            #expect(try await owner.post(served, action, payment(first, "10000 UGX")).status == 303)
+            let once = try paid()
+            let other = try await owner.post(served, action, payment(first, "20000 UGX"))
+            #expect(other.status == 422 && other.body.contains("The payment that this form recorded before is kept."))
+            #expect(!other.body.contains("was already used"))
+            #expect(try paid() == once)
+            #expect(try await owner.post(served, action, payment(other.body, "20000 UGX")).status == 303)
+            #expect(try paid() == 3 * once)
+        }
+    }
+
+    @Test("An order whose form comes again after the server began anew is told as made before, and not made again")
+    func orderAfterRestart() async throws {
+        var fields: [(String, String)] = []
+        try await serve { served async throws in
+            let page = try await owner.get(served, "\(path)/orders").body
+            fields = try PageForm.filled(
+                page, to: "\(path)/orders", ["count-\(festival.regular.number)": "1", "buyer": "Grace"])
+            #expect(try await owner.post(served, "\(path)/orders", fields).status == 303)
+        }
+        festival.clock.advance(bySeconds: 5)
+        try await serve { served async throws in
+            let again = try await owner.post(served, "\(path)/orders", fields)
+            #expect(again.headers["location"]?.hasSuffix("?done=soldBefore") == true)
+            #expect(try orders().count == 1)
+        }
+    }
+
+    @Test("What was issued is named: one ticket by its own page, several by their codes, and no code of another event")
+    func issued() async throws {
+        _ = try festival.issue(60)
+        try await serve { served async throws in
+            let page = try await owner.get(served, "\(path)/tickets").body
+            let person = try PageForm.filled(page, to: "\(path)/issue", ["holder": "Okello"])
+            let one = try await owner.post(served, "\(path)/issue", person)
+            let place = try #require(one.headers["location"])
+            #expect(place.hasPrefix("\(path)/tickets/") && place.hasSuffix("?done=issued&count=1"))
+            let shown = try await owner.get(served, place).body
+            #expect(shown.contains("One ticket is issued.") && shown.contains("<dd>Okello</dd>"))
+
+            let unnamed = [
+                (Visit.formID, "several"), ("for", "anybody"), ("type", "\(festival.regular.number)"), ("count", "25"),
+            ]
+            let several = try await owner.post(served, "\(path)/issue", unnamed)
+            let list = try #require(several.headers["location"])
+            let codes = try #require(list.split(separator: "&codes=").last).split(separator: ",").map(String.init)
+            #expect(codes.count == 20 && list.contains("?done=issued&count=25"))
+            let named = try await owner.get(served, list).body
+            #expect(named.contains("25 tickets are issued.") && named.contains("The first 20 new tickets"))
+            for code in codes { #expect(PageForm.links(in: named).contains("\(path)/tickets/\(code)"), "\(code)") }
+            let invented = try await owner.get(served, "\(path)/tickets?done=issued&codes=4F7K-29QX,%3Cscript%3E").body
+            #expect(!invented.contains("id=\"new-tickets\"") && !invented.contains("<script>"))
         }
     }
 
@@ -272,7 +367,8 @@ struct DeskSalesTests {
             let first = try await owner.get(served, path).body
             let later = try await owner.get(served, "\(path)?after=40").body
             for (page, number, expected) in [
-                (found, 44, "?after=43#guest-44"), (first, 3, "#guest-3"), (later, 45, "?after=40#guest-45"),
+                (found, 44, "?after=43&done=invited#guest-44"), (first, 3, "?done=invited#guest-3"),
+                (later, 45, "?after=40&done=invited#guest-45"),
             ] {
                 let place = "\(path)/\(number)/\(wedding.reception.number)"
                 let reply = try await owner.post(served, place, PageForm.filled(page, to: place))
@@ -283,6 +379,23 @@ struct DeskSalesTests {
             let guest = try await owner.get(served, "\(path)/44").body
             #expect(PageForm.links(in: guest).contains("\(path)?after=43#guest-44"))
             #expect(!served.log.text.contains("Guest 4"))
+        }
+    }
+
+    @Test("A guest is found by any word of their name or household; a search without a match says so, as text")
+    func guestSearch() async throws {
+        let wedding = try Wedding()
+        let owner = try DeskVisitor.owner(of: wedding.festival)
+        try wedding.importGuests("name,household\nGrace,Nakato household\nAda Okello,\n")
+        let path = "\(wedding.event.deskPath)/guests"
+        try await Served.with(premises: wedding.festival.premises) { served async throws in
+            for (text, name) in [("Nakato", "Grace"), ("okello", "Ada Okello"), ("house grace", "Grace")] {
+                let found = try await owner.post(served, "\(path)/search", [("text", text)]).body
+                #expect(found.contains(">\(name)</a>") && found.matches(of: /<tr id="guest-/).count == 1, "\(text)")
+            }
+            let none = try await owner.post(served, "\(path)/search", [("text", "<b>Nobody")]).body
+            #expect(none.contains("No guest found for “&lt;b&gt;Nobody”.") && !none.contains("<tr id=\"guest-"))
+            #expect(!served.log.text.contains("Nakato"))
         }
     }
 

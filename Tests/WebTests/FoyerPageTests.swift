@@ -48,12 +48,33 @@ struct FoyerPageTests {
             #expect(browser.body.contains("&lt;script&gt;"))
             try await browser.get(
                 "/events?text=%3Cscript%3E\(String(repeating: "a", count: 3000))&from=x&most=y&after=z")
-            #expect(browser.page?.status == 200 && browser.body.contains("&lt;script&gt;"))
+            #expect(browser.page?.status == 422 && browser.body.contains("&lt;script&gt;"))
             #expect(browser.body.contains("This is no day") && browser.body.contains("Write an amount"))
             #expect(try await browser.get("/events?text=a&text=b").status == 400)
             #expect(try await browser.get("/events?text=%ff").status == 400)
             #expect(try await browser.get("/events/concert-0").status == 404)
             #expect(!served.log.text.contains("script"))
+        }
+    }
+
+    @Test("An old slug of digits leads to its event, and never stands before the event that has this number")
+    func digitSlug() async throws {
+        let festival = try Festival()
+        var details = festival.event.details
+        details.title = "Old Digits"
+        let draft = try festival.office.createEvent(
+            details, suite: .hmac, of: festival.office.organizer(named: "Nile Nights"))
+        _ = try festival.office.addTicketType(TicketTypeDraft(name: "Regular"), to: draft)
+        let other = try festival.office.publish(draft)
+        try await festival.serve { _, browser async throws in
+            try festival.tamper("UPDATE event SET slug = '1042' WHERE number = \(other.number)")
+            #expect(try await browser.get("/events/1042").status == 200)
+            #expect(browser.body.contains("Old Digits"))
+            try festival.tamper("UPDATE event SET slug = '\(festival.event.number)' WHERE number = \(other.number)")
+            #expect(try await browser.get("/events/\(festival.event.number)").status == 200)
+            #expect(browser.body.contains(festival.event.details.title) && !browser.body.contains("Old Digits"))
+            #expect(try await browser.get("/events/\(other.number)").status == 200)
+            #expect(browser.body.contains("Old Digits"))
         }
     }
 
@@ -185,6 +206,46 @@ struct ReservePageTests {
             #expect(
                 try await browser.send("\(festival.path)/reserve", who.merging(["count_0": "1"]) { $1 }).status == 303)
             #expect(try festival.office.ticketCount(of: festival.event) == 3)
+        }
+    }
+
+    @Test("The page of a cancelled ticket asks for no money; its calendar entry replaces the one before, as cancelled")
+    func cancelledTicket() async throws {
+        let festival = try Festival(type: TicketTypeDraft(name: "Regular", price: Money("20000 UGX")))
+        func sold() throws -> Ticket {
+            let line = OrderDraft.Line(type: festival.regular.number, count: 1)
+            let order = try festival.office.createOrder(
+                OrderDraft(lines: [line], name: "Kay", payment: Payment(.atTheDoor)), of: festival.event,
+                signingWith: festival.ring)
+            return try #require(try festival.office.tickets(of: order, of: festival.event).first)
+        }
+        func place(_ ticket: Ticket) throws -> String {
+            "/t/\(try TicketLink(to: ticket, of: festival.event, festival.ring).path)"
+        }
+        let (first, second) = (try sold(), try sold())
+        try await festival.serve { _, browser async throws in
+            let page = try await browser.get(place(first)).body
+            #expect(page.contains("To be paid at the door") && page.contains("20,000 UGX"))
+            _ = try festival.office.cancel(first.code, of: festival.event, note: nil)
+            let closed = try await browser.get(place(first)).body
+            #expect(closed.contains("opens no gate") && !closed.contains("To be paid at the door"))
+
+            func entry() async throws -> [Substring] {
+                let reply = try await browser.get("\(place(second))/calendar.ics")
+                #expect(reply.status == 200 && reply.headers["content-type"] == "text/calendar; charset=utf-8")
+                return reply.body.split(separator: "\r\n")
+            }
+            func sequence(_ entry: [Substring]) throws -> Int {
+                try #require(entry.first { $0.hasPrefix("SEQUENCE:") }.flatMap { Int($0.dropFirst(9)) })
+            }
+            let before = try await entry()
+            #expect(before.contains("STATUS:CONFIRMED") && !before.contains("STATUS:CANCELLED"))
+            _ = try festival.office.cancelEvent(festival.event)
+            let after = try await entry()
+            #expect(after.contains("STATUS:CANCELLED") && !after.contains("BEGIN:VALARM"))
+            #expect(after.first { $0.hasPrefix("UID:") } == before.first { $0.hasPrefix("UID:") })
+            #expect(try sequence(after) > sequence(before))
+            #expect(try await !browser.get(place(second)).body.contains("To be paid at the door"))
         }
     }
 

@@ -4,6 +4,7 @@ import NIOCore
 import QRSymbol
 import Synchronization
 import Testing
+import Ticketing
 
 @testable import Web
 
@@ -61,6 +62,76 @@ struct FrameTests {
             #expect(still.status == 204)
             let names = still.headers["x-symbol"]?.split(separator: ",").map(String.init) ?? []
             #expect(names.sorted() == [ticket, wall].sorted())
+        }
+        #expect(try festival.records().count == 1)
+    }
+
+    @Test("A ticket that is printed twice on a page is one ticket, and is admitted once")
+    func printedTwice() async throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(2)
+        let page = try Picture(symbols: [tokens[0], tokens[0]])
+        let three = try Picture(symbols: [tokens[0], tokens[0], tokens[1]])
+        try await festival.serve { door async throws in
+            let reply = try #require(try await door.frame(page.pixels, page.width, page.height))
+            #expect(reply.status == 200)
+            #expect(try reply.text("verdict") == "admit")
+            let symbol = try #require(try reply.text("symbol"))
+            #expect(reply.headers["x-symbol"] == symbol)
+            let still = try #require(
+                try await door.frame(page.pixels, page.width, page.height, more: "&seen=\(symbol)"))
+            #expect(still.status == 204 && still.headers["x-symbol"] == symbol)
+            // Another ticket beside the two is another ticket.
+            let several = try #require(try await door.frame(three.pixels, three.width, three.height))
+            #expect(several.body.contains("\"several\":true"))
+            #expect(several.headers["x-symbol"]?.split(separator: ",").count == 2)
+        }
+        #expect(try festival.records().count == 1)
+    }
+
+    @Test("A picture of a party that is too large is answered with its text, which admits as many as there are places")
+    func places() async throws {
+        let festival = try Festival(type: TicketTypeDraft(name: "Pair", admits: #require(Admits(rawValue: 2))))
+        let token = try festival.issue(1)[0]
+        let picture = try Picture(symbols: [token])
+        try await festival.serve { door async throws in
+            let large = try #require(
+                try await door.frame(picture.pixels, picture.width, picture.height, more: "&count=3"))
+            #expect(try large.text("verdict") == "refuse" && large.number("places_left") == 2)
+            #expect(try large.text("text") == token)
+            let both = try #require(try await door.scan(token, more: #","count":2"#))
+            #expect(try both.text("verdict") == "admit" && both.text("symbol") == large.text("symbol"))
+        }
+    }
+
+    @Test("Two pixels of 4 bits share an octet; what is not of that size, or of another depth, is no picture")
+    func depth() async throws {
+        let packed = ByteBuffer(bytes: [0x0F, 0xF8] as [UInt8])
+        let frame = try #require(Frame(width: 4, height: 1, luminance: packed, depth: .four))
+        #expect(Array(frame.luminance.readableBytesView) == [0, 255, 255, 136])
+        #expect(Frame(width: 3, height: 1, luminance: packed, depth: .four) == nil)
+        #expect(Frame(width: 2, height: 1, luminance: packed, depth: .four) == nil)
+        #expect(Frame(width: 4, height: 1, luminance: packed) == nil)
+
+        let festival = try Festival()
+        let picture = try Picture(symbols: [festival.issue(1)[0]])
+        let half = stride(from: 0, to: picture.pixels.count, by: 2).map { index in
+            picture.pixels[index] & 0xF0 | picture.pixels[index + 1] >> 4
+        }
+        try await festival.serve { door async throws in
+            let whole = try #require(
+                try await door.frame(half, picture.width, picture.height, more: "&depth=4"))
+            #expect(try whole.text("verdict") == "admit")
+            for (width, height, length, depth) in [
+                (4, 4, 16, "4"), (4, 4, 7, "4"), (4, 4, 8, "8"), (4, 4, 8, "5"), (4, 4, 8, "0"), (4, 4, 8, "x"),
+            ] {
+                let wire = try await door.wire(width, height, length: length, more: "&depth=\(depth)")
+                #expect(await wire.reply(to: "POST")?.status == 400, "\(length) octets of \(depth) bits")
+                try await wire.close()
+            }
+            // Of a picture with an odd number of pixels in a row, rows would share octets.
+            #expect(try await door.frame([UInt8](repeating: 0, count: 3), 3, 2, more: "&depth=4")?.status == 400)
+            #expect(try await door.frame([UInt8](repeating: 0, count: 8), 4, 4, more: "&depth=4")?.status == 204)
         }
         #expect(try festival.records().count == 1)
     }

@@ -2,7 +2,9 @@ import EventFixture
 import Foundation
 import Management
 import Store
+import Synchronization
 import Testing
+import TicketToken
 import Ticketing
 
 @testable import Web
@@ -30,6 +32,25 @@ struct GateRouteTests {
             #expect(try await door.scan(token, request: "one", more: #","count":2"#)?.text("verdict") == "undecided")
         }
         #expect(try festival.records().map(\.operator) == ["Test", "Test"])
+    }
+
+    @Test("A gate whose key ring is empty decides nothing and says why, until the key is back")
+    func emptyRing() async throws {
+        let festival = try Festival()
+        let token = try festival.issue(1)[0]
+        try KeyRing.create(at: festival.folder("empty"))
+        let rings = Mutex(try KeyRing.open(at: festival.folder("empty")))
+        let supplies = GateSupplies(ring: { rings.withLock { $0 } }, device: festival.device, reader: [])
+        let premises = Premises(clock: festival.clock.now, gates: supplies) { [address = festival.address] in
+            try Store.open(address)
+        }
+        try await festival.serve(premises) { door async throws in
+            let scanned = try #require(try await door.scan(token))
+            #expect(try scanned.text("verdict") == "undecided")
+            #expect(scanned.body.contains("the key ring lacks key 1 (check "), "\(scanned.body)")
+            rings.withLock { $0 = festival.ring }
+            #expect(try await door.scan(token)?.text("verdict") == "admit")
+        }
     }
 
     @Test("Of several readings the one with a proof is taken, and named")
@@ -80,6 +101,21 @@ struct GateRouteTests {
         }
         let counted = try festival.store.read { try $0.scanCounters.all(of: festival.event.number) }
         #expect(try festival.records().isEmpty && counted.isEmpty)
+    }
+
+    @Test("A request id may hold any printable ASCII character but a space, and the refusal of another says so")
+    func requestIDs() async throws {
+        let festival = try Festival()
+        try await festival.serve { door async throws in
+            for id in ["r/1?a=b&c=d", "~!@#$%^*()_+|", String(repeating: "x", count: 100)] {
+                #expect(try await door.scan("rubbish", request: id)?.text("verdict") == "refuse", "\(id)")
+            }
+            for id in ["a b", "é", String(repeating: "x", count: 101)] {
+                let reply = try #require(try await door.scan("rubbish", request: id))
+                #expect(reply.status == 400, "\(id)")
+                #expect(reply.body.contains("1 to 100 printable ASCII characters without spaces"))
+            }
+        }
     }
 
     @Test("A reason, a name that is looked for and a picture of another kind are refused where they are too much")
@@ -289,6 +325,33 @@ struct GateRouteTests {
         }
     }
 
+    @Test("A search at a function counts only the people there, and refuses a made-up function")
+    func searchAtFunctions() async throws {
+        let wedding = try Wedding()
+        try wedding.importGuests("name,companions,ceremony,reception\nAnn,2,yes,yes\n")
+        try wedding.invite()
+        let token = try wedding.token(of: "Ann")
+        try await wedding.festival.serve { door async throws in
+            for (function, count) in [(wedding.ceremony, 3), (wedding.reception, 2)] {
+                let more = #","function":\#(function.number),"count":\#(count)"#
+                #expect(try await door.scan(token, more: more)?.text("verdict") == "admit")
+            }
+            for (function, inside, party) in [
+                (wedding.ceremony, 3, 3), (wedding.reception, 2, 3), (wedding.brunch, 0, 0),
+            ] {
+                let found = try await door.post("search", #"{"text":"ann","function":\#(function.number)}"#)?
+                    .list("tickets")?.first
+                #expect(found?["inside"] as? Int == inside && found?["party"] as? Int == party)
+            }
+            #expect(try await door.post("search", #"{"text":"ann","function":99}"#)?.status == 400)
+            let form = "gate=North&direction=entry&text=ann&function="
+            let found = try #require(try await door.form("find", form + "\(wedding.reception.number)"))
+            #expect(found.status == 200 && found.body.contains("2 of 3 inside"))
+            let uninvited = try await door.form("find", form + "\(wedding.brunch.number)")
+            #expect(uninvited?.body.contains("not invited here") == true)
+        }
+    }
+
     @Test(
         "Without scripts the form shows its verdict on the page, once for each request; what names hold shows as text")
     func form() async throws {
@@ -314,6 +377,42 @@ struct GateRouteTests {
             #expect(try await door.form("check", "request=r3&gate=North&count=0&text=x")?.status == 400)
         }
         #expect(try festival.records().count == 1)
+    }
+
+    @Test("A party that is too large is told the places left and comes in in part, once, as another request")
+    func places() async throws {
+        let festival = try Festival()
+        let type = try festival.office.addTicketType(
+            TicketTypeDraft(name: "Table", admits: #require(Admits(rawValue: 6))), to: festival.event)
+        _ = try festival.office.issue(
+            .person(holder: "Ada", email: nil, note: nil), type: type, of: festival.event, signingWith: festival.ring)
+        let token = try #require(try festival.tokens().first)
+        try await festival.serve { door async throws in
+            let first = try #require(try await door.scan(token, more: #","count":3"#))
+            #expect(try first.text("verdict") == "admit" && first.body.contains(#""places_left":null"#))
+            let large = try #require(try await door.scan(token, more: #","count":4"#))
+            #expect(try large.text("verdict") == "refuse" && large.number("places_left") == 3)
+            // The page has sent the text, and is not told it.
+            #expect(try large.text("text") == nil && !large.body.contains(token))
+            let part = try #require(try await door.scan(token, more: #","count":1"#))
+            #expect(try part.text("verdict") == "admit" && part.number("used") == 4)
+
+            // Without scripts the page has a form for it.
+            let fields = "gate=North&function=&direction=entry&text=\(token)"
+            let page = try #require(try await door.form("check", "request=r1&count=3&\(fields)")).body
+            #expect(page.contains(">Admit 2</button>") && page.contains(#"name="count" value="2""#))
+            let forms = PageForm.all(in: page).filter { form in form.fields.contains { $0.value == token } }
+            let form = try #require(forms.first)
+            #expect(forms.count == 1 && form.action == "/gate/\(festival.event.slug)/check")
+            let typed = form.fields.filter { $0.name != Antiforgery.field }.map { "\($0.name)=\($0.value)" }
+            for _ in 0..<2 {
+                let reply = try #require(try await door.form("check", typed.joined(separator: "&")))
+                #expect(reply.body.contains(#"<p class="word">ADMIT</p>"#) && !reply.body.contains(">Admit 2<"))
+            }
+            let full = try #require(try await door.scan(token, more: #","count":1"#))
+            #expect(try full.text("verdict") != "admit" && full.body.contains(#""places_left":null"#))
+            #expect(try await door.get("figures?gate=North")?.number("inside") == 6)
+        }
     }
 
     @Test("Without scripts people are looked up and taken back by forms, each once; what is no reason is refused")

@@ -73,6 +73,21 @@ struct PageTests {
         }
     }
 
+    @Test("The icon and the rules for search engines are at their fixed addresses, and keep robots out of the desk")
+    func fixedAddresses() async throws {
+        try await Served.with { served async throws in
+            let icon = try #require(try await served.ask("GET", "/favicon.ico"))
+            #expect(icon.status == 200 && icon.headers["content-type"]?.hasPrefix("image/svg+xml") ?? false)
+            #expect(icon.body.utf8.count == Assets.embedded.files["icons/mark.svg"]?.count)
+            let robots = try #require(try await served.ask("GET", "/robots.txt"))
+            #expect(robots.status == 200 && robots.headers["content-type"]?.hasPrefix("text/plain") ?? false)
+            #expect(robots.body == "User-agent: *\nAllow: /events\nDisallow: /\n")
+            for path in ["/favicon.ico", "/robots.txt"] {
+                #expect(try await served.ask("POST", path)?.status == 405, "\(path)")
+            }
+        }
+    }
+
     @Test("Browsers are told on a page why there is no other")
     func problemPage() async throws {
         try await Served.with { served async throws in

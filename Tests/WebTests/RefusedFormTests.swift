@@ -1,5 +1,6 @@
 import EventFixture
 import Management
+import Store
 import Testing
 import Ticketing
 
@@ -53,6 +54,10 @@ struct RefusedFormTests {
                 (["name": ""], "name"),
             ] {
                 isListed(try await browser.send("\(path)/reserve", who.merging(wrong) { $1 }), [field])
+                let labels = [
+                    "count-0": "Tickets", "email": "E-mail address", "phone": "Telephone", "name": "Your name",
+                ]
+                #expect(browser.body.contains("<a href=\"#\(field)\">\(labels[field] ?? ""): "), "\(field)")
             }
             #expect(try await browser.send("\(path)/reserve", who).status == 303)
             festival.clock.advance(bySeconds: 8)
@@ -62,6 +67,67 @@ struct RefusedFormTests {
             #expect(try festival.office.ticketCount(of: festival.event) == 2)
             #expect(try await browser.send("\(path)/reserve", who.merging(["again": "yes"]) { $1 }).status == 303)
             #expect(try festival.office.ticketCount(of: festival.event) == 4)
+        }
+    }
+
+    @Test("Groups of ticks, a missing file and an order for nothing are in the list at the top, each by its name")
+    func groups() async throws {
+        let organizer = try festival.office.organizer(named: "Nile Nights")
+        let line = OrderDraft.Line(type: festival.regular.number, count: 1)
+        let order = try festival.office.createOrder(
+            OrderDraft(lines: [line], name: "Grace", payment: Payment(.cash)), of: festival.event,
+            signingWith: festival.ring)
+        let code = try #require(try festival.office.tickets(of: order, of: festival.event).first).code
+        let count = "count-\(festival.regular.number)"
+        let home = organizer.deskPath
+        let cases: [(form: String, fields: [(String, String)], id: String, words: String)] = [
+            ("\(home)/tokens", [("name", "x")], "scope-read", "Scopes: "),
+            ("\(home)/webhooks", [("url", "https://example.org/hooks")], "kind-issued", "Kinds: at least one"),
+            ("\(home)/shift", [("later", "7d")], "events", "Events: choose one or more"),
+            ("\(path)/import/guests", [("text", ""), ("sheet", "")], "file", "A file: Choose a file"),
+            ("\(path)/import/guests", [("text", "\"open"), ("sheet", "")], "text", "Or paste it: "),
+            ("\(path)/import/guests", [("text", "name\nAda"), ("sheet", "Hen")], "sheet", "Sheet: "),
+            ("\(path)/orders/\(order.number)/refund", [], "ticket-\(code)", "Tickets: choose one or more"),
+            ("\(path)/orders", [("buyer", "Grace")], count, "Tickets: choose at least one ticket"),
+            ("\(path)/devices", [("gate", "")], "gate", "Gate: nothing is there"),
+        ]
+        try await Served.with(premises: festival.premises) { served async throws in
+            for (form, fields, id, words) in cases {
+                let refused = try await owner.post(served, form, fields)
+                isListed(refused, [id])
+                #expect(refused.body.contains("<a href=\"#\(id)\">\(words)"), "\(form) \(words)")
+            }
+        }
+    }
+
+    @Test("A search with a malformed day and a malformed price lists both errors at the top and finds nothing")
+    func browse() async throws {
+        try await Served.with(premises: festival.premises) { served async throws in
+            let browser = Browser(served)
+            #expect(try await browser.get("/events?from=2030-01-01&most=9+EUR").status == 200)
+            #expect(!browser.body.contains("<title>Error") && !browser.body.contains("id=\"errors\""))
+            let refused = try await browser.get("/events?from=nonsense&to=2030-13-01&most=abc")
+            isListed(refused, ["from", "to", "most"])
+            #expect(
+                refused.body.contains("A ticket costs at most: Write an amount") && refused.body.contains("forms.js"))
+            #expect(refused.body.contains("<details open>") && !refused.body.contains("class=\"card\""))
+        }
+    }
+
+    @Test("A list that is confirmed without consent to skip its faulty rows lists the missing tick at the top")
+    func listConfirm() async throws {
+        let place = "\(path)/import/guests"
+        try await Served.with(premises: festival.premises) { served async throws in
+            let sent = try await owner.post(served, place, [("text", "name,email\nGrace,\nAda,ada@\n"), ("sheet", "")])
+            let list = try #require(sent.headers["location"])
+            let page = try await owner.get(served, list).body
+            #expect(!page.contains("<title>Error") && !page.contains("id=\"errors\""))
+            let refused = try await owner.post(
+                served, "\(list)/confirm", PageForm.filled(page, to: "\(list)/confirm"))
+            isListed(refused, ["skip"])
+            #expect(refused.body.contains("1 row can’t be taken") && !refused.body.contains("<a href=\"#lose\">"))
+            let skipped = try PageForm.filled(refused.body, to: "\(list)/confirm", ["skip": "yes"])
+            #expect(try await owner.post(served, "\(list)/confirm", skipped).status == 303)
         }
     }
 
@@ -91,24 +157,38 @@ struct RefusedFormTests {
         }
     }
 
-    @Test("Every tab of an event has a title of its own, and says in which zone its times are")
+    @Test("No page of an event or an organizer has the title of another page; an event's pages name its zone")
     func titles() async throws {
         _ = try festival.issue(1)
         let tabs = [
-            "", "/edit/basics", "/types", "/orders", "/tickets", "/guests", "/functions", "/devices", "/notices",
-            "/history",
+            "", "/edit/basics", "/edit/place", "/edit/time", "/edit/more", "/types", "/new-type", "/types/0", "/orders",
+            "/tickets", "/guests", "/functions", "/print", "/devices", "/notices", "/history", "/import/guests",
+            "/import/tickets", "/duplicate", "/cancel", "/delete",
         ]
-        try await Served.with(premises: festival.premises) { served async throws in
+        let premises = Premises(
+            clock: festival.clock.now, keyRing: festival.keys,
+            printing: PrintSupplies(ring: festival.keys, dataFolder: festival.folder.path)
+        ) { [address = festival.address] in try Store.open(address) }
+        let home = try festival.office.organizer(named: "Nile Nights").deskPath
+        try await Served.with(premises: premises) { served async throws in
             var titles: Set<String> = []
+            for page in ["", "/members", "/verify", "/tokens", "/webhooks", "/shift", "/audit", "/new"] {
+                let shown = try await owner.get(served, home + page)
+                #expect(shown.status == 200, "\(page)")
+                let title = try #require(shown.body.firstMatch(of: /<title>([^<]*)<\/title>/)).1
+                #expect(titles.insert(String(title)).inserted, "\(page): \(title)")
+            }
+            #expect(titles.contains("Verification · Nile Nights · EventPass"))
             for tab in tabs {
                 let page = try await owner.get(served, path + tab)
                 #expect(page.status == 200, "\(tab)")
                 let title = try #require(page.body.firstMatch(of: /<title>([^<]*)<\/title>/))
-                titles.insert(String(title.1))
+                #expect(titles.insert(String(title.1)).inserted, "\(tab): \(title.1)")
+                #expect(title.1.contains(festival.event.details.title), "\(tab)")
                 #expect(page.body.contains("All times in Africa/Kampala"), "\(tab)")
                 #expect(!page.body.contains(" UTC<"), "\(tab)")
             }
-            #expect(titles.count == tabs.count, "\(titles.sorted())")
+            #expect(titles.contains("Paper · \(festival.event.details.title) · EventPass"))
         }
     }
 

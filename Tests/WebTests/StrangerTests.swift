@@ -7,6 +7,7 @@ import Testing
 import TicketToken
 import Ticketing
 
+@testable import PrintShop
 @testable import Web
 
 @Suite("Strangers who ask much", .serving)
@@ -36,13 +37,63 @@ struct StrangerTests {
         }
     }
 
+    @Test("A request id that is sent again with another count or name, and is refused, gives none of the quota back")
+    func reusedRequest() async throws {
+        let festival = try Festival()
+        try await Served.with(premises: festival.premises) { served async throws in
+            let path = "/events/\(festival.event.slug)"
+            func send(_ browser: Browser, _ count: Int, _ name: String) async throws -> Reply {
+                try await browser.send(
+                    "\(path)/reserve", ["count_0": "\(count)", "name": name, "email": "\(name)@example.org"])
+            }
+            for number in 0..<3 {
+                let browser = Browser(served)
+                try await browser.get(path)
+                let request = try browser.value(behind: #"name="request" value=""#)
+                #expect(try await send(browser, 9, "a\(number)").status == 303)
+                // The form stays as it is on the page: the same id, another count.
+                #expect(try await send(browser, number, "a\(number)").status == 422)
+                try await browser.get(path)
+                let other = try await browser.send(
+                    "\(path)/reserve",
+                    ["request": request, "count_0": "9", "name": "b", "email": "b@example.org"])
+                #expect(other.status == (number == 2 ? 429 : 422), "\(number)")
+            }
+            let browser = Browser(served)
+            try await browser.get(path)
+            #expect(try await send(browser, 4, "c").status == 429)
+            try await browser.get(path)
+            #expect(try await send(browser, 3, "c").status == 303)
+            #expect(try festival.office.ticketCount(of: festival.event) == 30)
+        }
+    }
+
+    @Test("Of two sends of one request at once, the one that fails does not make the other free")
+    func parallelRequest() throws {
+        let quota = HourlyQuota(most: 2)
+        func take(_ count: Int, _ request: String) -> HourlyQuota.UseID? {
+            let answer = quota.take(count, by: "network", for: request, at: Festival.start)
+            return if case .taken(let use) = answer { use } else { nil }
+        }
+        let first = try #require(take(2, "r"))
+        let second = try #require(take(2, "r"))
+        quota.giveBack(first, by: "network")
+        #expect(take(1, "s") == nil)
+        quota.giveBack(second, by: "network")
+        #expect(take(1, "s") != nil)
+        // It was given back by both before.
+        quota.giveBack(first, by: "network")
+        #expect(take(2, "t") == nil)
+    }
+
     @Test("Ten thousand others do not make a limit forget who has used it up")
     func buckets() {
         let limit = RateLimit(burst: 2, perSecond: 0.001)
         let quota = HourlyQuota(most: 2)
         for _ in 0..<2 { #expect(limit.take("attacker", at: Festival.start).isGranted) }
-        #expect(quota.take(2, by: "attacker", for: "r", at: Festival.start) == .taken)
-        #expect(quota.take(2, by: "attacker", for: "r", at: Festival.start) == .takenBefore)
+        let taken = quota.take(2, by: "attacker", for: "r", at: Festival.start)
+        #expect(taken != .wait(3600))
+        #expect(quota.take(2, by: "attacker", for: "r", at: Festival.start) == taken)
         for number in 0..<12_000 {
             _ = limit.take("\(number)", at: Festival.start)
             _ = quota.take(1, by: "\(number)", for: "r", at: Festival.start)
@@ -77,6 +128,53 @@ struct StrangerTests {
             #expect(try await signIn(password, from: "127.0.0.8").status == 429)
             #expect(!served.log.text.contains(browser))
         }
+    }
+
+    /// The key of a drawing of one of several tickets.
+    private func key(_ festival: Festival, _ ticket: Ticket, link: Int, form: Int) -> DrawnFiles.Key {
+        DrawnFiles.Key(
+            path: "\(link)", form: "\(form)", ticket: ticket, type: festival.regular, event: festival.event, edits: 0)
+    }
+
+    @Test("A ticket has three drawings under way at once, and a network eight; the next is refused until one is done")
+    func drawings() async throws {
+        let festival = try Festival()
+        let ticket = try festival.ticket(of: festival.issue(1)[0])
+        let files = DrawnFiles()
+        let end = Gate()
+        @Sendable func draw() -> TicketFile {
+            end.wait()
+            return TicketFile(name: "t", mediaType: "text/plain", bytes: [])
+        }
+        func isRefused(_ link: Int, _ form: Int, from network: String) async -> Bool {
+            do {
+                _ = try await files.file(
+                    key(festival, ticket, link: link, form: form), for: network, at: Festival.start, draw: draw)
+                return false
+            } catch { return (error as? Problem)?.status == .serviceUnavailable }
+        }
+        var waiting: [Task<TicketFile, any Error>] = []
+        func start(_ link: Int, _ form: Int, from network: String) async throws {
+            let asked = key(festival, ticket, link: link, form: form)
+            waiting.append(Task { try await files.file(asked, for: network, at: Festival.start, draw: draw) })
+            while await files.drawings < waiting.count { await Task.yield() }
+        }
+        defer { end.open() }
+        for form in 0..<3 { try await start(0, form, from: "a") }
+        #expect(await isRefused(0, 3, from: "a"))
+        // Whoever asks: the ticket has its three.
+        #expect(await isRefused(0, 3, from: "b"))
+        for form in 0..<5 { try await start(1 + form / 3, form, from: "a") }
+        #expect(await isRefused(3, 0, from: "a"))
+        try await start(3, 0, from: "b")
+        // What is drawn already is waited for, and counts once.
+        let same = key(festival, ticket, link: 0, form: 0)
+        waiting.append(Task { try await files.file(same, for: "a", at: Festival.start, draw: draw) })
+        end.open()
+        for task in waiting { _ = try await task.value }
+        #expect(await files.drawings == 9)
+        #expect(await !isRefused(0, 3, from: "a"))
+        #expect(await files.drawings == 10)
     }
 
     @Test("Sixty who ask for one ticket's files at once keep nobody from theirs, and are all answered")
@@ -215,11 +313,11 @@ struct ForwardingTests {
         #expect(!forwarding.isProxy("203.0.113.7") && !forwarding.isProxy("127.example") && !forwarding.isProxy(nil))
     }
 
-    @Test("The metrics are for this machine itself, and never for who comes through a proxy on it")
+    @Test("The metrics are for this machine itself, and never for a client of a proxy on it, with any header or none")
     func metrics() async throws {
         for forwarding in [Forwarding.none, try #require(Forwarding.behindProxy())] {
             try await Served.with(forwarding: forwarding) { served async throws in
-                #expect(try await served.ask("GET", "/metrics")?.status == 200)
+                #expect(try await served.ask("GET", "/metrics")?.status == (forwarding.isOn ? 403 : 200))
                 for head in [
                     "X-Forwarded-For: 203.0.113.7", "X-Forwarded-For: 127.0.0.1", "Forwarded: for=127.0.0.1",
                     "X-Real-IP: 127.0.0.1", "Via: 1.1 proxy", "X-Forwarded-Proto: https",

@@ -35,6 +35,83 @@ struct WaitingMessageTests {
             #expect(list.contains("a@example.org") && list.contains("event moved") && list.contains("ticket issued"))
             let cancel = try await owner.get(served, "\(path)/cancel").body
             #expect(cancel.contains("no sender is set up") && !cancel.contains("is told"))
+            #expect(cancel.contains("A message to each holder, guest and buyer is queued"))
+        }
+    }
+
+    @Test("An order and a list of tickets lead to the messages that they queue; a finished list has no form")
+    func sold() async throws {
+        let waiting = { (count: Int) in
+            "<a href=\"\(path)/notices\">\(count) messages are waiting; no sender is set up</a>"
+        }
+        try await Served.with(premises: festival.premises) { served async throws in
+            let page = try await owner.get(served, "\(path)/orders").body
+            let typed = [
+                "count-\(festival.regular.number)": "1", "buyer": "Kay", "email": "kay@example.org", "method": "cash",
+            ]
+            let made = try await owner.post(
+                served, "\(path)/orders", PageForm.filled(page, to: "\(path)/orders", typed))
+            let order = try await owner.get(served, try #require(made.headers["location"])).body
+            #expect(order.contains("The order is made.") && order.contains(waiting(3)))
+
+            let place = "\(path)/import/tickets"
+            let sent = try await owner.post(
+                served, place, [("text", "holder,email\nZoe,zoe@example.org\n"), ("sheet", "")])
+            let list = try #require(sent.headers["location"])
+            let trial = try await owner.get(served, list).body
+            _ = try await owner.post(served, "\(list)/confirm", PageForm.filled(trial, to: "\(list)/confirm"))
+            let done = try await owner.get(served, list).body
+            #expect(done.contains("1 ticket for 1 person issued") && done.contains(waiting(4)))
+            #expect(!done.contains("\(list)/columns"))
+        }
+    }
+
+    @Test("A click in the grid of guests says what it did, and leads to the message that it queues")
+    func grid() async throws {
+        let wedding = try Wedding()
+        let owner = try DeskVisitor.owner(of: wedding.festival)
+        try wedding.importGuests("name,email\nGrace,grace@example.org\n")
+        let path = "\(wedding.event.deskPath)/guests"
+        let place = "\(path)/1/\(wedding.reception.number)"
+        try await Served.with(premises: wedding.festival.premises) { served async throws in
+            let fields = try PageForm.filled(try await owner.get(served, path).body, to: place)
+            for note in ["Invited.", "Nothing was changed."] {
+                let reply = try await owner.post(served, place, fields)
+                let next = String(try #require(reply.headers["location"]).prefix { $0 != "#" })
+                let shown = try await owner.get(served, next).body
+                #expect(shown.contains(note))
+                let list = "<a href=\"\(wedding.event.deskPath)/notices\">1 message is waiting"
+                #expect(shown.contains(list) == (note == "Invited."), "\(note)")
+            }
+            let asked = try PageForm.filled(try await owner.get(served, path).body, to: place)
+            #expect(try await owner.post(served, place, asked).headers["location"] == "\(path)?done=answered#guest-1")
+        }
+    }
+
+    @Test("The page after a deletion or a move leads to the queued messages, or says where they are")
+    func withoutAnEvent() async throws {
+        let organizer = try festival.office.organizer(named: "Nile Nights")
+        let number = festival.event.number
+        try await Served.with(premises: festival.premises) { served async throws in
+            let shift = "\(organizer.deskPath)/shift"
+            let seen = try await owner.post(served, shift, [("event", "\(number)"), ("later", "7d")]).body
+            let moving = try #require(PageForm.all(in: seen).first { $0.fields.contains { $0.name == "told" } })
+            let fields = moving.fields.filter { $0.name != Antiforgery.field }.map { ($0.name, $0.value) }
+            let moved = try await owner.post(served, shift, fields)
+            let after = try await owner.get(served, try #require(moved.headers["location"])).body
+            #expect(after.contains("They are moved. <a href=\"/desk/e/\(number)/notices\">2 messages are waiting"))
+            let several = try await owner.get(served, "\(organizer.deskPath)?done=moved&count=9&event=x/y").body
+            #expect(several.contains("9 messages are waiting") && several.contains("each event lists its own"))
+            #expect(!several.contains("x/y"))
+
+            let delete = "\(path)/delete"
+            let form = try PageForm.filled(try await owner.get(served, delete).body, to: delete)
+            let deleted = try await owner.post(served, delete, form)
+            let list = try await owner.get(served, try #require(deleted.headers["location"])).body
+            let link = "/desk/e/\(number)/notices"
+            #expect(list.contains("brought back for 30 days. <a href=\"\(link)\">2 messages are waiting"))
+            let notices = try await owner.get(served, link)
+            #expect(notices.status == 200 && notices.body.contains("a@example.org"))
         }
     }
 

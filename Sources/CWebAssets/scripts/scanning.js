@@ -34,6 +34,11 @@ const sound = part("sound");
 const screen = new VerdictScreen(
   () => !sound.checked,
   (verdict, reason) => undo(verdict, reason),
+  // The same ticket, as another request: with a picture the server has sent what it read there.
+  ({ asked, places_left: count }) => {
+    takeCount();
+    ask(asked.path, { ...asked.body, count });
+  },
 );
 
 function undo(verdict, reason) {
@@ -113,7 +118,7 @@ const queue = new Queue(
     const { request } = entry.body;
     const isNewest = request === newest;
     connection(answer.kind);
-    if (answer.kind === "answered") judge(answer.body, entry.time, isNewest);
+    if (answer.kind === "answered") judge({ ...answer.body, asked: entry }, entry.time, isNewest);
     else if (answer.kind === "refused") {
       judge(undecided(request, `Could not decide: ${answer.why}`), entry.time, isNewest);
     } else if (isNewest && !entry.isTold) screen.show(undecided(request, troubles[answer.kind]));
@@ -174,7 +179,9 @@ function took(answer, taken, asked) {
   if (answer.kind === "answered" && answer.body.several) return showSeveral(answer.body);
   if (screen.request === several) screen.close();
   if (answer.kind === "answered") {
-    filmed = answer.body;
+    const { text } = answer.body;
+    const body = text && { text, also: [], ...spot, direction: asked.get("direction") };
+    filmed = { ...answer.body, asked: body && { path: `${base}/scan`, body } };
     judge(filmed, taken.getTime(), framed === newest);
     if (colour(filmed.verdict) === "green" && asked.get("count") !== "1") takeCount();
   } else if (answer.kind === "refused") camera.stop(`The server does not take pictures: ${answer.why}`);
@@ -230,6 +237,7 @@ for (const [id, step] of [["count-less", -1], ["count-more", 1]]) {
 listen(scan);
 const lookUp = search(
   `${base}/search`,
+  spot.function,
   direction,
   (code, asked) => ask(`${base}/admit`, { code, ...order(), direction: asked }),
 );

@@ -4,9 +4,10 @@ import { post } from "./server.js";
 
 /// - Returns: a function that looks up a code that somebody typed, and offers to admit its ticket by hand.
 /// - Parameters:
+///   - place: the number of the function that the gate serves, or null.
 ///   - direction: gives the direction of the moment.
 ///   - admit: is called with the code of the ticket that was chosen, and the direction that its button says.
-export function search(path, direction, admit) {
+export function search(path, place, direction, admit) {
   const results = part("found");
   part("search").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -15,7 +16,7 @@ export function search(path, direction, admit) {
   });
 
   async function find(text) {
-    const answer = await post(path, { text });
+    const answer = await post(path, { text, function: place });
     if (answer.kind !== "answered") {
       results.replaceChildren(element("li", "fault", "No answer. Search again."));
       return [];
@@ -34,9 +35,14 @@ export function search(path, direction, admit) {
     results.querySelector("button")?.focus();
   };
 
+  // The same words as the page without scripts.
+  function people({ inside, party }) {
+    if (party === 0) return inside > 0 ? `${inside} inside, not invited here` : "not invited here";
+    return party > 1 ? `${inside} of ${party} inside` : inside > 0 ? "inside" : "";
+  }
+
   function row(ticket) {
-    const party = ticket.party > 1 ? `${ticket.inside} of ${ticket.party} inside` : ticket.inside > 0 ? "inside" : "";
-    const facts = [ticket.type, ticket.code, ticket.state, party].filter(Boolean).join(" · ");
+    const facts = [ticket.type, ticket.code, ticket.state, people(ticket)].filter(Boolean).join(" · ");
     const name = ticket.name || ticket.code;
     const asked = direction();
     const word = asked === "exit" ? "Let out" : "Admit";

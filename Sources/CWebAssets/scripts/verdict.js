@@ -11,6 +11,7 @@ const ticket = /^\S{56,}$/;
 /// - Parameters:
 ///   - isSilent: asks whether sounds are off.
 ///   - undo: is called with a verdict that is to be taken back, and the reason.
+///   - fewer: is called with the verdict on a party, of which as many are to come in as there are places left.
 export class VerdictScreen {
   #shown = null;
   #timer;
@@ -18,8 +19,9 @@ export class VerdictScreen {
   #before = null;
   #isSilent;
 
-  constructor(isSilent, undo) {
+  constructor(isSilent, undo, fewer) {
     this.#isSilent = isSilent;
+    part("verdict-fewer").addEventListener("click", () => fewer(this.#shown));
     part("verdict-next").addEventListener("click", (event) => {
       event.preventDefault();
       this.close();
@@ -58,6 +60,8 @@ export class VerdictScreen {
     );
     part("verdict-after").hidden = false;
     part("verdict-undo").hidden = !verdict.undoable;
+    part("verdict-fewer").hidden = !(verdict.places_left && verdict.asked);
+    part("verdict-fewer").textContent = `Admit ${verdict.places_left}`;
     this.#focusNext();
     signal(shade, { isSilent: this.#isSilent() });
     this.#stand();

@@ -4,6 +4,8 @@ public import Ticketing
 extension Entrance {
     /// Who comes again and again is noted as seen once in so many seconds.
     static let seenSeconds: Int64 = 60
+    /// How long a request waits for that note: the request itself matters more, above all a scan.
+    private static let seenPatience = Duration.seconds(1)
 
     /// The office of the user whom a session lets in. Nil when it is over, or was ended.
     public func office(of session: AccessSecret) throws -> Office? {
@@ -59,7 +61,7 @@ extension Entrance {
     func note(seen last: Instant, at now: Instant, _ write: (any StoreConnection) throws -> Void) throws {
         guard now >= last.advanced(bySeconds: Entrance.seenSeconds) else { return }
         do {
-            try store.write(write)
+            try store.write(until: .now + Entrance.seenPatience, write)
         } catch is StoreError {
             // A disk that is full keeps nobody out: who is in is then out earlier.
         }

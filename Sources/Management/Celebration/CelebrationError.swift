@@ -89,7 +89,7 @@ public enum CelebrationError: Error, Hashable, CustomStringConvertible {
         case .notInvited: "eventpass guest invite EVENT --guest NAME --function NAME invites"
         case .unknownColumn, .unknownMeaning: "write --map name=Column"
         case .answersLost: "--yes lets them go, and --dry-run says what else would be"
-        case .guestImport: "mend them, or pass them over with --skip-bad"
+        case .guestImport: "mend them, or skip them with --skip-bad"
         case .nobodyInvited: "eventpass guest invite EVENT --all --function NAME invites"
         case .nobodyAttends(_, let unanswered) where unanswered > 0:
             "--all makes cards for all who did not decline; eventpass guest answer keeps what they say"

@@ -13,7 +13,8 @@ public struct InvitedGuest: Sendable {
 extension Office {
     /// Hands over an event's guests, by number, or by name when one is searched for. Between two pages the store is free for others.
     ///
-    /// - Parameter name: only those whose name begins so, letter case and accents aside.
+    /// - Parameter name: only the guests who have each of its words, or what it begins, in their name or their household's
+    ///   name, letter case and accents aside.
     public func forEachGuest(
         of event: Event, named name: String? = nil, _ body: (InvitedGuest) throws -> Void
     ) throws {
@@ -47,11 +48,11 @@ extension Office {
     private static func page(
         of event: EventNumber, named name: String?, after last: Guest?, limit: Int, _ connection: any StoreConnection
     ) throws -> [InvitedGuest] {
-        let beginning = name?.folded ?? ""
+        let text = name ?? ""
         let guests =
-            beginning.isEmpty
+            text.folded.isEmpty
             ? try connection.guests.page(of: event, after: last?.number ?? 0, limit: limit)
-            : try connection.guests.page(of: event, beginning: beginning, after: last, limit: limit)
+            : try connection.guests.page(of: event, naming: text, after: last, limit: limit)
         return try withInvitations(guests, of: event, connection)
     }
 

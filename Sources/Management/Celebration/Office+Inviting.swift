@@ -39,6 +39,10 @@ public struct InvitationSummary: Sendable {
     /// New codes, and how many people they admit.
     public var codes = 0
     public var people = 0
+    /// The new codes, in the order in which they were issued.
+    public var codesIssued: [TicketCode] = []
+    /// The tickets of the first of them: at most `IssueSummary.mostNamed`.
+    public var first: [Ticket] = []
 }
 
 extension Office {
@@ -154,16 +158,17 @@ private struct Inviting {
             var written = 0
             for group in groups {
                 try issue.add(type, guests: group, holder: try holder(of: group)) { guest in
-                    try notices.add(guest)
+                    try take(issued: guest)
                     written += 1
                     if written.isMultiple(of: 1000) { progress(written) }
                 }
             }
-            try issue.write { try notices.add($0) }
+            try issue.write { try take(issued: $0) }
             try notices.send()
             try issue.settle()
             summary.codes = issue.count
             summary.people = issue.people
+            summary.first = issue.first
         }
         try notices.send()
         guard summary.invited + summary.withdrawn + summary.codes > 0 else { return }
@@ -174,6 +179,14 @@ private struct Inviting {
                 "from": names(of: change.withdrawing), "answers lost": "\(summary.answersLost)",
                 "codes": "\(summary.codes)", "people": "\(summary.people)", "key": "\(key)",
             ])
+    }
+
+    /// Tells a guest who has a code now, and keeps the code. The guests of one code come one after the other.
+    private mutating func take(issued guest: Guest) throws {
+        try notices.add(guest)
+        if let code = guest.serial.map({ TicketCode($0) }), code != summary.codesIssued.last {
+            summary.codesIssued.append(code)
+        }
     }
 
     private func names(of numbers: [Int]) -> String {

@@ -60,8 +60,7 @@ extension Foyer {
                     try work.connection.tickets.standing(of: email, at: event.number, limit: 2 * Foyer.mostTickets),
                     try work.connection.orders.standing(ofVisitor: email.mailbox, at: event.number))
                 guard reserved <= Foyer.mostTickets else {
-                    throw FoyerError.tooManyTickets(
-                        asked: order.tickets, had: reserved - order.tickets, limit: Foyer.mostTickets)
+                    throw FoyerError.tooManyTickets(limit: Foyer.mostTickets)
                 }
             }
             try reservations.demandShare(for: order, types: types)
@@ -111,7 +110,7 @@ extension Foyer {
         }
         let asked = draft.lines.reduce(0) { $0 + $1.count }
         guard asked <= Foyer.mostTickets else {
-            throw FoyerError.tooManyTickets(asked: asked, had: 0, limit: Foyer.mostTickets)
+            throw FoyerError.tooManyTickets(limit: Foyer.mostTickets)
         }
     }
 }

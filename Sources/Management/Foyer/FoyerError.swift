@@ -8,8 +8,8 @@ public enum FoyerError: Error, Hashable, CustomStringConvertible {
     case eventCancelled
     /// Everything that is wrong with what was typed.
     case invalid([FieldFault])
-    /// One address has so many tickets of the event already.
-    case tooManyTickets(asked: Int, had: Int, limit: Int)
+    /// More tickets of an event than one e-mail address may have. How many it has is not told: anybody can type an address.
+    case tooManyTickets(limit: Int)
     /// A type with a price whose organizer takes no reservations from visitors.
     case notReservable(String)
     /// Half an hour after doors open, tickets to be paid at the door are not reserved any more.
@@ -24,8 +24,7 @@ public enum FoyerError: Error, Hashable, CustomStringConvertible {
         case .eventOver: "the event is over"
         case .eventCancelled: "the event is cancelled"
         case .invalid(let faults): faults.map(\.description).joined(separator: "; ")
-        case .tooManyTickets(let asked, let had, let limit):
-            "\(asked) more with \(had) reserved already; one person reserves at most \(limit) of an event"
+        case .tooManyTickets(let limit): "one e-mail address can reserve up to \(limit) tickets of this event"
         case .notReservable(let type): "“\(type)” can't be reserved here"
         case .reservationsEnded: "reservations have ended; tickets are sold at the door"
         case .tooManyUnconfirmed: "too many reservations are waiting for the organizer; try again later"

@@ -1,10 +1,11 @@
 import Store
-import Ticketing
+public import Ticketing
 
 /// What visitors may reserve without confirmation. An order of a visitor is unconfirmed until it is paid; nobody pays for
 /// free tickets, so an order of those counts as unconfirmed for its first hour.
 struct Reservations {
-    /// Of a type's quantity and of the event's capacity, unconfirmed orders hold at most one in so many, rounded up.
+    /// Of a type's quantity and of the event's capacity, unconfirmed orders hold at most one in so many, rounded down, but
+    /// at least one.
     static let share = 4
     /// Free tickets count as unconfirmed for this long.
     static let freeSeconds: Int64 = 3600
@@ -63,9 +64,7 @@ struct Reservations {
             ? Foyer.mostTickets : 0
         func demand(_ count: Int, of whole: Int?) throws {
             guard let whole else { return }
-            guard count <= max(least, (whole + Reservations.share - 1) / Reservations.share) else {
-                throw FoyerError.tooManyUnconfirmed
-            }
+            guard count <= max(least, whole / Reservations.share, 1) else { throw FoyerError.tooManyUnconfirmed }
         }
         for line in order.lines {
             let type = types.first { $0.number == line.type }
@@ -91,5 +90,12 @@ struct Reservations {
             ended += 1
         }
         return ended
+    }
+}
+
+extension Order {
+    /// When an unpaid reservation of a visitor expires; nil for every other order, and for an event without a time.
+    public func reservationEnd(at event: Event) -> Instant? {
+        visitor != nil && isPaidAtTheDoor ? Reservations.end(of: event) : nil
     }
 }

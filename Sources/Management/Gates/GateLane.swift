@@ -13,9 +13,7 @@ public struct GateLane: Sendable {
     public let trust: MergeContext.Trust
 
     /// - Parameter trust: `all` only for a store that never left the office.
-    public init(
-        store: Store, event: EventNumber, device: DeviceID, name: String, trust: MergeContext.Trust = .all
-    ) {
+    public init(store: Store, event: EventNumber, device: DeviceID, name: String, trust: MergeContext.Trust) {
         self.trust = trust
         self.store = store
         self.event = event

@@ -10,9 +10,9 @@ extension Office {
     /// Says that a device's clock is right though its ledger has seen a later time: a clock was ahead once. Gates then warn
     /// only of what happens from now on. The records stay as they are.
     ///
-    /// - Throws: `ManagementError.localOwnerOnly`; `SalesError.note` for a reason that is none.
+    /// - Throws: `ManagementError.localOwnerOnly`; `SalesError.reason` for an empty or malformed reason.
     public func acceptClock(of device: DeviceID, reason: String) throws {
-        guard let reason = try Office.checked(note: reason) else { throw SalesError.note(.missing) }
+        if let fault = NameFault.of(reason) { throw SalesError.reason(fault) }
         try performAsLocalOwner(.acceptClock) { work in
             let seen = try work.connection.acceptedClocks.latestSeen(by: device)
             try work.connection.acceptedClocks.accept(device, at: work.now, reason: reason)

@@ -51,22 +51,23 @@ extension Office {
         return try perform(.mergeLedgers, on: event) { work in
             if let machine = officeClock.machine { try work.connection.deviceClocks.measured(machine, of: device) }
             let own = summary.chains.first { $0.device == lane.device }
+            // A pack's file may call its device anything.
+            let name = try work.connection.gateDevices.with(id: lane.device)?.name ?? lane.name
             let clock = try work.connection.deviceClocks.learn(
-                first: own?.first, last: own?.last, of: lane.device, name: lane.name,
-                at: officeClock.latest(now))
+                first: own?.first, last: own?.last, of: lane.device, name: name, at: officeClock.latest(now))
             if summary.new > 0 || !summary.lost.isEmpty {
                 try work.record(
                     AuditSubject(.ledger, lane.device), of: event.number,
                     after: AuditFields(
                         present: [
-                            ("lane", lane.name), ("records", "\(summary.new)"),
+                            ("lane", name), ("records", "\(summary.new)"),
                             ("conflicts", "\(summary.conflicts.count)"),
                             ("forks", "\(summary.chains.count { $0.fork != nil })"),
                             ("lost_heads", summary.lost.isEmpty ? nil : "\(summary.lost.count)"),
                         ]))
             }
             return LaneReport(
-                lane: lane.name, device: lane.device, summary: summary, clock: clock, machine: officeClock.machine)
+                lane: name, device: lane.device, summary: summary, clock: clock, machine: officeClock.machine)
         }
     }
 

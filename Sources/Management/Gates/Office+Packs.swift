@@ -88,13 +88,18 @@ extension Office {
 }
 
 extension Work {
-    /// Refuses a ring that verifies none of an event's tickets, where there are any.
+    /// Refuses a ring that lacks a key of an event's active tickets, and one that verifies none of them, where there are any.
+    ///
+    /// - Throws: `PackError.keysMissing`; `nothingVerifies`.
     func demandKeys(_ ring: KeyRing, for event: EventNumber) throws {
+        let ringSigns = ring.signingKey != nil
+        let missing = try connection.knownKeys.missing(from: ring.checkValues, ringSigns: ringSigns, of: event)
+        guard missing.isEmpty else { throw PackError.keysMissing(missing) }
         let verifies = try ring.keys.contains {
             try $0.state != .retired && connection.tickets.stands(signedBy: $0.number, of: event)
         }
         guard try verifies || !connection.tickets.stands(of: event) else {
-            throw PackError.nothingVerifies(missing: try connection.knownKeys.missing(from: ring.checkValues))
+            throw PackError.nothingVerifies(ringSigns: ringSigns)
         }
     }
 }

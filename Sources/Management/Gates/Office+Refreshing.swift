@@ -18,7 +18,8 @@ extension Office {
     ///   - expires: nil is a day after the event's end.
     ///   - progress: is told how many tickets were compared.
     /// - Throws: `PackError`: for a pack of another event, for one that this office did not make, for one that claims other
-    ///   rights than this office gave it, and where this office remembers less than the pack does. `StoreError.changedMeanwhile` when another was faster. Nothing has changed then.
+    ///   rights than this office gave it or does not have its device's private key, and where this office remembers less
+    ///   than the pack does. `StoreError.changedMeanwhile` when another was faster. Nothing has changed then.
     public func refresh(
         _ open: OpenPack, from event: Event, verifyingWith ring: KeyRing, expires: Instant? = nil,
         progress: (Int) throws -> Void = { _ in }
@@ -28,15 +29,17 @@ extension Office {
         }
         let types = try ticketTypes(of: event)
         let officeClock = try OfficeClock(self)
+        // Before the office's transaction: a foreign file must not keep others waiting.
+        let (identity, written) = try open.identity()
         let (event, before, pack, clock) = try perform(.refreshPack, on: event) { work in
             let event = try work.locked(event)
-            let (current, written) = try open.store.read {
-                (try $0.packRows.current(), try $0.ledger.wallClocks(of: open.pack.device))
-            }
-            guard let before = current,
+            guard let before = identity?.pack,
                 let given = try work.connection.gateDevices.with(id: before.device)
             else { throw PackError.unknownDevice(name: open.pack.name) }
             try given.refuseDifference(from: before, of: event)
+            guard try identity?.isProven(at: work.connection) ?? false else {
+                throw PackError.unproven(name: given.name)
+            }
             guard given.number >= before.number else {
                 throw PackError.older(office: given.number, pack: before.number)
             }
@@ -44,7 +47,7 @@ extension Office {
             pack.number = try work.connection.gateDevices.nextNumber(of: event.number, name: pack.name)
             pack.made = work.now
             pack.expires = expires ?? PackOrder.expiry(of: event, at: work.now)
-            guard pack.expires > work.now else { throw PackError.expired(pack.expires) }
+            guard pack.expires > work.now else { throw PackError.expired(pack.expires, in: event.zone) }
             try work.connection.knownKeys.remember(ring.checkValues)
             try work.demandKeys(ring, for: event.number)
             try work.connection.gateDevices.remember(pack)
@@ -61,6 +64,19 @@ extension Office {
             open.store, from: before, to: pack, keys: PackKeys(ring, pack.proof, of: event, types: types).keys,
             digester: digests.digester, guesses: digests.guesses, progress: progress)
         return PackRefresh(pack: pack, changes: changes, clock: clock)
+    }
+}
+
+extension OpenPack {
+    /// What the file says it is now, and when its device wrote its first and its last record by its own clock; nil where
+    /// no clock can have said so.
+    fileprivate func identity() throws -> (PackIdentity?, written: (first: Instant, last: Instant)?) {
+        try store.read { connection in
+            guard let identity = try PackIdentity(connection) else { return (nil, nil) }
+            let written = try connection.ledger.wallClocks(of: identity.pack.device)
+            let isPlausible = written.map { Instant.ofEvents.contains($0.first) && Instant.ofEvents.contains($0.last) }
+            return (identity, isPlausible == true ? written : nil)
+        }
     }
 }
 

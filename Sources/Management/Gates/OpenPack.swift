@@ -59,11 +59,6 @@ public struct OpenPack: Sendable {
         try store.read { try $0.ticketSearch.page(of: event.number, matching: query, after: nil, limit: limit) }
     }
 
-    /// People inside on a ticket now, in all functions.
-    public func inside(on ticket: Ticket) throws -> Int {
-        try store.read { try $0.places.inside(ticket.serial, event: event.number) }
-    }
-
     public func attendance() throws -> Attendance { try store.read { try Attendance(of: event, $0) } }
 
     /// The latest moment that the pack's own ledger has seen, as far as it counts; nil if nothing does.
@@ -74,9 +69,9 @@ public struct OpenPack: Sendable {
     /// Says that the clock of the pack's gates is right though its ledger has seen a later time. Gates then warn only of
     /// later records. The pack keeps the reason; the office does not learn it.
     ///
-    /// - Throws: `SalesError.note` for an empty reason.
+    /// - Throws: `SalesError.reason` for an empty or malformed reason.
     public func acceptClock(reason: String, at now: Instant) throws {
-        guard let reason = try Office.checked(note: reason) else { throw SalesError.note(.missing) }
+        if let fault = NameFault.of(reason) { throw SalesError.reason(fault) }
         try store.write { try $0.acceptedClocks.accept(pack.device, at: now, reason: reason) }
     }
 }

@@ -47,7 +47,7 @@ public struct PackOrder: Sendable {
         case (.key, .ed25519), (.ed25519, .hmac): throw PackError.otherProof(proof, event.suite)
         }
         let expires = expires ?? PackOrder.expiry(of: event, at: now)
-        guard expires > now else { throw PackError.expired(expires) }
+        guard expires > now else { throw PackError.expired(expires, in: event.zone) }
     }
 
     /// A day after the event's end. Events without an end last a day; those without a beginning have a pack for 30 days.

@@ -93,6 +93,7 @@ public struct PaperSheet: Sendable {
             throw Fault(line: line, "names no gate; write one into the line, or say --gate NAME")
         }
         guard name.utf8.count <= 100 else { throw Fault(line: line, "the gate's name has more than 100 bytes") }
+        if let fault = NameFault.of(name) { throw Fault(line: line, "the gate's name: \(fault)") }
         return Entry(line: line, code: code, about: about ?? self.about, gate: name, count: count ?? 1)
     }
 

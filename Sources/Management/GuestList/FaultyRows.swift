@@ -33,7 +33,16 @@ extension [GuestListFault] {
     /// first.
     ///
     /// - Parameter total: of all faulty rows.
-    func lines(total: Int) -> String {
+    func lines(total: Int) -> String { lines(total: total, advice: "; mend these, and the next try tells them") }
+
+    /// How many rows were skipped, and what is wrong with them as in a refusal.
+    ///
+    /// - Parameter total: of all skipped rows.
+    public func words(skipped total: Int) -> String {
+        "\(total) \(total == 1 ? "row" : "rows") skipped" + lines(total: total, advice: "")
+    }
+
+    private func lines(total: Int, advice: String) -> String {
         guard count <= Self.mostLines else {
             let rows = Set(map(\.line)).count
             let sums = Dictionary(grouping: self, by: \.kind).sorted {
@@ -41,12 +50,10 @@ extension [GuestListFault] {
             }
             return (rows < total ? "\n  of the first \(rows) faulty rows:" : "")
                 + sums.map { "\n  \($0.value.count) × \($0.key)" }.joined()
-                + Array(prefix(Self.mostLines)).lines(total: total)
+                + Array(prefix(Self.mostLines)).lines(total: total, advice: advice)
         }
         let untold = total - Set(map(\.line)).count
-        let rest =
-            untold > 0
-            ? "\n  … and \(untold) more \(untold == 1 ? "row" : "rows"); mend these, and the next try tells them" : ""
+        let rest = untold > 0 ? "\n  … and \(untold) more \(untold == 1 ? "row" : "rows")\(advice)" : ""
         return map { "\n  \($0)" }.joined() + rest
     }
 }

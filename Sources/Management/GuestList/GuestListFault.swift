@@ -8,11 +8,15 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
     /// The column's name, or its letters where it has none.
     public let column: String
     public let fault: Fault
+    /// The sheet that was read and the others, where a missing header may be a choice of the wrong sheet; else nil.
+    public let sheets: SheetReader.Sheets?
 
-    public init(line: Int, column: String, fault: Fault) {
+    /// - Parameter sheets: of a workbook; those of a workbook with one sheet are left out.
+    public init(line: Int, column: String, fault: Fault, sheets: SheetReader.Sheets? = nil) {
         self.line = line
         self.column = column
         self.fault = fault
+        self.sheets = sheets?.others.isEmpty == false ? sheets : nil
     }
 
     /// A spreadsheet's fault under the column's name; nil when it is not of one place.
@@ -48,16 +52,30 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
         case ambiguousGuest(String, candidates: [String])
     }
 
+    /// The other sheets that a text names.
+    private static let mostSheets = 10
+
+    /// The sheet that was read, and the names of the others; both empty where there is no choice.
+    private var sheetWords: (read: String, others: String) {
+        guard let sheets else { return ("", "") }
+        let names = sheets.others.prefix(GuestListFault.mostSheets).map { "“\($0.inOneLine)”" }
+        let more = sheets.others.count - names.count
+        let others = names.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+        return (" of sheet “\(sheets.read.inOneLine)”", "; the workbook also has \(others)")
+    }
+
     public var description: String {
         let place = "line \(line), column \(column)"
         return switch fault {
         case .missingColumn(let found):
-            "\(place): there is no such column"
+            "\(place)\(sheetWords.read): there is no such column"
                 + (found.isEmpty
                     ? "; the list is empty" : "; the list has \(found.map(\.inOneLine).joined(separator: ", "))")
+                + sheetWords.others
         case .noHeader(let first):
-            "line \(line) is not a header: none of its fields, such as “\(first.inOneLine)”, is the name of a column; "
-                + "put a line such as “name,email” above it"
+            "line \(line)\(sheetWords.read) is not a header: none of its fields, such as “\(first.inOneLine)”, "
+                + "is the name of a column"
+                + (sheets == nil ? "; put a line such as “name,email” above it" : sheetWords.others)
         case .noRows: "the list has no rows below its header"
         case .missing: "\(place): nothing is there"
         case .unknownType(let name, let known):

@@ -18,7 +18,8 @@ struct ListReader {
         reader = try list.open(sheet: sheet)
         do {
             guard let first = try reader.next() else {
-                throw GuestListFault(line: 1, column: column, fault: .missingColumn(found: []))
+                throw GuestListFault(
+                    line: 1, column: column, fault: .missingColumn(found: []), sheets: reader.sheets)
             }
             line = first.line
             heading = HeaderNames(first.fields)
@@ -36,9 +37,9 @@ struct ListReader {
     func missingColumn(beside columns: some Collection<Int>) -> GuestListFault {
         let first = heading.names.first { !HeaderNames.plain($0).isEmpty }
         if columns.isEmpty, let first {
-            return GuestListFault(line: line, column: needed, fault: .noHeader(first: first))
+            return GuestListFault(line: line, column: needed, fault: .noHeader(first: first), sheets: sheets)
         }
-        return GuestListFault(line: line, column: needed, fault: .missingColumn(found: heading.names))
+        return GuestListFault(line: line, column: needed, fault: .missingColumn(found: heading.names), sheets: sheets)
     }
 
     /// Hands over the rows that hold something, one by one, and to `onFaults` what is wrong with each faulty one. The body

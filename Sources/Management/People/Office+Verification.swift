@@ -3,9 +3,9 @@ public import Ticketing
 
 /// What an organizer says of itself in one of the five steps.
 public enum VerificationClaim: Sendable {
-    /// Asks for a code to be sent to an address.
+    /// Asks for a code that confirms an address: it is in the list of messages.
     case email(EmailAddress)
-    /// Gives the code that was sent.
+    /// Gives the code.
     case emailCode(String)
     /// The number is hashed, and forgotten.
     case identity(IdentityDocument, number: String, IdentityKey)
@@ -15,9 +15,9 @@ public enum VerificationClaim: Sendable {
 }
 
 extension Office {
-    /// How often a wrong code may be typed before another must be sent.
+    /// How often a wrong code may be typed before another must be made.
     private static let tries = 5
-    /// Codes that are sent for one organizer within 24 hours: with five tries each, at most 25 guesses among a million.
+    /// Codes that one organizer may make within 24 hours: with five tries each, at most 25 guesses among a million.
     static let codesADay = 5
 
     /// Takes one of the steps before an organizer may publish.

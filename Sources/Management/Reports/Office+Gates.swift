@@ -64,6 +64,9 @@ extension Office {
         return office
     }
 
+    /// The same office, which gives up a server at a deadline, whatever the server does.
+    public func limited(until deadline: ContinuousClock.Instant) -> Office { beside(store.limited(until: deadline)) }
+
     /// Hands over the ledger's records of an event: each device's in order, one device after the other.
     public func forEachRecord(of event: Event, _ body: (AdmissionRecord) throws -> Void) throws {
         try forEachPage { last in

@@ -25,6 +25,8 @@ public enum SalesError: Error, Hashable, CustomStringConvertible {
     case holder(NameFault)
     case email(String)
     case note(NameFault)
+    /// Why a clock is accepted.
+    case reason(NameFault)
 
     public var description: String {
         switch self {
@@ -48,6 +50,7 @@ public enum SalesError: Error, Hashable, CustomStringConvertible {
         case .holder(let fault): "holder: \(fault)"
         case .email(let text): "email: “\(text)” is no address, such as grace@example.org"
         case .note(let fault): "note: \(fault)"
+        case .reason(let fault): "reason: \(fault)"
         }
     }
 
@@ -61,7 +64,8 @@ public enum SalesError: Error, Hashable, CustomStringConvertible {
         case .notRefundable(let number, .pending): "eventpass order cancel EVENT \(number) ends it"
         case .ticketOfAnother(_, let number): "eventpass order show EVENT \(number) shows its tickets"
         case .typeFaults, .orderFaults, .over, .notPayable, .alreadyAtTheDoor, .notCancellable, .notRefundable,
-            .nothingToRefund, .nothingOwed, .moreThanOwed, .otherCurrency, .requestReused, .holder, .email, .note:
+            .nothingToRefund, .nothingOwed, .moreThanOwed, .otherCurrency, .requestReused, .holder, .email, .note,
+            .reason:
             nil
         }
     }

@@ -169,7 +169,8 @@ struct Issue {
     /// Adds every row of a guest list, then takes what they need; faulty rows are gathered, so that all of them can be
     /// told at once.
     ///
-    /// - Throws: `ManagementError.guestList`; `alreadyIssued` where rows equal tickets that exist, and that is refused.
+    /// - Throws: `ManagementError.guestList`, also where every row is faulty and would be skipped; `alreadyIssued` where
+    ///   rows equal tickets that exist, and that is refused.
     mutating func add(
         _ list: GuestList, defaultType: TicketType?, _ policy: ListPolicy, _ progress: (Int) -> Void
     ) throws {
@@ -197,10 +198,10 @@ struct Issue {
             faults.add([end])
             throw ManagementError.guestList(faults.told, total: faults.count)
         }
-        guard faults.count == 0 || policy.faultyRows == .skip else {
+        guard faults.count == 0 || policy.faultyRows == .skip && count > 0 else {
             throw ManagementError.guestList(faults.told, total: faults.count)
         }
-        guard count + faults.count > 0 else { throw ManagementError.guestList([GuestList.noRows], total: 0) }
+        guard count > 0 else { throw ManagementError.guestList([GuestList.noRows], total: 0) }
         guard policy.repeats == .issue || repeats.ofTickets.count == 0 else {
             throw ManagementError.alreadyIssued(repeats.ofTickets, rows: count)
         }

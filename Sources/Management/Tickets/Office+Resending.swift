@@ -29,7 +29,8 @@ extension Office {
                 isInvitation ? try work.resendInvitation(ticket, of: current) : try work.resend(ticket, of: current)
             guard !recipients.isEmpty else { throw ManagementError.unreachable(code) }
             try work.record(
-                AuditSubject(.ticket, code), of: event.number, after: ["sent to": recipients.joined(separator: ", ")])
+                AuditSubject(.ticket, code), of: event.number, after: ["queued for": recipients.joined(separator: ", ")]
+            )
             return ResentTicket(ticket: ticket, recipients: recipients)
         }
     }

@@ -103,7 +103,7 @@ extension Office {
         }
     }
 
-    /// How many people are inside now on a ticket.
+    /// How many people are inside now on a ticket, at the function where most of them are.
     public func inside(on ticket: Ticket, of event: Event) throws -> Int {
         try look(.showTickets, on: event) { try $0.places.inside(ticket.serial, event: event.number) }
     }

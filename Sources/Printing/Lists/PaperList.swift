@@ -212,6 +212,7 @@ public final class PaperList {
             height: height * Millimetres.points, with: document.typesetter)
         notes.noteMissing(fitted.missingScalars, place.field, of: place.name)
         if fitted.isCut { notes.noteCut(place.field, of: place.name) }
+        if fitted.isTooSmall { notes.noteSmall(place.field, of: place.name) }
         canvas.write(fitted, x: x * Millimetres.points, y: y * Millimetres.points, .black)
     }
 }

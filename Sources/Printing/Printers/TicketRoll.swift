@@ -131,10 +131,10 @@ public final class TicketRoll {
         layout.front.compactMap { box in
             let (name, isDithered): (String, Bool)
             switch box.content {
-            case .text(let template, _, _):
+            case .text(let template, let style, _):
                 name = template.name
                 let text = template.text { $0.isOfEvent ? event[$0] : ticket.fields[$0] }
-                isDithered = text.unicodeScalars.contains(where: \.properties.isEmojiPresentation)
+                isDithered = typesetter.hasColourGlyphs(text, style.font)
             case .picture(let path): (name, isDithered) = (path, true)
             case .fill: (name, isDithered) = ("fill", true)
             case .perforation: (name, isDithered) = ("perforation", false)

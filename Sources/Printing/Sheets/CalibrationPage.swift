@@ -62,7 +62,20 @@ public struct CalibrationPage: Sendable {
             }
         }
         try document.finish()
-        return SheetFile.Drawn(pages: pages, dpi: dpi, notes: DrawingNotes())
+        var notes = DrawingNotes()
+        let texts = sides.map { CalibrationPage.words(of: $0.name) } + symbols.map(label(of:))
+        let letters = Set(texts.joined().unicodeScalars).subtracting([" "]).sorted()
+        notes.noteMissing(document.typesetter.missing(letters), "text", of: "every page")
+        return SheetFile.Drawn(pages: pages, dpi: dpi, notes: notes)
+    }
+
+    private static func words(of side: String) -> String {
+        "\(side)10 mm from each edge · the marks are millimetres · print at 100 %"
+    }
+
+    /// What stands beside a symbol.
+    private func label(of symbol: CalibrationSymbol) -> String {
+        "\(symbol.dotsPerModule) dots, \(LengthText.of(Double(symbol.dotsPerModule) / dpi * Millimetres.inch)) mm"
     }
 
     private func line(
@@ -90,9 +103,8 @@ public struct CalibrationPage: Sendable {
             let y = top + Double(mark)
             line(on: canvas, from: (left, y), to: (left + length(mark), y), width: 0.2)
         }
-        let words = "\(side)10 mm from each edge · the marks are millimetres · print at 100 %"
         canvas.write(
-            words, Font(size: 9), .black, x: width / 2 * Millimetres.points,
+            CalibrationPage.words(of: side), Font(size: 9), .black, x: width / 2 * Millimetres.points,
             middle: (bottom - 5) * Millimetres.points, .centre, width: (right - left - 4) * Millimetres.points)
     }
 
@@ -111,8 +123,7 @@ public struct CalibrationPage: Sendable {
             try canvas.ink(place, symbol.symbol, dot: dot)
             places.append(place)
             canvas.write(
-                "\(symbol.dotsPerModule) dots, \(LengthText.of(Double(symbol.dotsPerModule) / dpi * Millimetres.inch)) mm",
-                Font(size: 9), .black,
+                label(of: symbol), Font(size: 9), .black,
                 x: Double(place.x + place.side) * dot + 6, middle: (Double(place.y) + Double(place.side) / 2) * dot,
                 .left)
             y += symbol.side + CalibrationSymbol.gap

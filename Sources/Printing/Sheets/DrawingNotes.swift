@@ -27,6 +27,8 @@ public struct DrawingNotes: Hashable, Sendable {
 
     /// Texts that had no room and end in “…”.
     public private(set) var cut: [Entry] = []
+    /// Texts with all their letters, in smaller type than their layout allows: their script is higher than their box.
+    public private(set) var small: [Entry] = []
     /// Texts with characters that no installed font has, which are drawn as boxes.
     public private(set) var missing: [Entry] = []
     /// The first of these characters.
@@ -44,6 +46,7 @@ public struct DrawingNotes: Hashable, Sendable {
 
     public mutating func add(_ other: DrawingNotes) {
         for entry in other.cut { DrawingNotes.change(entry.field, in: &cut) { $0.add(entry) } }
+        for entry in other.small { DrawingNotes.change(entry.field, in: &small) { $0.add(entry) } }
         for entry in other.missing { DrawingNotes.change(entry.field, in: &missing) { $0.add(entry) } }
         for entry in other.lost { DrawingNotes.change(entry.field, in: &lost) { $0.add(entry) } }
         note(other.missingScalars)
@@ -52,6 +55,10 @@ public struct DrawingNotes: Hashable, Sendable {
 
     public mutating func noteCut(_ field: String, of name: String) {
         DrawingNotes.change(field, in: &cut) { $0.add(name) }
+    }
+
+    public mutating func noteSmall(_ field: String, of name: String) {
+        DrawingNotes.change(field, in: &small) { $0.add(name) }
     }
 
     public mutating func noteMissing(_ scalars: [Unicode.Scalar], _ field: String, of name: String) {

@@ -74,7 +74,9 @@ final class FaceDrawing {
                     } catch let error as DrawingError {
                         throw PrintingError.picture(path: path, error)
                     }
-                case .fill(let colour): canvas.fill(box.area.points, colour)
+                case .fill(let colour):
+                    let area = purpose.isOneInk ? box.area.atLeastOneDot(layout.dpi) : box.area
+                    canvas.fill(area.points, colour, isSharp: purpose.isOneInk)
                 case .perforation(let colour): box.perforate(on: canvas, colour)
                 case .symbol: break
                 }
@@ -161,6 +163,7 @@ final class FaceDrawing {
     ) {
         notes.noteMissing(fitted.missingScalars, field, of: name)
         if fitted.isCut { notes.noteCut(field, of: name) }
+        if fitted.isTooSmall { notes.noteSmall(field, of: name) }
         box.drawn(on: canvas) { canvas.write(fitted, x: $0.x, y: $0.y, colour) }
     }
 
@@ -170,6 +173,7 @@ final class FaceDrawing {
     ) {
         notes.noteMissing(list.missingScalars, field, of: name)
         if list.isCut { notes.noteCut(field, of: name) }
+        if list.isTooSmall { notes.noteSmall(field, of: name) }
         box.drawn(on: canvas) { area in
             for line in list.lines { canvas.write(line.text, x: area.x + line.x, y: area.y + line.y, colour) }
         }
@@ -197,9 +201,11 @@ extension LayoutBox {
         let text = template.text(values)
         guard !text.isEmpty else { return nil }
         let fitted = fit(text, style, with: typesetter)
-        guard fitted.isCut, template.fields.contains(where: \.isTime) else { return fitted }
+        guard fitted.isCut || fitted.isTooSmall, template.fields.contains(where: \.isTime) else { return fitted }
         let short = template.text { values($0 == .date ? .shortDate : $0) ?? values($0) }
         let shorter = fit(short, style, with: typesetter)
+        // Fewer letters are no gain where the script is what is too high.
+        guard fitted.isCut || shorter.size > fitted.size else { return fitted }
         if shorter.isCut, template.isTime { throw PrintingError.timeIsCut(layout: layout, text: short) }
         return shorter
     }
@@ -252,6 +258,12 @@ extension LayoutBox {
 }
 
 extension LayoutBox.Area {
+    /// As wide and as high as a dot at least, which a line has to be to leave ink on a printer without shades.
+    fileprivate func atLeastOneDot(_ dpi: Double) -> LayoutBox.Area {
+        let dot = Millimetres.inch / dpi
+        return LayoutBox.Area(x: x, y: y, width: max(width, dot), height: max(height, dot))
+    }
+
     /// In points.
     var points: Canvas.Box {
         Canvas.Box(

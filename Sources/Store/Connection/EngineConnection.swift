@@ -18,6 +18,10 @@ protocol EngineConnection: StoreConnection {
     /// Whether the pages of the store's file have checksums; nil when it has no file of its own.
     var pageChecksums: PageChecksums? { get }
 
+    /// The numbers of pages of the store's file that differ from their checksums; empty when it has no file of its own, and
+    /// where its pages have no checksums.
+    func damagedPages() throws -> [Int64]
+
     /// What is damaged, in words; empty when nothing is.
     func integrityFaults() throws -> [String]
 
@@ -27,6 +31,8 @@ protocol EngineConnection: StoreConnection {
 
 extension EngineConnection {
     func serverClock() throws -> Instant? { nil }
+
+    func damagedPages() throws -> [Int64] { [] }
 }
 
 /// A database behind the store: how transactions begin and end on it.

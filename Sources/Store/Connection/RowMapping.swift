@@ -85,9 +85,9 @@ extension SQLRow {
         return try bounded(column, as: "sequence number")
     }
 
-    /// A reading behind which there is room for more than any gate scans.
+    /// A reading from 0 to `HybridClock.last`.
     func hybridClock(_ column: Int) throws -> HybridClock {
-        guard (0..<1 << 62).contains(integer(column)) else {
+        guard (0...HybridClock.last.rawValue).contains(integer(column)) else {
             throw ColumnFault(column: column, value: "\(integer(column))", kind: "hybrid clock")
         }
         return HybridClock(rawValue: integer(column))

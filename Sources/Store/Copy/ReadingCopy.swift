@@ -77,13 +77,12 @@ private struct ReadingEngine: StoreEngine {
 }
 
 extension SQLiteFile {
-    /// Copies a store's file and its log, as they are at one moment.
-    fileprivate static func copyWithLog(_ path: String, to target: String) throws {
-        let turn: TurnLock?
-        do { turn = try TurnLock(path: "\(path)-turn") } catch {
-            // Where the files of the turn can't be made or opened, who writes there is seen by the times of the files.
-            turn = nil
-        }
+    /// Copies a store's file and its log, as they are at one moment. Makes no files beside them.
+    static func copyWithLog(_ path: String, to target: String) throws {
+        // A program that has the store open has made the files of the turn. Without them, or where they can't be opened, the
+        // times of the files show a writer.
+        var turn: TurnLock?
+        if unsafe access("\(path)-turn", F_OK) == 0 { do { turn = try TurnLock(path: "\(path)-turn") } catch {} }
         for _ in 1...10 {
             let before = Stamp(path)
             removeCompanions(of: target)
@@ -92,10 +91,20 @@ extension SQLiteFile {
                 try copy(path, to: target)
                 if unsafe access("\(path)-wal", F_OK) == 0 { try copy("\(path)-wal", to: "\(target)-wal") }
             }
-            if let turn { try turn.withTurn(waitingAtMost: 10, copyBoth) } else { try copyBoth() }
+            do {
+                if let turn { try turn.withTurn(waitingAtMost: 10, copyBoth) } else { try copyBoth() }
+            } catch let error as SystemError where error.path.hasPrefix("\(path)-turn") {
+                throw StoreError(error, path: path)
+            }
             if Stamp(path) == before { return }
         }
         throw StoreError.busy(path: path)
+    }
+
+    /// Whether a log with content lies beside a store's file: the newest commits may be in the log alone.
+    static func hasLog(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat("\(path)-wal", &status) == 0 && status.st_size > 0
     }
 
     /// What tells whether a store's file or log has changed.

@@ -28,7 +28,7 @@ extension Store {
     }
 
     /// Opens a backup without changing it, even an older one: through a working copy that is migrated, and removed when
-    /// `work` is done.
+    /// `work` is done. A log beside the file, as a killed program leaves one, is part of the backup.
     ///
     /// - Parameter folder: where the working copy goes.
     /// - Throws: `SystemError` when the backup can't be read; `StoreError`, which names the backup, or the folder when that
@@ -44,11 +44,15 @@ extension Store {
         }
         let backup: Store
         do {
-            try SQLiteFile.copy(path, to: copy)
+            if SQLiteFile.hasLog(path) {
+                try SQLiteFile.copyWithLog(path, to: copy)
+            } else {
+                try SQLiteFile.copy(path, to: copy)
+            }
             backup = try open(file: copy, named: path)
         } catch StoreError.diskFull {
             throw StoreError.diskFull(path: folder)
-        } catch let error as SystemError where error.path == copy {
+        } catch let error as SystemError where error.path.hasPrefix(copy) {
             throw StoreError(error, path: folder)
         }
         return try work(backup)

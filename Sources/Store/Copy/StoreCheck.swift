@@ -23,6 +23,35 @@ public struct StoreCheck: Sendable {
 }
 
 extension Store {
+    /// The numbers of pages of a SQLite file that differ from their checksums. Empty on a server, and for a file whose pages
+    /// have no checksums.
+    public func damagedPages() throws -> [Int64] {
+        guard try !engine.read({ try $0.damagedPages() }).isEmpty else { return [] }
+        // A crash may have torn a page on its way from the log to the file; the log still has the whole page.
+        try engine.finishLog()
+        return try engine.read { try $0.damagedPages() }
+    }
+
+    /// Whether the pages of a SQLite file have checksums; nil on a server.
+    public var pageChecksums: PageChecksums? { get throws { try engine.read { $0.pageChecksums } } }
+
+    /// Refuses a SQLite file with a damaged page, also one that no statement reads.
+    ///
+    /// - Throws: `StoreError.damaged`, with what SQLite itself finds where the pages have no checksums.
+    public func demandWholePages() throws {
+        if let page = try damagedPages().first {
+            throw StoreError.damaged(path: path, detail: "page \(page) differs from its checksum")
+        }
+        let fault = try engine.read { connection in
+            if case .missing = connection.pageChecksums {
+                try connection.integrityFaults().first
+            } else {
+                nil as String?
+            }
+        }
+        if let fault { throw StoreError.damaged(path: path, detail: fault) }
+    }
+
     /// Looks at everything: every page's checksum, the engine's own check, references, counters, the chains of ledger and audit trails. The
     /// migrations' hashes are compared at each opening.
     ///

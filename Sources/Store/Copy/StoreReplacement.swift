@@ -7,7 +7,7 @@ extension StoreError {
     public func spoils(_ path: String) -> Bool {
         switch self {
         case .notADatabase(path), .foreign(path, _), .isPack(path), .newer(path, _, _), .migrationChanged(path, _),
-            .damaged(path, _):
+            .damaged(path, _), .notMigrated(path, nil, _):
             true
         // They name a column, not a file.
         case .unknownValue, .impossibleValue: true
@@ -65,16 +65,17 @@ extension Store {
 }
 
 extension SQLiteFile {
-    /// Renames a store's file, its log and the log's index, so that a new file can be made in its place.
+    /// Renames a store's file, or whatever has its name, its log and the log's index, so that a new file can be made in its
+    /// place.
     ///
     /// - Returns: the new path; nil if none of them is there.
     static func setAside(_ path: String, at now: Instant) throws -> String? {
-        let parts = ["", "-wal", "-shm"].filter { unsafe access(path + $0, F_OK) == 0 }
+        let parts = ["", "-wal", "-shm"].filter { isThere(path + $0) }
         guard !parts.isEmpty else { return nil }
         let digits = now.iso8601(in: .gmt).filter { $0 != "-" && $0 != ":" }
         var kept = "\(path).damaged-\(digits)"
         var number = 1
-        while ["", "-wal", "-shm"].contains(where: { unsafe access(kept + $0, F_OK) == 0 }) {
+        while ["", "-wal", "-shm"].contains(where: { isThere(kept + $0) }) {
             number += 1
             kept = "\(path).damaged-\(digits)-\(number)"
         }
@@ -85,12 +86,20 @@ extension SQLiteFile {
         return kept
     }
 
+    /// Whether something has this name, be it a folder or a symbolic link that leads nowhere.
+    private static func isThere(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0
+    }
+
     /// Refuses a file on which another process has one of SQLite's locks.
     ///
     /// - Throws: `StoreError.openElsewhere`; `SystemError`.
     static func refuseOpenElsewhere(_ path: String) throws {
         let file: DatabaseFile
-        do { file = try DatabaseFile(path, for: .reading) } catch let error as SystemError where error.errno == ENOENT {
+        do { file = try DatabaseFile(path, for: .reading) } catch let error as SystemError
+            where [ENOENT, EISDIR].contains(error.errno)
+        {
             return
         }
         defer { file.release() }

@@ -15,12 +15,16 @@ struct IncomingChain {
     /// Those that are here, with this one.
     let branches: ChainBranches
 
-    init(_ head: AdmissionLedger.Head, theirs: ChainPaths, ours: ChainPaths) throws {
+    /// - Parameter known: the record behind which the chain was verified. Nobody has looked at the hashes before it, and
+    ///   no other search may rely on them.
+    init(_ head: AdmissionLedger.Head, theirs: ChainPaths, ours: ChainPaths, known: Int64 = 0) throws {
         let origin = theirs.origin(of: head.device)
         self.head = head
         self.origin = origin
         let candidates = try ours.heads.filter { ours.origin(of: $0.device) == origin }.map { candidate in
-            let shared = try CommonChainBeginning.length(upTo: min(head.sequence, candidate.sequence)) {
+            let shared = try CommonChainBeginning.length(
+                from: known, upTo: min(head.sequence, candidate.sequence)
+            ) {
                 try theirs.hash(at: $0, of: head.device)
             } _: {
                 try ours.hash(at: $0, of: candidate.device)

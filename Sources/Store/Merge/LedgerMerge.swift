@@ -21,6 +21,7 @@ struct LedgerMerge {
         for head in chains.parentsFirst {
             var chain = try joined(head, chains)
             var told = try description(of: chain, chains.paths)
+            let base = chains.paths.branches.byChain[head.device]?.base ?? 0
             told.unsigned = chains.unsigned[head.device] ?? 0
             let proof = try chains.signed.proof(of: head)
             var missed = 0
@@ -46,6 +47,7 @@ struct LedgerMerge {
                 done += part.count
                 try progress(done)
             }
+            (told.first, told.last) = try wallClocks(of: chain, after: base)
             summary.chains.append(told)
         }
         summary.conflicts += try followForks()
@@ -73,7 +75,10 @@ struct LedgerMerge {
 
     /// A chain, and where it joins those that are here by now.
     private func joined(_ head: AdmissionLedger.Head, _ chains: VerifiedChains) throws -> IncomingChain {
-        try to.read { try IncomingChain(head, theirs: chains.paths, ours: ChainPaths($0)) }
+        try to.read {
+            try IncomingChain(
+                head, theirs: chains.paths, ours: ChainPaths($0), known: chains.starts[head.device, default: 0])
+        }
     }
 
     private func description(of chain: IncomingChain, _ theirs: ChainPaths) throws -> MergeSummary.Chain {
@@ -83,13 +88,23 @@ struct LedgerMerge {
             missing: chain.new == 0 ? Int(chain.joined.sequence - chain.shared) : 0,
             fork: isBranchAlready
                 ? nil : chain.branch.map { MergeSummary.Fork(sequence: chain.shared + 1, branch: $0.id) },
-            isOfOtherEvents: try chain.new > 0 && from.ledger.goesBeyond(context.event, chain.head),
-            first: try wallClock(of: chain, after: theirs.branches.byChain[chain.head.device]?.base ?? 0),
-            last: try wallClock(of: chain, after: chain.head.sequence - 1))
+            isOfOtherEvents: try chain.new > 0 && from.ledger.goesBeyond(context.event, chain.head))
     }
 
-    private func wallClock(of chain: IncomingChain, after sequence: Int64) throws -> Instant? {
-        try from.ledger.links(of: chain.head.device, after: sequence, limit: 1).first?.record.wallClock
+    /// When a chain's first and last record were written, of those that are here: the other store's rows may claim
+    /// anything of records that were not taken.
+    ///
+    /// - Parameter base: the last record that is another chain's in the other store.
+    private func wallClocks(of chain: IncomingChain, after base: Int64) throws -> (first: Instant?, last: Instant?) {
+        guard chain.shared > base else { return (nil, nil) }
+        return try to.read { connection in
+            let paths = try ChainPaths(connection)
+            func wallClock(at sequence: Int64) throws -> Instant? {
+                let owner = paths.owner(of: sequence, on: chain.joined.device)
+                return try connection.ledger.links(of: owner, after: sequence - 1, limit: 1).first?.record.wallClock
+            }
+            return (try wallClock(at: base + 1), try wallClock(at: chain.shared))
+        }
     }
 
     /// Which branch of a fork somebody knew can be told when its records are here, and these may come behind the record

@@ -7,8 +7,12 @@ struct MergeLimits {
     /// Chains that one device may have: a device that was cloned, or went on from an older copy.
     static let forks = 32
     static let records: Int64 = 2_000_000
-    /// Admissions, exits and undone admissions of one ticket.
+    /// Admissions, exits and undone admissions of one ticket, with those that are stored already: one transaction follows
+    /// all of them again.
     static let recordsOfTicket = 1000
+    /// What one device may have of a ticket, whatever the others have of it. Otherwise a pack that fills tickets up would
+    /// keep every later pack with those tickets out.
+    static let recordsOfDevice = 100
     /// Heads of other chains that devices have learned: each is looked up in all chains of its device where there are forks.
     static let learnedHeads = 2000
     static let headsOfMerge = 16
@@ -22,13 +26,34 @@ struct MergeLimits {
     static let number = 1 << 31
     static let gateBytes = 100
     static let textBytes = 1000
+    /// Ends of its office's chains, of all events, that a pack knows.
+    static let headsOfPack = 10_000
+    /// Milliseconds of a device's own clock: those that times of events may have.
+    static let wallClocks =
+        Int(Instant.ofEvents.lowerBound.milliseconds)...Int(Instant.ofEvents.upperBound.milliseconds)
+    /// How far ahead of the receiver a hybrid clock may be, in seconds: a hundred years. Clocks of gates may be wrong by
+    /// years. The bound moves on with the time, so that it also admits what gates decide behind a record that reaches it.
+    static let secondsAhead: Int64 = 36_525 * 86_400
 
     /// Of the pack, for errors.
     let path: String
+    private let hybridClocks: ClosedRange<Int>
     private var ofTickets: [Serial: Int] = [:]
+    /// By the device that made them.
+    private var ofDevices: [DeviceID: [Serial: Int]] = [:]
     private var learnedHeads = 0
 
-    init(path: String) { self.path = path }
+    /// - Parameter now: the receiver's clock.
+    init(path: String, at now: Instant) {
+        self.path = path
+        hybridClocks = 0...Int(HybridClock.furthest(at: now.advanced(bySeconds: MergeLimits.secondsAhead)).rawValue)
+    }
+
+    /// Looks at what a pack says of itself.
+    static func check(_ pack: Pack, path: String) throws {
+        try require("bytes of the pack's name", pack.name.utf8.count, atMost: textBytes, path)
+        try require("heads of chains", pack.heads.count, atMost: headsOfPack, path)
+    }
 
     /// Counts rows before any of them is read.
     static func checkChains(of from: any StoreConnection, path: String) throws {
@@ -57,9 +82,15 @@ struct MergeLimits {
 
     /// Looks at one record of a chain.
     ///
+    /// - Parameter origin: the device that made it.
     /// - Throws: `MergeError.beyondLimit`, `impossible`.
-    mutating func check(_ record: AdmissionRecord) throws {
+    mutating func check(_ record: AdmissionRecord, of origin: DeviceID) throws {
         let most = Int(Admits.most)
+        for moment in [record.wallClock, record.about].compactMap(\.self) {
+            try require(
+                "milliseconds since 1970", Int(moment.milliseconds), in: MergeLimits.wallClocks, record)
+        }
+        try require("hybrid clock", Int(record.hybridClock.rawValue), in: hybridClocks, record)
         try require("places of the ticket", record.allowed ?? 0, in: 0...most, record)
         try require("place", record.place ?? 0, in: 0...MergeLimits.place, record)
         try require("used places", record.used, in: 0...MergeLimits.number, record)
@@ -90,9 +121,30 @@ struct MergeLimits {
         }
         if case .refuse = record.decision { return }
         ofTickets[serial, default: 0] += 1
+        ofDevices[origin, default: [:]][serial, default: 0] += 1
         try require(
             "records of ticket \(TicketCode(serial))", ofTickets[serial, default: 0],
             in: 0...MergeLimits.recordsOfTicket, record)
+    }
+
+    /// Looks at how many records the tickets have with those that the receiver has stored.
+    ///
+    /// - Throws: `MergeError.beyondLimit`.
+    func checkTickets(with stored: any StoreConnection, of event: EventNumber) throws {
+        for part in SerialList.parts(ofTickets.keys.sorted()) {
+            let works = try stored.ledger.work(of: part, event)
+            for serial in part {
+                let all = ofTickets[serial, default: 0] + (works[serial]?.records ?? 0)
+                guard all > MergeLimits.recordsOfTicket else { continue }
+                let known = try stored.ledger.recordsByDevice(of: serial, event)
+                let isBeyond = ofDevices.contains { device, new in
+                    new[serial].map { $0 + known[device, default: 0] > MergeLimits.recordsOfDevice } ?? false
+                }
+                guard isBeyond else { continue }
+                try MergeLimits.require(
+                    "records of ticket \(TicketCode(serial))", all, atMost: MergeLimits.recordsOfTicket, path)
+            }
+        }
     }
 
     private func require(

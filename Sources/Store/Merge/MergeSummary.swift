@@ -26,9 +26,9 @@ public struct MergeSummary: Hashable, Sendable {
         public internal(set) var unsigned = 0
         /// It stays where it is, since it has records of other events.
         public let isOfOtherEvents: Bool
-        /// When its first and its last record were written, by its own wall clock.
-        public let first: Instant?
-        public let last: Instant?
+        /// When its first and its last record that are here were written, by its own wall clock.
+        public internal(set) var first: Instant?
+        public internal(set) var last: Instant?
     }
 
     /// Two chains of one device: it was cloned, or went on from an older copy of itself.
@@ -65,6 +65,10 @@ public enum MergeError: Error, Hashable, CustomStringConvertible {
     /// A record that no gate writes.
     case impossible(path: String, RecordID, String)
     case noEvent(path: String, EventNumber)
+    /// The file does not prove that it is the pack of the device that it names.
+    ///
+    /// - Parameter isKnown: whether that device has a certified key here.
+    case unproven(path: String, DeviceID, isKnown: Bool)
 
     public var description: String {
         switch self {
@@ -76,6 +80,13 @@ public enum MergeError: Error, Hashable, CustomStringConvertible {
         case .impossible(let path, let record, let fault):
             "\(path)\(MergeError.place(record)): \(fault); nothing of it was taken"
         case .noEvent(let path, let event): "\(path) does not hold event \(event)"
+        case .unproven(let path, let device, isKnown: true):
+            "\(path) does not have the private key of its device \(device): the file was changed; nothing of it was taken"
+        case .unproven(let path, let device, isKnown: false):
+            """
+            \(path): no certified key of its device \(device) is known here: another office made the pack, or this store \
+            was restored from an older backup; nothing of it was taken
+            """
         }
     }
 

@@ -10,7 +10,11 @@ struct SignedChains {
     /// A device whose pack an earlier version made: it has no key, and only its own pack speaks for it.
     private let unkeyed: DeviceID?
 
-    init(_ from: any StoreConnection, _ paths: ChainPaths, _ context: MergeContext, to: any StoreEngine) throws {
+    /// - Parameter path: of the other store, for errors.
+    /// - Throws: `MergeError.unproven` for a file that is not the pack of the device that it names; `beyondLimit`.
+    init(
+        _ from: any StoreConnection, path: String, _ paths: ChainPaths, _ context: MergeContext, to: any StoreEngine
+    ) throws {
         self.from = from
         self.paths = paths
         self.context = context
@@ -18,11 +22,19 @@ struct SignedChains {
             (keys, unkeyed) = ([:], nil)
             return
         }
+        guard let identity = try PackIdentity(from), identity.pack.device == context.counter ?? identity.pack.device
+        else { throw MergeError.unproven(path: path, context.counter ?? context.receiver, isKnown: true) }
+        try MergeLimits.check(identity.pack, path: path)
         let origins = Set(paths.heads.map { paths.origin(of: $0.device) })
         (keys, unkeyed) = try to.read { to in
+            let unkeyed = try SignedChains.unkeyed(identity.pack.device, to)
+            let key = try SignedChains.key(of: identity.pack.device, from, to, context)
+            guard unkeyed != nil || identity.isProven(by: key) else {
+                throw MergeError.unproven(path: path, identity.pack.device, isKnown: key != nil)
+            }
             let found = try origins.sorted().compactMap { try SignedChains.key(of: $0, from, to, context) }
             let keys = Dictionary(found.map { ($0.device, $0) }) { first, _ in first }
-            return (keys, try SignedChains.unkeyed(to, context))
+            return (keys, unkeyed)
         }
     }
 
@@ -40,9 +52,10 @@ struct SignedChains {
         return nil
     }
 
-    private static func unkeyed(_ to: any StoreConnection, _ context: MergeContext) throws -> DeviceID? {
-        guard let device = context.counter, let known = try to.gateDevices.with(id: device), known.rights == nil,
-            try to.packRows.current() == nil
+    /// The device of a pack, where an earlier version of this office made it and gave it no key.
+    private static func unkeyed(_ device: DeviceID, _ to: any StoreConnection) throws -> DeviceID? {
+        guard try to.packRows.current() == nil, let known = try to.gateDevices.with(id: device), known.rights == nil,
+            try to.deviceKeys.key(of: device) == nil
         else { return nil }
         return device
     }

@@ -21,7 +21,7 @@ public struct MergeContext: Sendable {
 
     public init(
         event: EventNumber, receiver: DeviceID, counter: DeviceID? = nil, at now: Instant, operator: String? = nil,
-        trust: Trust = .all
+        trust: Trust
     ) {
         self.event = event
         self.receiver = receiver

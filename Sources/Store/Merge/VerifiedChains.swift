@@ -11,6 +11,8 @@ struct VerifiedChains {
     /// How many records of a chain are behind what its device has signed, by its id.
     let unsigned: [DeviceID: Int]
     let signed: SignedChains
+    /// By the id of each chain, the record behind which it was verified: the last one that is here already.
+    let starts: [DeviceID: Int64]
     /// How many records were verified, and how long that took.
     let work: (records: Int, duration: Duration)
     private let from: any StoreConnection
@@ -18,20 +20,25 @@ struct VerifiedChains {
     private let kept: [DeviceID: [AdmissionLedger.Link]]
 
     /// - Parameter path: of the other store, for errors.
-    /// - Throws: `MergeError.broken`; `beyondLimit` and `impossible` for what no gate writes.
+    /// - Throws: `MergeError.broken`; `unproven`; `beyondLimit` and `impossible` for what no gate writes.
     init(_ from: any StoreConnection, path: String, besides to: any StoreEngine, _ context: MergeContext) throws {
         self.from = from
         if context.trust == .signed { try MergeLimits.checkChains(of: from, path: path) }
         let theirs = try ChainPaths(from)
         paths = theirs
-        signed = try SignedChains(from, theirs, context, to: to)
+        if let (chain, branch) = theirs.branches.foreign {
+            throw MergeError.broken(path: path, device: chain, sequence: branch.base + 1, fault: .branch)
+        }
+        signed = try SignedChains(from, path: path, theirs, context, to: to)
         let incoming = try to.read { ours in
             let ours = try ChainPaths(ours)
             return try theirs.heads.map { try IncomingChain($0, theirs: theirs, ours: ours) }
         }
         if context.trust == .signed { try MergeLimits.check(incoming, path: path) }
+        starts = Dictionary(incoming.map { ($0.head.device, $0.shared) }) { first, _ in first }
+        try VerifiedChains.demandWholePaths(of: incoming, theirs.branches, path: path)
         (ends, unsigned) = try VerifiedChains.ends(of: incoming, theirs, signed)
-        var limits = MergeLimits(path: path)
+        var limits = MergeLimits(path: path, at: context.now)
         // Nothing is verified yet: what the other store claims may be more than can be counted.
         let claimed = incoming.reduce(0) { min($0 + max(0, $1.new), Int64(VerifiedChains.mostKept) + 1) }
         let isKept = claimed <= VerifiedChains.mostKept
@@ -49,7 +56,7 @@ struct VerifiedChains {
             let walk = try from.ledger.walk(chain.head, theirs.branches, after: known) { link in
                 if isKept { links.append(link) }
                 guard context.trust == .signed, fault == nil else { return }
-                do { try limits.check(link.record) } catch { fault = error }
+                do { try limits.check(link.record, of: chain.origin) } catch { fault = error }
             }
             if let fault { throw fault }
             if case .broken(let device, let sequence, let fault) = walk {
@@ -58,8 +65,32 @@ struct VerifiedChains {
             if case .whole(_, let count) = walk { records += count }
             if isKept { kept[id] = links }
         }
+        let found = limits
+        if context.trust == .signed { try to.read { try found.checkTickets(with: $0, of: context.event) } }
         self.kept = kept
         work = (records, clock.now - start)
+    }
+
+    /// Refuses a chain that begins with another chain's records where those are not verified as far back: its own hashes
+    /// would cover records that nobody looked at. In what a gate wrote, both share the same beginning with the chains here.
+    private static func demandWholePaths(
+        of chains: [IncomingChain], _ branches: ChainBranches, path: String
+    ) throws {
+        let starts = Dictionary(
+            chains.map { ($0.head.device, max($0.shared, branches.byChain[$0.head.device]?.base ?? 0)) }
+        ) { first, _ in first }
+        for chain in chains {
+            var owner = chain.head.device
+            while let branch = branches.byChain[owner], chain.shared < branch.base {
+                owner = branch.parent
+                let first = max(chain.shared, branches.byChain[owner]?.base ?? 0)
+                guard let start = starts[owner], start <= first else {
+                    throw MergeError.broken(
+                        path: path, device: owner, sequence: first + 1,
+                        fault: starts[owner] == nil ? .head : .edited)
+                }
+            }
+        }
     }
 
     /// How much of each chain is taken: as far as it is signed, or shared with what is here; and of a chain that another
@@ -73,6 +104,8 @@ struct VerifiedChains {
         for _ in 0..<paths.branches.byChain.count {
             let before = lengths
             for (id, branch) in paths.branches.byChain where lengths[id, default: 0] > branch.base {
+                // The signature is the origin's, and vouches for no other device.
+                guard paths.origin(of: branch.parent) == branch.origin else { continue }
                 lengths[branch.parent] = max(lengths[branch.parent] ?? branch.base, branch.base)
             }
             if lengths == before { break }

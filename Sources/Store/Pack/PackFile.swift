@@ -13,7 +13,11 @@ public enum PackFile {
     public static func open(_ path: String) throws -> Store {
         let state: State
         do { state = try PackFile.state(of: path) } catch let error as SystemError {
-            throw error.errno == ENOENT ? .noPack(path: path) : StoreError(error, path: path)
+            switch error.errno {
+            case ENOENT: throw StoreError.noPack(path: path)
+            case EISDIR: throw StoreError.isNoPack(path: path)
+            default: throw StoreError(error, path: path)
+            }
         }
         if state == .logMissing { throw StoreError.unsealed(path: path) }
         let history = SchemaHistory(migrations: Migration.all)

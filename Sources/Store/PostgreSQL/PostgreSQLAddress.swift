@@ -15,8 +15,11 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
     public var debugDescription: String { description }
     /// Whether the URL itself carries a secret.
     public let hasPassword: Bool
-    /// What libpq is told, ready for it. Holds the password when the URL had one.
-    let connectionText: String
+    /// What libpq is told. Holds the password when the URL had one.
+    private let parameters: [String: String]
+    /// The hosts, each with its port, whose addresses libpq would look up; nil where it looks up none, or a service file says
+    /// which.
+    let hostsToLookUp: [(host: String, port: String)]?
 
     /// - Throws: `StoreError.notAnAddress`, which shows nothing of the text: a password may be anywhere in it.
     public init(url: String) throws {
@@ -34,9 +37,31 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
         let values = PostgreSQLAddress.defaults().merging(given) { $1 }
         hasPassword = given.keys.contains { PostgreSQLAddress.secrets.contains($0) }
         description = PostgreSQLAddress.describe(values)
-        let told = PostgreSQLAddress.ours.merging(given) { $1 }
-        connectionText = told.sorted { $0.key < $1.key }.map { "\($0)=\(PostgreSQLAddress.quoted($1))" }
-            .joined(separator: " ")
+        parameters = PostgreSQLAddress.ours.merging(given) { $1 }
+        hostsToLookUp = PostgreSQLAddress.hostsToLookUp(in: values)
+    }
+
+    /// What libpq is told, ready for it.
+    var connectionText: String { PostgreSQLAddress.text(parameters) }
+
+    /// The same, with lists of hosts, their ports and their addresses in digits; an empty address is for libpq to find.
+    func connectionText(hosts: [String], ports: [String], addresses: [String]) -> String {
+        let lists = ["host": hosts, "port": ports, "hostaddr": addresses].mapValues { $0.joined(separator: ",") }
+        return PostgreSQLAddress.text(parameters.merging(lists) { $1 })
+    }
+
+    private static func text(_ parameters: [String: String]) -> String {
+        parameters.sorted { $0.key < $1.key }.map { "\($0)=\(quoted($1))" }.joined(separator: " ")
+    }
+
+    private static func hostsToLookUp(in values: [String: String]) -> [(host: String, port: String)]? {
+        guard values["service"] == nil, values["hostaddr"] ?? "" == "" else { return nil }
+        func list(_ key: String) -> [String] {
+            (values[key] ?? "").split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
+        let (hosts, ports) = (list("host"), list("port"))
+        guard hosts != [""], ports.count <= 1 || ports.count == hosts.count else { return nil }
+        return hosts.enumerated().map { ($1, ports.count > 1 ? ports[$0] : ports.first ?? "") }
     }
 
     /// Host and port without user and password: `db.example.org:5432`. A folder of sockets stays as it is.

@@ -14,15 +14,18 @@ extension PostgreSQLLink {
         SET jit = off; SET work_mem = 65536
         """
 
-    /// - Parameter limit: when it is given up at the latest; nil waits as long as one may.
+    /// - Parameters:
+    ///   - limit: when it is given up at the latest; nil waits as long as one may.
+    ///   - resolver: looks up the names of hosts.
     static func connect(
-        to address: PostgreSQLAddress, before limit: ContinuousClock.Instant? = nil
+        to address: PostgreSQLAddress, before limit: ContinuousClock.Instant? = nil,
+        by resolver: NameResolver = .shared
     ) throws(PostgreSQLFailure) -> PostgreSQLLink {
         let own = ContinuousClock.now + patience
         let deadline = min(own, limit ?? own)
         while true {
             do throws(PostgreSQLFailure) {
-                return try connect(to: address, until: deadline)
+                return try connect(address.connectionText(by: resolver, until: deadline), until: deadline)
             } catch {
                 // A server that recovers says so at once.
                 guard error.kind == .starting, ContinuousClock.now < deadline - .milliseconds(300) else { throw error }
@@ -32,9 +35,9 @@ extension PostgreSQLLink {
     }
 
     private static func connect(
-        to address: PostgreSQLAddress, until deadline: ContinuousClock.Instant
+        _ text: String, until deadline: ContinuousClock.Instant
     ) throws(PostgreSQLFailure) -> PostgreSQLLink {
-        guard let handle = unsafe PQconnectStart(address.connectionText) else {
+        guard let handle = unsafe PQconnectStart(text) else {
             throw PostgreSQLFailure(state: nil, message: "out of memory")
         }
         let link = unsafe PostgreSQLLink(taking: handle)

@@ -32,9 +32,13 @@ final class PostgreSQLPool: Sendable {
     /// wait, since what ended it ended them.
     ///
     /// - Parameter deadline: when the connection is given up, whatever the server does; nil waits for a server that works.
+    /// - Throws: `StoreError.unreachable`, at once behind the deadline; `busy`; what `body` does.
     func withLink<Result>(
         until deadline: ContinuousClock.Instant? = nil, _ body: (PostgreSQLLoan) throws -> Result
     ) throws -> Result {
+        if let deadline, deadline <= .now {
+            throw StoreError.unreachable(path: address.description, detail: "no answer in time")
+        }
         let left = deadline.map { max(0, ($0 - .now) / .milliseconds(1)) } ?? .infinity
         let patience = Int(min(left, Double(PostgreSQLPool.patience * 1000)))
         guard free.wait(timeout: .now() + .milliseconds(patience)) == .success else {

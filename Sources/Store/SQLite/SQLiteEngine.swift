@@ -64,7 +64,7 @@ final class SQLiteEngine: StoreEngine {
                 try SQLiteEngine.keepLogLeftBehind(file, path)
                 if kind == .pack { try PackSeal.open(held, path) }
                 let queue = try DatabaseQueue(
-                    path: file, configuration: SQLiteEngine.configuration(path, kind, history, log))
+                    path: file, configuration: SQLiteEngine.configuration(path, kind, creating: creating, history, log))
                 let migrated = try queue.writeWithoutTransaction { database in
                     let migrated = try SQLiteSchema.migrate(database, kind, history, path: path, progress: progress)
                     if migrated.from < migrated.to { try SQLiteEngine.addChecksumsIfPossible(to: database, path) }
@@ -207,14 +207,14 @@ final class SQLiteEngine: StoreEngine {
     static let busyMilliseconds: Int32 = 5000
 
     private static func configuration(
-        _ path: String, _ kind: SQLiteFileKind, _ history: SchemaHistory, _ log: LogLength
+        _ path: String, _ kind: SQLiteFileKind, creating: Bool, _ history: SchemaHistory, _ log: LogLength
     ) -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(Double(busyMilliseconds) / 1000)
         configuration.prepareDatabase { database in
             SQLiteChecksums.reserve(in: database)
             if kind == .pack { PackSeal.keepLog(of: database) }
-            try SQLiteSchema.refuseForeign(database, kind, history, path: path)
+            try SQLiteSchema.refuseForeign(database, kind, creating: creating, history, path: path)
             try database.execute(
                 sql: """
                     \(kind.settings)
@@ -269,6 +269,7 @@ extension StoreError {
         case EACCES, EPERM, EROFS: self = .readOnly(path: path)
         case ENOSPC, EDQUOT: self = .diskFull(path: path)
         case ETIMEDOUT: self = .busy(path: path)
+        case EISDIR: self = .notADatabase(path: path)
         default: self = .engine(path: path, code: error.errno, message: error.description)
         }
     }

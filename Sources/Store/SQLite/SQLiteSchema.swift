@@ -2,14 +2,18 @@ import GRDB
 
 /// The tables on SQLite, and whose file it is.
 enum SQLiteSchema {
-    /// Looks before anything is written: a file of another program or kind, or of a newer version, stays untouched.
+    /// Looks before anything is written: a file of another program or kind, or of a newer version, stays untouched. So does
+    /// a database without tables that no program has claimed, unless `creating` says that a new store is to be made.
     static func refuseForeign(
-        _ database: Database, _ kind: SQLiteFileKind, _ history: SchemaHistory, path: String
+        _ database: Database, _ kind: SQLiteFileKind, creating: Bool, _ history: SchemaHistory, path: String
     ) throws {
         let applicationID = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
         guard applicationID == kind.applicationID else {
             let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
             guard applicationID == 0, tables == 0 else { throw kind.refusal(of: applicationID, path: path) }
+            guard creating else {
+                throw StoreError.notMigrated(path: path, version: nil, supported: history.newest)
+            }
             return
         }
         let version = try version(database)
@@ -84,8 +88,10 @@ extension SQLiteConnection {
 
     var pageChecksums: PageChecksums? { SQLiteChecksums.state(of: database) }
 
+    func damagedPages() throws -> [Int64] { try SQLiteChecksums.damagedPages(of: database, path: path) }
+
     func integrityFaults() throws -> [String] {
-        let damaged = try SQLiteChecksums.damagedPages(of: database, path: path)
+        let damaged = try damagedPages()
         // SQLite's own check would stop at the first of them.
         guard damaged.isEmpty else { return damaged.map { "page \($0) differs from its checksum" } }
         let pages = try all("PRAGMA integrity_check", []) { $0.text(0) }

@@ -87,6 +87,18 @@ extension AdmissionLedger {
         return Dictionary(found) { first, _ in first }
     }
 
+    /// How many of one ticket's records each device made, refusals aside.
+    func recordsByDevice(of serial: Serial, _ event: EventNumber) throws -> [DeviceID: Int] {
+        let branches = try ChainPaths(connection).branches
+        let found = try connection.all(
+            """
+            SELECT device, count(*) FROM record WHERE event = $1 AND serial = $2 AND verdict <> 'refuse'
+            GROUP BY device
+            """, [.int(event.rawValue), .int(serial.rawValue)]
+        ) { (branches.origin(of: try AdmissionLedger.device($0)), try $0.number(1)) }
+        return Dictionary(found, uniquingKeysWith: +)
+    }
+
     /// The tickets that several chains have admissions of, by serial. Reads all admissions of the event.
     func admittedBySeveral(_ event: EventNumber) throws -> [Serial] {
         try connection.all(

@@ -103,6 +103,16 @@ public struct AuditTrail {
             "UPDATE audit_head SET sequence = sequence WHERE organizer = (\(organizer))", [.blob(request.bytes)]) > 0
     }
 
+    /// Makes an organizer's changes as durable as this transaction will be, as `confirm` does for one change. Row locks
+    /// alone write nothing that a commit waits for.
+    ///
+    /// - Parameter organizer: nil is the store itself.
+    public func confirmChanges(of organizer: OrganizerNumber?) throws {
+        guard !connection.isAlone else { return }
+        try connection.execute(
+            "UPDATE audit_head SET sequence = sequence WHERE organizer = $1", [AuditTrail.chain(organizer)])
+    }
+
     /// At most `limit` changes of an organizer, in order, those after a sequence number; nil is the store's own.
     public func page(of organizer: OrganizerNumber?, after sequence: Int64, limit: Int) throws -> [AuditRecord] {
         try connection.all(

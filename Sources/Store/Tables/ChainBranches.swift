@@ -18,6 +18,28 @@ struct ChainBranches {
         return owner
     }
 
+    /// The first branch, by id, that no device makes: it left a chain of another device, or leads back to itself. A
+    /// device signs its own chain, which must not vouch for records of another.
+    var foreign: (chain: DeviceID, ChainBranch)? {
+        var sound: Set<DeviceID> = []
+        for (id, branch) in byChain.sorted(by: { $0.key < $1.key }) {
+            var path: [DeviceID] = []
+            var chain = id
+            while !sound.contains(chain), let next = byChain[chain], next.origin == branch.origin {
+                guard path.count < byChain.count else { return (id, branch) }
+                path.append(chain)
+                chain = next.parent
+            }
+            // Here the path is at a chain that was followed before, at the device's first chain, or where it must not be.
+            guard sound.contains(chain) ? origin(of: chain) == branch.origin : chain == branch.origin else {
+                return (id, branch)
+            }
+            guard byChain[branch.origin] == nil else { return (id, branch) }
+            sound.formUnion(path)
+        }
+        return nil
+    }
+
     /// What a chain's record takes back, as it is found here: a device calls its own records by its own id, and here those
     /// behind a fork have another.
     func found(_ reversed: RecordID, by chain: DeviceID) -> RecordID {

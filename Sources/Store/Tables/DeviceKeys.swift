@@ -94,7 +94,22 @@ public struct DeviceKeys {
     public func signer(of device: DeviceID) throws -> ChainSigner? {
         try connection.first(
             "SELECT event, seed FROM device_key WHERE device = $1 AND seed IS NOT NULL", [.blob(device.bytes)]
-        ) { row in try ChainSigner(device: device, event: try row.value(0), seed: row.blob(1)) }
+        ) { row in try ChainSigner(device: device, event: try row.value(0), seed: DeviceKeys.seed(row, column: 1)) }
+    }
+
+    /// The public key that belongs to a device's private key; nil where the private key is not here.
+    func publicHalf(of device: DeviceID) throws -> [UInt8]? {
+        try connection.first(
+            "SELECT seed FROM device_key WHERE device = $1 AND seed IS NOT NULL", [.blob(device.bytes)]
+        ) { try Ed25519.PrivateKey(seed: DeviceKeys.seed($0, column: 0)).publicKey() }
+    }
+
+    private static func seed(_ row: any SQLRow, column: Int) throws -> SecretBytes {
+        let seed = SecretBytes(copying: row.blob(column).span)
+        guard seed.count == Ed25519.keyLength else {
+            throw ColumnFault(column: column, value: "\(seed.count) bytes", kind: "private key")
+        }
+        return seed
     }
 }
 
@@ -104,10 +119,10 @@ public final class ChainSigner {
     private let event: EventNumber
     private let key: Ed25519.PrivateKey
 
-    init(device: DeviceID, event: EventNumber, seed: [UInt8]) throws {
+    init(device: DeviceID, event: EventNumber, seed: SecretBytes) throws {
         self.device = device
         self.event = event
-        key = try Ed25519.PrivateKey(seed: SecretBytes(copying: seed.span))
+        key = try Ed25519.PrivateKey(seed: seed)
     }
 
     func signature(of head: AdmissionLedger.Head) throws -> ChainSignature {

@@ -165,20 +165,65 @@ public struct Guests {
             [.int(event.rawValue), .int(number), .int(limit)], Guests.guest)
     }
 
-    /// The same among those whose folded name begins so, by name and number.
+    /// The same among the guests who are found by words, by name and number: each word begins a word of the guest's name
+    /// or of their household's name, letter case and accents aside.
     public func page(
-        of event: EventNumber, beginning: String, after last: Guest?, limit: Int
+        of event: EventNumber, naming text: String, after last: Guest?, limit: Int
     ) throws -> [Guest] {
-        try connection.all(
+        let words = NameKeys.words(of: text).prefix(Guests.mostWords).map { NameKeys.beginning([$0]) }
+        guard !words.isEmpty else { return [] }
+        var households: [Int: [String]] = [:]
+        var found: [Guest] = []
+        var position = last.map { (guest: $0, foldedName: $0.name.folded) }
+        while found.count < limit {
+            let candidates = try candidates(of: event, containing: words, after: position, limit: limit)
+            for candidate in candidates {
+                var names = NameKeys.words(of: candidate.guest.name)
+                if let household = candidate.guest.household {
+                    let known = try households[household] ?? self.words(ofHousehold: household, event)
+                    households[household] = known
+                    names += known
+                }
+                let isFound = words.allSatisfy { word in names.contains { $0.utf8.starts(with: word.utf8) } }
+                if isFound { found.append(candidate.guest) }
+            }
+            guard candidates.count == limit, let end = candidates.last else { break }
+            position = end
+        }
+        return Array(found.prefix(limit))
+    }
+
+    /// Words of a search that are looked for; further ones narrow nothing down, and each is a part of the statement.
+    private static let mostWords = 8
+
+    /// Guests whose name or household's name has each of these texts somewhere, by folded name and number.
+    private func candidates(
+        of event: EventNumber, containing texts: [String], after last: (guest: Guest, foldedName: String)?, limit: Int
+    ) throws -> [(guest: Guest, foldedName: String)] {
+        // In the order in which the statement names them first, as SQLite counts.
+        var values: [SQLValue] = [
+            .int(event.rawValue), .text(last?.foldedName ?? ""), .int(last?.guest.number ?? 0),
+        ]
+        let conditions = texts.map { text in
+            values.append(.text("%\(text.replacing(/[!%_]/) { "!\($0.output)" })%"))
+            let pattern = "folded_name LIKE $\(values.count) ESCAPE '!'"
+            return """
+                 AND (\(pattern)
+                    OR household IN (SELECT number FROM household WHERE event = $1 AND \(pattern)))
+                """
+        }
+        values.append(.int(limit))
+        return try connection.all(
             """
-            SELECT \(Guests.columns) FROM guest
-            WHERE event + 0 = $1 AND (folded_name, number) > ($2, $3) AND folded_name < $4
-            ORDER BY folded_name, number LIMIT $5
-            """,
-            [
-                .int(event.rawValue), .text(last?.name.folded ?? beginning), .int(last?.number ?? 0),
-                .text(beginning + "\u{10FFFF}"), .int(limit),
-            ], Guests.guest)
+            SELECT \(Guests.columns), folded_name FROM guest
+            WHERE event + 0 = $1 AND (folded_name, number) > ($2, $3)\(conditions.joined())
+            ORDER BY folded_name, number LIMIT $\(values.count)
+            """, values
+        ) { (try Guests.guest($0), $0.text(13)) }
+    }
+
+    private func words(ofHousehold number: Int, _ event: EventNumber) throws -> [String] {
+        try household(number, of: event).map { NameKeys.words(of: $0.name) } ?? []
     }
 
     /// Hands over the names and addresses of all guests, by number.

@@ -1,4 +1,5 @@
 import Cryptography
+public import Ticketing
 
 extension StoreConnection {
     public var knownKeys: KnownKeys { KnownKeys(connection: self) }
@@ -22,15 +23,65 @@ public struct KnownKey: Hashable, Sendable, CustomStringConvertible {
 extension [KnownKey] {
     /// "key 1 (check bf27…) and key 2 (check 5156…)"
     public var words: String { map(\.description).joined(separator: " and ") }
+}
 
-    /// How keys that a key ring lacks come back, or are replaced.
-    public var remedy: String {
-        let number = first.map { "\($0.number)" } ?? "N"
-        let next = map(\.number).max().map { $0 < 255 ? "\($0 + 1)" : "N" } ?? "N"
+/// How a key that a key ring lacks comes back, or is replaced.
+public struct KeyRemedy: Hashable, Sendable, CustomStringConvertible {
+    private let number: UInt8
+    private let next: UInt8?
+    private let ringSigns: Bool
+    private let tickets: String
+
+    /// - Parameters:
+    ///   - number: the number of the key.
+    ///   - used: numbers that no new key can have, such as those of the ring.
+    ///   - ringSigns: whether the ring has an active key; then no new key is needed.
+    ///   - tickets: the tickets to reissue, as `eventpass ticket reissue` takes them.
+    public init(
+        bringing number: UInt8, used: some Sequence<UInt8>, ringSigns: Bool, reissuing tickets: String = "EVENT --all"
+    ) {
+        self.number = number
+        let highest = used.reduce(number, max)
+        next = highest < 255 ? highest + 1 : nil
+        self.ringSigns = ringSigns
+        self.tickets = tickets
+    }
+
+    public var description: String {
+        let generate = "eventpass key generate --number \(next.map { "\($0)" } ?? "N"), then "
         return """
             where the key is, run eventpass key export --number \(number), and here eventpass key import --number \(number); \
-            if it is lost, run eventpass key generate --number \(next), then eventpass ticket reissue EVENT --all
+            if it is lost, run \(ringSigns ? "" : generate)eventpass ticket reissue \(tickets)
             """
+    }
+}
+
+/// Issuer keys that a key ring lacks, even as retired ones, and that signed active tickets.
+public struct MissingKeys: Hashable, Sendable {
+    public struct Key: Hashable, Sendable {
+        public let key: KnownKey
+        /// Active tickets that it signed.
+        public let tickets: Int
+    }
+
+    public let keys: [Key]
+    /// How the first of them comes back, or is replaced; nil where none is missing.
+    public let remedy: KeyRemedy?
+
+    public var isEmpty: Bool { keys.isEmpty }
+
+    /// "key 1 (check bf27…) and key 2 (check 5156…)"
+    public var words: String { keys.map(\.key).words }
+
+    public var tickets: Int { keys.reduce(0) { $0 + $1.tickets } }
+
+    /// "3 tickets are signed with key 1, which this key ring lacks; they are refused here"
+    public var warning: String {
+        let signed = keys.map { key in
+            let tickets = key.tickets == 1 ? "1 ticket is" : "\(key.tickets) tickets are"
+            return "\(tickets) signed with key \(key.key.number), which this key ring lacks"
+        }
+        return "\(signed.joined(separator: "; ")); \(tickets == 1 ? "it is" : "they are") refused here"
     }
 }
 
@@ -49,6 +100,25 @@ public struct KnownKeys {
     public func missing(from keys: [(number: UInt8, check: [UInt8])]) throws -> [KnownKey] {
         let numbers = Set(keys.map(\.number))
         return try all().filter { !numbers.contains($0.number) }
+    }
+
+    /// The keys that a ring lacks, even as retired ones, and that signed active tickets.
+    ///
+    /// - Parameters:
+    ///   - ring: the number and the check value of each key of the ring.
+    ///   - ringSigns: whether the ring has an active key.
+    ///   - event: whose tickets count; nil is every event.
+    public func missing(
+        from ring: [(number: UInt8, check: [UInt8])], ringSigns: Bool, of event: EventNumber? = nil
+    ) throws -> MissingKeys {
+        let missing = try missing(from: ring).compactMap { key -> MissingKeys.Key? in
+            let tickets = try connection.tickets.count(signedBy: key.number, of: event)
+            return tickets > 0 ? MissingKeys.Key(key: key, tickets: tickets) : nil
+        }
+        let used = try all().map(\.number) + ring.map(\.number)
+        return MissingKeys(
+            keys: missing,
+            remedy: missing.first.map { KeyRemedy(bringing: $0.key.number, used: used, ringSigns: ringSigns) })
     }
 
     /// Remembers the keys of a ring.

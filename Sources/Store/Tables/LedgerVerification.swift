@@ -19,6 +19,8 @@ public enum ChainFault: String, Hashable, Sendable {
     case gap = "a record is missing before it"
     /// The chain ends before its head, goes on after it, or has none.
     case head = "the chain does not end at its head"
+    /// Its beginning is another device's chain, or it leads back to itself.
+    case branch = "the chain did not leave a chain of its own device"
     /// There is no record at all of what is there, and was made with one.
     case missing = "all records are missing"
     /// Something is there that is younger than every record, and was made with one.
@@ -30,6 +32,9 @@ extension AdmissionLedger {
     /// its record and the hash before it, the last one equal to the head.
     public func verify() throws -> LedgerVerification {
         let paths = try ChainPaths(connection)
+        if let (chain, branch) = paths.branches.foreign {
+            return .broken(device: chain, sequence: branch.base + 1, fault: .branch)
+        }
         var records = 0
         for head in paths.heads {
             let start = try paths.start(of: head.device)

@@ -149,11 +149,25 @@ public struct Places {
         ) { _ in true } ?? false
     }
 
-    /// How many people are inside on a ticket, in all functions.
-    public func inside(_ serial: Serial, event: EventNumber) throws -> Int {
+    /// How many people are inside on a ticket at one function; 0 is the event itself. A ticket that counts by days is
+    /// counted on the day with the most people, because people who did not check out yesterday may be in again today.
+    public func inside(_ serial: Serial, event: EventNumber, function: Int) throws -> Int {
+        try most(inside: serial, event, "AND function = $3", [.int(function)])
+    }
+
+    /// How many people are inside on a ticket, at the function where most of them are: a person is in one place.
+    public func inside(_ serial: Serial, event: EventNumber) throws -> Int { try most(inside: serial, event, "", []) }
+
+    private func most(
+        inside serial: Serial, _ event: EventNumber, _ condition: String, _ values: [SQLValue]
+    ) throws -> Int {
         try connection.first(
-            "SELECT CAST(coalesce(sum(inside), 0) AS BIGINT) FROM place WHERE event = $1 AND serial = $2",
-            [.int(event.rawValue), .int(serial.rawValue)]
+            """
+            SELECT CAST(coalesce(max(people), 0) AS BIGINT) FROM (
+                SELECT sum(inside) AS people FROM place WHERE event = $1 AND serial = $2 \(condition)
+                GROUP BY function, place / \(Place.dayStride)
+            ) AS counted
+            """, [.int(event.rawValue), .int(serial.rawValue)] + values
         ) { try $0.number(0) } ?? 0
     }
 

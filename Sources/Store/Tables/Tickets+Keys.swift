@@ -2,11 +2,17 @@ public import Ticketing
 
 /// Tickets by the issuer key that signed them.
 extension Tickets {
-    /// Whether a ticket of any event stands that a key signed.
-    public func stands(signedBy key: UInt8) throws -> Bool {
-        try connection.first(
-            "SELECT 1 FROM ticket WHERE key = $1 AND status IN ('issued', 'blocked') LIMIT 1", [.int(key)]
-        ) { $0.integer(0) } != nil
+    /// How many active tickets a key signed.
+    ///
+    /// - Parameter event: whose tickets count; nil is every event.
+    public func count(signedBy key: UInt8, of event: EventNumber?) throws -> Int {
+        let values: [SQLValue] = [.int(key)] + (event.map { [.int($0.rawValue)] } ?? [])
+        return try connection.first(
+            """
+            SELECT count(*) FROM ticket
+            WHERE key = $1\(event == nil ? "" : " AND event = $2") AND status IN ('issued', 'blocked')
+            """, values
+        ) { try $0.number(0) } ?? 0
     }
 
     /// Whether a ticket of an event stands that a key signed.

@@ -40,6 +40,8 @@ public struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible 
 /// clock does.
 public struct HybridClock: RawRepresentable, Hashable, Comparable, Sendable {
     public static let zero = HybridClock(rawValue: 0)
+    /// The last reading that a store can read back.
+    public static let last = HybridClock(rawValue: 1 << 62 - 1)
 
     public let rawValue: Int64
 
@@ -48,14 +50,19 @@ public struct HybridClock: RawRepresentable, Hashable, Comparable, Sendable {
     /// The wall clock's part of it.
     public var wallClock: Instant { Instant(milliseconds: rawValue >> 16) }
 
-    /// The next reading: the wall clock when it is ahead, else one tick after the last reading.
+    /// The next reading: the wall clock when it is ahead, else one tick after the last reading. Never beyond `last`.
     public func next(at wallClock: Instant) -> HybridClock {
-        HybridClock(rawValue: max(wallClock.milliseconds << 16, rawValue + 1))
+        HybridClock(rawValue: max(HybridClock.reading(wallClock), min(rawValue, HybridClock.last.rawValue - 1) + 1))
     }
 
     /// What a device takes over of others' readings at most: five minutes ahead of its own wall clock.
     public static func furthest(at wallClock: Instant) -> HybridClock {
-        HybridClock(rawValue: (wallClock.milliseconds + 300_000) << 16)
+        HybridClock(rawValue: reading(wallClock.advanced(bySeconds: 300)))
+    }
+
+    /// A wall clock's own reading, from `zero` to `last`: a shift alone would overflow.
+    private static func reading(_ wallClock: Instant) -> Int64 {
+        max(0, min(wallClock.milliseconds, last.rawValue >> 16)) << 16
     }
 
     public static func < (a: HybridClock, b: HybridClock) -> Bool { a.rawValue < b.rawValue }

@@ -12,13 +12,14 @@ enum API {
 
     /// Where the work is done: what takes long keeps nobody else waiting, least of all a gate.
     enum Place: Sendable {
-        case office, figures, lists
+        case office, figures, lists, gates
 
         func threads(of house: House) -> StoreThreads {
             switch self {
             case .office: house.office
             case .figures: house.figures
             case .lists: house.importing
+            case .gates: house.gates?.lookUps ?? house.office
             }
         }
     }
@@ -143,12 +144,15 @@ extension Visit {
 
     /// Works in the office that the token opens, on a thread that may wait for the store.
     ///
+    /// - Parameter deadline: when the store is given up; nil waits for a server that works.
     /// - Throws: `Problem` 401; what the work does.
     func program<Result: Sendable>(
-        at place: API.Place = .office, _ work: @escaping @Sendable (APICall, APIToken) throws -> Result
+        at place: API.Place = .office, until deadline: ContinuousClock.Instant? = nil,
+        _ work: @escaping @Sendable (APICall, APIToken) throws -> Result
     ) async throws -> Result {
         let bearer = try Bearer(headers)
         return try await place.threads(of: house).run { store in
+            let store = deadline.map { store.limited(until: $0) } ?? store
             let entrance = Entrance(to: store, clock: house.now)
             guard let (office, token) = try entrance.office(ofToken: bearer.secret) else { throw Bearer.over }
             return try work(APICall(office, self, of: token.id, ring: try house.keyRing, now: house.now()), token)

@@ -1,3 +1,4 @@
+import Gate
 import Management
 import Ticketing
 
@@ -13,11 +14,11 @@ extension Routes {
     }
 
     private static func gate(
-        _ verb: String, _ work: @escaping @Sendable (GateDesk, Visit, GateWorker) async throws -> Answer
+        _ verb: String, _ work: @escaping @Sendable (GateDesk, Visit, GateWorker?) async throws -> Answer
     ) -> Route {
         .post("\(API.root)/events/:event/gate/\(verb)", .program(.scan), GateDesk.scanLimit) { visit in
             guard let desk = visit.house.gates else { throw Problem(.notFound, "This server opens no gates.") }
-            return try await work(desk, visit, try await visit.programAtGate())
+            return try await work(desk, visit, try await Visit.inTime { try await visit.programAtGate() })
         }
     }
 }
@@ -25,13 +26,14 @@ extension Routes {
 extension Visit {
     /// The program that asks, if it may work at the gates of the event in the path.
     ///
-    /// - Throws: `Problem` 401; `ManagementError`.
+    /// - Throws: `Problem` 401; `ManagementError`; `StoreError` when the store does not say it as soon as a gate decides.
     fileprivate func programAtGate() async throws -> GateWorker {
-        try await program { call, token in
+        let start = ContinuousClock.now
+        return try await program(at: .gates, until: start + Gate.patience) { call, token in
             let (event, functions) = try call.office.eventToScan(named: call.part("event"))
             return GateWorker(
                 office: call.office, event: event, functions: functions, name: token.name, key: "program \(token.id)",
-                post: nil, browser: "program \(token.id)")
+                post: nil, browser: "program \(token.id)", wait: .now - start)
         }
     }
 }

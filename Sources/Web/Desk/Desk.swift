@@ -17,6 +17,11 @@ struct Desk: Sendable {
         if let note = DeskNote(visit) {
             facts["done"] = .text(note.text)
             if note.queues { facts["queues"] = .one(Facts([:])) }
+            if let queued = note.queued {
+                var list: [String: Facts.Fact] = ["queued_words": .text(queued.words)]
+                if let path = queued.path { list["queued_path"] = .text(path) }
+                facts["queued"] = .one(Facts(list))
+            }
         }
         return try visit.page(template, title: title, side: .organizer, status: status, facts)
     }
@@ -39,24 +44,30 @@ struct Desk: Sendable {
 
     /// Does what a form asks for once, however often it is sent.
     ///
-    /// - Parameter status: of answers that are given again; others made nothing.
+    /// - Parameters:
+    ///   - status: of answers that are given again; others made nothing.
+    ///   - repeated: makes the answer to a form that comes again from the one that it had.
     func once(
         _ visit: Visit, keeping status: HTTPResponse.Status = .seeOther,
+        repeated: @Sendable (Answer) -> Answer = { $0 },
         _ work: @escaping @Sendable () async throws -> Answer
     ) async throws -> Answer {
         // What was made is shown again to who may still be here alone.
         try await visit.office { _ in }
-        return try await house.sent.once(try await visit.formKey(), keeping: status, work)
+        return try await house.sent.once(try await visit.formKey(), keeping: status, repeated: repeated, work)
     }
 
     /// Makes once what a form sells, however often it is sent. A form with the same in it and another id, as Back may
     /// show it, is asked about for some minutes.
     ///
-    /// - Parameter work: is told what makes it ask.
+    /// - Parameters:
+    ///   - repeated: as in `once`.
+    ///   - work: is told what makes it ask.
     func sell(
-        _ visit: Visit, _ work: @escaping @Sendable (SameAgain?) async throws -> Answer
+        _ visit: Visit, repeated: @Sendable (Answer) -> Answer = { $0 },
+        _ work: @escaping @Sendable (SameAgain?) async throws -> Answer
     ) async throws -> Answer {
-        try await once(visit) {
+        try await once(visit, repeated: repeated) {
             let form = try await visit.form()
             guard let pass = visit.pass else { throw SignInNeeded() }
             let likeness = try visit.likeness(of: form, from: Antiforgery(pass.secret).code)

@@ -60,7 +60,14 @@ struct DeskOrderPage: Sendable {
             let event = try office.event(of: visit, for: deed.operation)
             if let same { throw same }
             let order = try DeskOrderPage.order(of: visit, event, office)
-            let note = try perform(deed, order, event, typed, codes, request, office)
+            let note: DeskNote.Deed
+            do {
+                note = try perform(deed, order, event, typed, codes, request, office)
+            } catch SalesError.requestReused {
+                throw FieldFault(
+                    [FieldFault].whole,
+                    "The payment that this form recorded before is kept. Press the button again to record another.")
+            }
             return DeskNote.path("\(event.deskPath)/orders/\(order.number)", note)
         } again: { office, refused in
             let event = try office.event(of: visit, for: deed.operation)
@@ -84,7 +91,7 @@ struct DeskOrderPage: Sendable {
                 request: request)
             return .paid
         case .refund:
-            guard !codes.isEmpty else { throw FieldFault([FieldFault].whole, "Choose the tickets that come back.") }
+            guard !codes.isEmpty else { throw FieldFault("ticket", "choose one or more") }
             let standing = Set(try office.tickets(of: order, of: event).filter(\.status.stands).map(\.code))
             // Sent a second time, they are back already.
             guard codes.contains(where: standing.contains) else { return .refunded }
@@ -148,6 +155,22 @@ struct DeskOrderPage: Sendable {
         if let handover = try Handover(event, office, visit)?.facts(of: order, office) {
             facts["handover"] = .one(handover)
         }
+        let standing = tickets.filter(\.status.stands).map { Facts($0.line(event, types)) }
+        let first = tickets.first(where: \.status.stands).map { "ticket-\($0.code)" }
+        return facts.merging(deeds(order, standing, first: first, deed, typed, faults)) { $1 }
+    }
+
+    /// The forms of what can be done with an order.
+    ///
+    /// - Parameters:
+    ///   - standing: the tickets that can be taken back.
+    ///   - first: the id of the first of their ticks.
+    ///   - deed: whose form was sent and refused.
+    private func deeds(
+        _ order: Order, _ standing: [Facts], first: String?, _ deed: Deed?, _ typed: [String: String],
+        _ faults: [FieldFault]
+    ) -> [String: Facts.Fact] {
+        var facts: [String: Facts.Fact] = [:]
         func field(_ field: FormField, _ fallback: String = "", _ alias: String? = nil) -> Facts {
             field.facts(
                 typed[field.name] ?? fallback,
@@ -157,7 +180,11 @@ struct DeskOrderPage: Sendable {
             let method = FormField("method", "How it is paid", .choice(OrderList.methods))
             facts["can_pay"] = .one(Facts(["deed_fields": .list([field(method, "cash"), field(OrderList.reference)])]))
             let note = FormField("cancel-note", "Why")
-            facts["can_cancel"] = .one(Facts(["deed_fields": .list([field(note, "", deed == .cancel ? "note" : nil)])]))
+            var cancel: [String: Facts.Fact] = [
+                "deed_fields": .list([field(note, "", deed == .cancel ? "note" : nil)])
+            ]
+            if deed == .cancel { cancel["is_open"] = .one(Facts([:])) }
+            facts["can_cancel"] = .one(Facts(cancel))
         }
         if order.refundLeft > 0 {
             facts["can_pay_back"] = .one(
@@ -172,11 +199,14 @@ struct DeskOrderPage: Sendable {
         }
         if order.status == .paid || order.status == .partlyRefunded {
             let note = FormField("refund-note", "Why")
-            facts["can_refund"] = .one(
-                Facts([
-                    "deed_fields": .list([field(note, "", deed == .refund ? "note" : nil)]),
-                    "standing": .list(tickets.filter(\.status.stands).map { Facts($0.line(event, types)) }),
-                ]))
+            var refund: [String: Facts.Fact] = [
+                "deed_fields": .list([field(note, "", deed == .refund ? "note" : nil)]), "standing": .list(standing),
+            ]
+            if deed == .refund { refund["is_open"] = .one(Facts([:])) }
+            if let fault = faults.text(of: "ticket"), let first {
+                refund["tickets_fault"] = ErrorSummary.fault(fault, of: "Tickets", at: first)
+            }
+            facts["can_refund"] = .one(Facts(refund))
         }
         return facts
     }

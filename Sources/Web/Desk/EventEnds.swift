@@ -25,20 +25,28 @@ struct EventEnds: Sendable {
         let outcome = try await visit.office { office in
             let event = try office.event(of: visit, for: end.operation, among: .any)
             // Sent a second time, there is nothing left to do.
-            if end == .delete, event.deleted != nil { return Outcome.done("/desk/events", nil) }
-            if end == .cancel, event.status == .cancelled { return .done(event.deskPath, nil) }
+            if end == .delete, event.deleted != nil { return Outcome.done(DeskNote.path("/desk/events", .deleted)) }
+            if end == .cancel, event.status == .cancelled {
+                return .done(DeskNote.path(event.deskPath, .cancelled))
+            }
             let sold = try EventEnds.sold(event, office)
             guard told == "\(sold)" else {
                 var facts = try self.facts(event, end, office)
                 facts["fault"] = .text("More or fewer tickets are sold than this page said. Nothing is done yet.")
                 return .asked(event.details.title, facts)
             }
-            let ended = try end == .cancel ? office.cancelEvent(event) : office.deleteEvent(event)
-            return .done(end == .cancel ? event.deskPath : "/desk/events", ended.notices)
+            switch end {
+            case .cancel:
+                let notices = try office.cancelEvent(event).notices
+                return .done(DeskNote.path(event.deskPath, .cancelled, count: notices))
+            case .delete:
+                // Its own page is gone; its messages can still be read.
+                let notices = try office.deleteEvent(event).notices
+                return .done(DeskNote.path("/desk/events", .deleted, count: notices, of: event.number))
+            }
         }
         switch outcome {
-        case .done(let path, let notices):
-            return .seeOther(DeskNote.path(path, end == .cancel ? .cancelled : .deleted, count: notices))
+        case .done(let path): return .seeOther(path)
         case .asked(let title, let facts):
             return try desk.page(visit, "desk-end", title: title, status: .conflict, facts)
         }
@@ -53,7 +61,7 @@ struct EventEnds: Sendable {
     }
 
     private enum Outcome: Sendable {
-        case done(String, Int?)
+        case done(String)
         case asked(String, [String: Facts.Fact])
     }
 
@@ -72,7 +80,7 @@ struct EventEnds: Sendable {
         let holders =
             sold == 0
             ? "No ticket of it stands."
-            : "\(sold) \(sold == 1 ? "ticket stands" : "tickets stand"): they end with it, what was paid is owed, and a message to each buyer is queued; no sender is set up."
+            : "\(sold) \(sold == 1 ? "ticket stands" : "tickets stand"): they end with it, and what was paid is owed. A message to each holder, guest and buyer is queued; no sender is set up."
         facts["consequence"] = .text(
             event.phase(at: now) == .completed ? "It is over: its tickets stay as they are." : holders)
         switch (end, try office.deletion(of: event)) {

@@ -9,7 +9,7 @@ struct GuestGrid: Sendable {
     /// Guests on one page.
     private static let most = 40
 
-    private static let search = FormField("text", "The beginning of a name")
+    private static let search = FormField("text", "Name or household")
 
     func page(_ visit: Visit) async throws -> Answer {
         let after = visit.query("after").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
@@ -31,6 +31,7 @@ struct GuestGrid: Sendable {
             let found = try office.guests(of: event, named: text, limit: GuestGrid.most + 1)
             var facts = try self.facts(event, office, Array(found.prefix(GuestGrid.most)), after: nil, text: text)
             facts["found"] = .one(Facts([:]))
+            if found.isEmpty { facts["no_guests"] = .text("No guest found for “\(text)”.") }
             if found.count > GuestGrid.most { facts["rest"] = .text("There are more: write more of the name.") }
             return (event, facts)
         }
@@ -79,7 +80,8 @@ struct GuestGrid: Sendable {
             // A click that comes twice, or on what somebody else has changed meanwhile, does nothing.
             if from == now.rawValue { try move(guest.guest, to: now.next, function, event, office) }
             if back { return DeskNote.path(guest.guest.deskPath(at: event), .invited) }
-            return GuestGrid.path(to: guest.guest, at: event, after: after)
+            let deed: DeskNote.Deed = from != now.rawValue ? .unchanged : now == .none ? .invited : .answered
+            return GuestGrid.path(to: guest.guest, at: event, after: after, deed)
         }
         return .seeOther(path)
     }
@@ -88,10 +90,12 @@ struct GuestGrid: Sendable {
     ///
     /// - Parameter after: of the page on which they were clicked; nil also after a search, which is not repeated, since
     ///   names stay out of addresses.
-    static func path(to guest: Guest, at event: Event, after: Int? = nil) -> String {
+    static func path(to guest: Guest, at event: Event, after: Int? = nil, _ deed: DeskNote.Deed? = nil) -> String {
         // Guests have the numbers from 1 on: the first page has no others.
         let after = after ?? (guest.number > most ? guest.number - 1 : nil)
-        return "\(event.deskPath)/guests\(after.map { "?after=\($0)" } ?? "")#guest-\(guest.number)"
+        let query = [after.map { "after=\($0)" }, deed.map { "done=\($0.rawValue)" }].compactMap(\.self)
+        let place = "\(event.deskPath)/guests\(query.isEmpty ? "" : "?")\(query.joined(separator: "&"))"
+        return "\(place)#guest-\(guest.number)"
     }
 
     private func move(_ guest: Guest, to place: Place, _ function: EventFunction, _ event: Event, _ office: Office)
@@ -139,7 +143,7 @@ struct GuestGrid: Sendable {
         if let after { facts["after"] = .text("\(after)") }
         facts["search_fields"] = .list([GuestGrid.search.facts(text)])
         if functions.isEmpty { facts["no_functions"] = .one(Facts([:])) }
-        if guests.isEmpty { facts["no_guests"] = .one(Facts([:])) }
+        if guests.isEmpty { facts["no_guests"] = .text("There are no guests yet.") }
         return facts
     }
 

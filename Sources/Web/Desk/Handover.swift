@@ -121,7 +121,8 @@ extension Desk {
         let signers = house.signers(for: event)
         let file = try await DrawingThread.run {
             try TicketFormWriter(
-                TicketSubject(event, organizer: organizer, types: types, edits: edits, ring: ring, signers: signers)
+                TicketSubject(event, organizer: organizer, types: types, edits: edits, ring: ring, signers: signers),
+                remark: house.logRemark
             ).paper(of: bundle)
         }
         return Answer(headers: [.contentType: file.mediaType], body: .bytes(.init(bytes: file.bytes)))

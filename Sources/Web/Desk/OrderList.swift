@@ -31,7 +31,8 @@ struct OrderList: Sendable {
     }
 
     func create(_ visit: Visit) async throws -> Answer {
-        try await desk.sell(visit) { again in
+        let begun = visit.now
+        return try await desk.sell(visit, repeated: { $0.noting(.soldBefore) }) { again in
             let form = try await visit.form()
             // The form's own id: when the first answer is lost, the store knows the order again.
             let request = try form.one(Visit.formID).flatMap { $0.isEmpty ? nil : $0 }
@@ -45,7 +46,9 @@ struct OrderList: Sendable {
                 let draft = try OrderList.draft(typed)
                 let ring = try draft.payment.map { _ in try desk.keys() }
                 let order = try office.createOrder(draft, of: event, signingWith: ring, request: request)
-                return DeskNote.path("\(event.deskPath)/orders/\(order.number)", .added)
+                // Back leads to a form that has made its order, perhaps before this server began.
+                return DeskNote.path(
+                    "\(event.deskPath)/orders/\(order.number)", order.created < begun ? .soldBefore : .sold)
             } again: { office, refused in
                 let event = try office.event(of: visit, for: .createOrder)
                 return (
@@ -105,6 +108,9 @@ struct OrderList: Sendable {
                     typed[field.name] ?? (field.name == "method" ? OrderList.later : ""),
                     fault: faults.text(of: field.name))
             } + [SameAgain.field(faults)].compactMap(\.self))
+        if let fault = faults.text(of: "counts"), let first = counts.first {
+            facts["counts_fault"] = ErrorSummary.fault(fault, of: "Tickets", at: first.id)
+        }
         if event.status == .published, !counts.isEmpty { facts["sells"] = .one(Facts([:])) }
         if !faults.isEmpty { facts["is_open"] = .one(Facts([:])) }
         return facts

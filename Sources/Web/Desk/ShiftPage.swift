@@ -46,18 +46,21 @@ struct ShiftPage: Sendable {
                 guard let ready = seen.ready else { return Outcome.again(seen) }
                 // Also when the form comes a second time: what was to become of them has become of them.
                 guard ready.mark == typed.told else { return .again(try changed(seen, typed, organizer, office)) }
-                let edits = try office.shift(ready.events, by: ready.shift)
-                return .done(organizer.deskPath, edits.reduce(0) { $0 + $1.notices })
+                let queued = try office.shift(ready.events, by: ready.shift).filter { $0.notices > 0 }
+                let event = queued.count == 1 ? queued.first?.event.number : nil
+                return .done(
+                    DeskNote.path(
+                        organizer.deskPath, .moved, count: queued.reduce(0) { $0 + $1.notices }, of: event))
             }
             switch outcome {
-            case .done(let path, let notices): return .seeOther(DeskNote.path(path, .moved, count: notices))
+            case .done(let path): return .seeOther(path)
             case .again(let seen): return try answer(visit, seen)
             }
         }
     }
 
     private enum Outcome: Sendable {
-        case done(String, Int)
+        case done(String)
         case again(Look)
     }
 
@@ -158,7 +161,9 @@ struct ShiftPage: Sendable {
                 }),
             "fields": .list([ShiftPage.later.facts(typed.later, fault: faults.text(of: "later"))]),
         ]
-        if let fault = faults.text(of: "event") { facts["event_fault"] = .text(fault) }
+        if let fault = faults.text(of: "event") {
+            facts["event_fault"] = ErrorSummary.fault(fault, of: "Events", at: "events")
+        }
         if open.count > ShiftPage.most {
             facts["rest"] = .text("\(open.count - ShiftPage.most) more begin later than these.")
         }

@@ -10,6 +10,8 @@ struct TicketList: Sendable {
     private static let most = 50
     /// Tickets that one form issues at most.
     private static let mostAtOnce = 10_000
+    /// New tickets that the page after a form names one by one.
+    private static let mostNamed = 20
 
     private static let search = FormField("text", "Code, name, e-mail address or order number")
     private static let holder = FormField("holder", "Whose it is", need: .needed)
@@ -26,6 +28,7 @@ struct TicketList: Sendable {
             var facts = try self.facts(event, office, Array(found.prefix(TicketList.most)))
             if found.count > TicketList.most { facts["next"] = .text("\(found[TicketList.most - 1].code)") }
             facts["count"] = .text("\(try office.ticketCount(of: event))")
+            if let issued = try TicketList.issued(visit, event, office) { facts["new_tickets"] = .one(issued) }
             return (event, facts)
         }
         return try desk.page(visit, "desk-tickets", title: event.details.title, facts)
@@ -62,7 +65,7 @@ struct TicketList: Sendable {
                 let summary = try office.once(change) {
                     try $0.issue(recipients, type: type, of: event, signingWith: try desk.keys())
                 }
-                return DeskNote.path("\(event.deskPath)/tickets", .issued, count: summary?.tickets)
+                return TicketList.path(after: summary, at: event)
             } again: { office, refused in
                 let event = try office.event(of: visit, for: .issueTickets)
                 let found = try office.tickets(of: event, matching: .all, limit: TicketList.most)
@@ -72,6 +75,37 @@ struct TicketList: Sendable {
                 )
             }
         }
+    }
+
+    /// The page after an issue: that of the new ticket, or the list with the codes of several.
+    ///
+    /// - Parameter summary: nil for a form that has issued its tickets before.
+    private static func path(after summary: IssueSummary?, at event: Event) -> String {
+        let list = "\(event.deskPath)/tickets"
+        guard let summary else { return DeskNote.path(list, .issued) }
+        let codes = summary.first.prefix(mostNamed).map(\.code.description)
+        guard summary.tickets > 1, let first = codes.first else {
+            return DeskNote.path(codes.first.map { "\(list)/\($0)" } ?? list, .issued, count: summary.tickets)
+        }
+        let rest = codes.dropFirst().reduce(first) { "\($0),\($1)" }
+        return DeskNote.path(list, .issued, count: summary.tickets) + "&codes=\(rest)"
+    }
+
+    /// The new tickets that the address names; nil where it names none of this event.
+    private static func issued(_ visit: Visit, _ event: Event, _ office: Office) throws -> Facts? {
+        let codes = (visit.query("codes") ?? "").split(separator: ",").prefix(mostNamed).compactMap {
+            TicketCode(typed: String($0))
+        }
+        let tickets = try codes.compactMap { code -> Ticket? in
+            do { return try office.ticket(code, of: event) } catch ManagementError.unknownTicket { return nil }
+        }
+        guard !tickets.isEmpty else { return nil }
+        let types = try office.ticketTypes(of: event)
+        let isAll = visit.query("count").flatMap { Int($0) } ?? 0 <= tickets.count
+        return Facts([
+            "new_words": .text(isAll ? "New tickets" : "The first \(tickets.count) new tickets"),
+            "new_lines": .list(tickets.map { Facts($0.line(event, types)) }),
+        ])
     }
 
     private static func recipients(_ typed: [String: String], isForPerson: Bool) throws(FieldFault) -> Recipients {

@@ -132,7 +132,10 @@ struct TokenPages: Sendable {
                 if typed.scopes.contains(scope.rawValue) { line["scope_set"] = .one(Facts([:])) }
                 return Facts(line)
             })
-        if let fault = faults.text(of: "scopes") { facts["scopes_fault"] = .text(fault) }
+        if let fault = faults.text(of: "scopes") {
+            let first = "scope-\(APIToken.Scope.read.rawValue)"
+            facts["scopes_fault"] = ErrorSummary.fault(fault, of: "Scopes", at: first)
+        }
         let event = FormField(
             "event", "Where it is good",
             .choice(

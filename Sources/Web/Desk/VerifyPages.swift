@@ -7,7 +7,7 @@ struct VerifyPages: Sendable {
 
     /// What a form asks for, by the last part of its address.
     enum Deed: String, CaseIterable {
-        /// Sends a code.
+        /// Makes a code.
         case profile
         case code, identity, contact, payout, terms
 
@@ -17,7 +17,13 @@ struct VerifyPages: Sendable {
         fileprivate var fields: [FormField] {
             switch self {
             case .profile: [FormField("email", "An e-mail address", .email, need: .needed)]
-            case .code: [FormField("code", "The code that was sent there", .number, need: .needed)]
+            case .code:
+                [
+                    FormField(
+                        "code", "Code", .number,
+                        hint: "The owner of this server finds it with eventpass notice list --all.",
+                        need: .needed)
+                ]
             case .identity:
                 [
                     FormField("document", "Which document", .choice(VerifyPages.documents)),
@@ -178,7 +184,7 @@ struct VerifyPages: Sendable {
 extension VerifyPages.Deed {
     fileprivate var button: String {
         switch self {
-        case .profile: "Send a code there"
+        case .profile: "Make a code"
         case .code: "Confirm it"
         case .identity: "Check it"
         case .contact, .payout: "Keep it"
@@ -200,7 +206,7 @@ extension VerificationStep {
 
     fileprivate var about: String {
         switch self {
-        case .profile: "An e-mail address, confirmed by a code that is sent there."
+        case .profile: "An e-mail address, confirmed by a code in the list of messages."
         case .identity: "A document that says who holds the events."
         case .contact: "How the public reaches you: one way or more."
         case .payout: "Where the money goes. Its form is checked, and nothing else."

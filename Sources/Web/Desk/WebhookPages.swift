@@ -196,7 +196,10 @@ struct WebhookPages: Sendable {
                     typed.allowsPrivate ? FormField.ticked : "", fault: faults.text(of: "allow-private"))
             ]),
         ]
-        if faults.text(of: "kinds") != nil { facts["kinds_fault"] = .text("at least one of them") }
+        if faults.text(of: "kinds") != nil {
+            facts["kinds_fault"] = ErrorSummary.fault(
+                "at least one of them", of: "Kinds", at: WebhookPages.kind(.issued).id)
+        }
         return facts
     }
 }

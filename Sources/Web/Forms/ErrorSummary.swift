@@ -22,6 +22,16 @@ struct ErrorSummary: Sendable {
         if let text { lines.append(Line(field: field, text: text)) }
     }
 
+    /// The fault of fields that a template draws by itself, such as a group of ticks: for the page, and for the list at
+    /// its top.
+    ///
+    /// - Parameters:
+    ///   - label: of the group on the page.
+    ///   - id: of the field that the list leads to.
+    static func fault(_ text: String, of label: String, at id: String) -> Facts.Fact {
+        .one(Facts(["field_fault": .text(text), "field_label": .text(label), "field_id": .text(id)]))
+    }
+
     /// For the template `errors`.
     ///
     /// - Parameter words: the line above the list: what did not happen.

@@ -20,15 +20,25 @@ extension [FieldFault] {
             self = [
                 FieldFault(
                     "code",
-                    left > 0 ? "the code that was sent; \(left) more tries" : "a new code: its tries are used up")
+                    left > 0
+                        ? "the code in the list of messages; \(left) more \(left == 1 ? "try" : "tries")"
+                        : "a new code: the tries of this one are used up; make one above")
             ]
         case ManagementError.tooManyCodes(let until):
-            self = [FieldFault("email", "no more codes today; the next can be sent at \(until.minuteText)")]
-        case ManagementError.noConfirmationAsked: self = [FieldFault("code", "one that was sent: ask for it above")]
+            self = [FieldFault("email", "no more codes today; the next can be made at \(until.minuteText)")]
+        case ManagementError.noConfirmationAsked:
+            self = [FieldFault("code", "a code from the list of messages; make one above")]
         case let fault as FieldFault: self = [fault]
         case let same as SameAgain: self = [FieldFault(SameAgain.field, same.text)]
         case let fault as PrintFault where fault.fieldFault != nil: self = [fault.fieldFault].compactMap(\.self)
         case BatchError.unknownSheet(_, let sheets): self = [FieldFault("sheets", "sheets from 1 to \(sheets)")]
+        // Back leads to a form that has made something, and another buyer is in it.
+        case SalesError.requestReused:
+            self = [
+                FieldFault(
+                    Self.whole,
+                    "The order that this form made before is kept. Press the button again to make another.")
+            ]
         case let error as any ExplainedError where [.refused, .badInput, .conflict].contains(error.kind):
             self = [FieldFault(Self.whole, error.description)]
         default: return nil
@@ -63,10 +73,9 @@ extension OrderFault {
             case .email: "email"
             case .phone: "phone"
             case .reference: "reference"
-            case .noLines, .unknownType, .typeTwice, .count, .tooManyTickets, .notOnSale, .totalTooHigh:
-                [FieldFault].whole
+            case .noLines, .unknownType, .typeTwice, .count, .tooManyTickets, .notOnSale, .totalTooHigh: "counts"
             }
-        return FieldFault(field, description.withoutField)
+        return FieldFault(field, self == .noLines ? "choose at least one ticket" : description.withoutField)
     }
 }
 

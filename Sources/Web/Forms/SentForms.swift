@@ -33,13 +33,15 @@ actor SentForms {
     /// - Parameters:
     ///   - key: of the form and all that stands in it; nil for one that names none.
     ///   - status: of the answers that are kept.
+    ///   - repeated: makes the answer to a form that comes again from the one that it had.
     ///   - work: is done once; what is refused is done again.
     func once(
         _ key: String?, keeping status: HTTPResponse.Status = .seeOther,
+        repeated: @Sendable (Answer) -> Answer = { $0 },
         _ work: @escaping @Sendable () async throws -> Answer
     ) async throws -> Answer {
         guard let key else { return try await work() }
-        if let running = answers[key] { return try await running.value }
+        if let running = answers[key] { return repeated(try await running.value) }
         let task = Task { try await work() }
         answers[key] = task
         order.append(key)

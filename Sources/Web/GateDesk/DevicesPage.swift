@@ -77,7 +77,8 @@ struct DevicesPage: Sendable {
         var errors = ErrorSummary()
         for fault in faults {
             facts["\(fault.field)_fault"] = .text(fault.allowed)
-            errors.add(fault.field, fault.allowed)
+            let label = fault.field == "gate" ? "Gate" : "Who works there"
+            errors.add(fault.field, "\(label): \(fault.allowed)")
         }
         if !faults.isEmpty { facts["errors"] = errors.fact("No code is made.") }
         if let invitation { facts["invitation"] = .one(try self.facts(invitation, visit, in: shown.event.zone, place)) }

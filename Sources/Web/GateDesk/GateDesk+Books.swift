@@ -8,14 +8,16 @@ extension GateDesk {
     private static let found = 20
 
     private struct SearchBody: JSONBody {
-        enum CodingKeys: String, CodingKey, CaseIterable { case text }
+        enum CodingKeys: String, CodingKey, CaseIterable { case text, function }
         let text: String
+        let function: Int?
     }
 
     /// `POST /gate/:event/search`: people's names are in no address.
     func search(_ visit: Visit) async throws -> Answer {
         let worker = try await visit.gateWorker()
-        let found = try await found(try await visit.json(SearchBody.self).text, worker)
+        let body = try await visit.json(SearchBody.self)
+        let found = try await found(body.text, at: body.function, worker)
         return .json(.object([("tickets", .array(found.map(\.json)))]))
     }
 
@@ -23,13 +25,14 @@ extension GateDesk {
     func find(_ visit: Visit, on page: GatePage) async throws -> Answer {
         let worker = try await visit.gateWorker()
         let form = try await visit.form()
-        let found = try await found(try form.one("text") ?? "", worker)
-        return try await page.page(visit, at: GateLane(form), found: found.map(\.facts))
+        let lane = try GateLane(form)
+        let found = try await found(try form.one("text") ?? "", at: lane.function, worker)
+        return try await page.page(visit, at: lane, found: found.map(\.facts))
     }
 
     /// The page with the ticket of a code that somebody typed.
     func look(up code: String, _ visit: Visit, at lane: GateLane, on page: GatePage) async throws -> Answer {
-        let found = try await found(code, try await visit.gateWorker())
+        let found = try await found(code, at: lane.function, try await visit.gateWorker())
         return try await page.page(visit, at: lane, found: found.map(\.facts), isByCode: true)
     }
 
@@ -39,19 +42,18 @@ extension GateDesk {
         /// Whose it is (`FoundNames`).
         let name: String?
         let type: String?
-        let inside: Int
+        let people: PeopleOnTicket
 
         var json: JSON {
             .object([
                 ("code", .string(ticket.code.description)), ("name", .optional(name)),
-                ("type", .optional(type)), ("state", .string(ticket.status.rawValue)), ("inside", .int(inside)),
-                ("party", .int(ticket.admits.rawValue)),
+                ("type", .optional(type)), ("state", .string(ticket.status.rawValue)),
+                ("inside", .int(people.inside)), ("party", .int(people.admits)),
             ])
         }
 
         var facts: Facts {
-            let party = ticket.admits.rawValue
-            let inside = party > 1 ? "\(inside) of \(party) inside" : inside > 0 ? "inside" : nil
+            let inside = people.admits != 1 ? people.words : people.inside > 0 ? "inside" : nil
             let code = ticket.code.description
             return Facts([
                 "name": .text(name ?? code), "code": .text(code),
@@ -61,11 +63,16 @@ extension GateDesk {
         }
     }
 
-    /// - Throws: `Problem` 400 for what nobody could be found by.
-    private func found(_ typed: String, _ worker: GateWorker) async throws -> [Found] {
+    /// - Parameter function: that the gate serves; nil counts at all functions, unless the phone was paired for one.
+    /// - Throws: `Problem` 400 for what nobody could be found by, and for a function that the event does not have.
+    private func found(_ typed: String, at function: Int?, _ worker: GateWorker) async throws -> [Found] {
         let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
         guard NameFault.of(text) == nil else {
             throw Problem(.badRequest, "The field text is a name, an e-mail address or a code.")
+        }
+        let function = function ?? worker.post?.function
+        guard function.map({ number in worker.functions.contains { $0.number == number } }) ?? true else {
+            throw Problem(.badRequest, "The event has no such function.")
         }
         let event = worker.event
         return try await books.run { store in
@@ -76,7 +83,7 @@ extension GateDesk {
             return try tickets.map { ticket in
                 Found(
                     ticket: ticket, name: names.text(ticket), type: types.first { $0.number == ticket.type }?.name,
-                    inside: try office.inside(on: ticket, of: event))
+                    people: try office.people(on: ticket, at: function, of: event))
             }
         }
     }

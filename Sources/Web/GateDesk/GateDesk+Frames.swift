@@ -55,7 +55,11 @@ extension GateDesk {
         case .trouble: throw Problem(.serviceUnavailable, "Frames can’t be read now; type the code, or use a scanner.")
         case .givenUp: return .nothing()
         case .texts(let texts):
-            let named = try texts.map { (name: try SymbolName.of($0), text: $0) }
+            var names: Set<String> = []
+            // One ticket may be printed twice on a page: the same symbol again is no other ticket.
+            let named = try texts.map { (name: try SymbolName.of($0), text: $0) }.filter {
+                names.insert($0.name).inserted
+            }
             guard named.count(where: { GateDesk.isToken($0.text) }) < 2 else {
                 return SeveralTickets(order: order).answer().naming(named.map(\.name))
             }
@@ -65,7 +69,8 @@ extension GateDesk {
             var answer = Answer.nothing()
             if !new.isEmpty {
                 // Sending and reading took a while: somebody may have been sent away meanwhile.
-                answer = try await decide(order.scan(new.map(\.text)), for: order, try await visit.gateWorker())
+                answer = try await decide(
+                    order.scan(new.map(\.text)), for: order, try await visit.gateWorker(), names: .text)
             }
             return answer.naming(named.map(\.name))
         }
@@ -88,7 +93,7 @@ private struct SeveralTickets {
                 ("verdict", .string("undecided")), ("word", .string("ONE AT A TIME")),
                 ("why", .string("Several tickets are in view. Nobody is admitted: show one ticket alone.")),
                 ("say", .array([])), ("request", .string(order.request)), ("symbol", .null), ("undoable", .bool(false)),
-                ("several", .bool(true)),
+                ("places_left", .null), ("several", .bool(true)),
             ]))
     }
 }

@@ -23,8 +23,13 @@ extension GateDesk {
     }
 
     /// `POST /gate/:event/scan`
-    func scan(_ visit: Visit, by worker: GateWorker) async throws -> Answer {
+    ///
+    /// - Parameter worker: nil while the store does not say who asks: nothing is decided.
+    func scan(_ visit: Visit, by worker: GateWorker?) async throws -> Answer {
         let body = try await visit.json(ScanBody.self)
+        guard let worker else {
+            return try VerdictAnswer(undecided: body.request, gate: body.gate, text: body.text, at: visit.now).answer()
+        }
         let order = try GateOrder(
             request: body.request, gate: body.gate, function: body.function, direction: body.direction,
             count: body.count, worker)
@@ -46,8 +51,13 @@ extension GateDesk {
     }
 
     /// `POST /gate/:event/admit`: the phone is dead, the symbol torn.
-    func admit(_ visit: Visit, by worker: GateWorker) async throws -> Answer {
+    ///
+    /// - Parameter worker: as in `scan`.
+    func admit(_ visit: Visit, by worker: GateWorker?) async throws -> Answer {
         let body = try await visit.json(AdmitBody.self)
+        guard let worker else {
+            return try VerdictAnswer(undecided: body.request, gate: body.gate, at: visit.now).answer()
+        }
         let order = try GateOrder(
             request: body.request, gate: body.gate, function: body.function, direction: body.direction,
             count: body.count, worker)
@@ -64,8 +74,13 @@ extension GateDesk {
     }
 
     /// `POST /gate/:event/undo`
-    func undo(_ visit: Visit, by worker: GateWorker) async throws -> Answer {
+    ///
+    /// - Parameter worker: as in `scan`.
+    func undo(_ visit: Visit, by worker: GateWorker?) async throws -> Answer {
         let body = try await visit.json(UndoBody.self)
+        guard let worker else {
+            return try VerdictAnswer(undecided: body.request, gate: body.gate, at: visit.now).answer()
+        }
         let order = try GateOrder(request: body.request, gate: body.gate, function: body.function, worker)
         return try await decide(order.scan(code: body.code), GateDesk.undo(body.reason), for: order, worker)
     }
@@ -78,7 +93,7 @@ extension GateDesk {
 
     /// `POST /gate/:event/take-back`: an undo, for browsers without scripts.
     func takeBack(_ visit: Visit, on page: GatePage) async throws -> Answer {
-        let worker = try await visit.gateWorker()
+        guard let worker = try await visit.gateWorkerInTime() else { throw GateDesk.noAnswer }
         let form = try await visit.form()
         let lane = try GateLane(form)
         let order = try GateOrder(
@@ -86,15 +101,18 @@ extension GateDesk {
             direction: lane.direction.rawValue, worker)
         let (code, reason) = (try form.one("code") ?? "", try form.one("reason") ?? "")
         let verdict = try await keeper.decide(
-            order.scan(code: code), GateDesk.undo(reason), at: order.spot, of: worker.event)
+            order.scan(code: code), GateDesk.undo(reason), at: order.spot, of: worker.event, since: .now - worker.wait)
         return try await page.page(
-            visit, at: lane, verdict: verdict,
+            visit, at: lane, by: worker, verdict: verdict,
             again: GatePage.Again("take-back", order, ["code": code, "reason": reason]))
     }
 
+    private static let noAnswer = Problem(
+        .serviceUnavailable, "Could not decide: the store does not answer. Scan again.")
+
     /// `POST /gate/:event/check`: a scan, for browsers without scripts.
     func check(_ visit: Visit, on page: GatePage) async throws -> Answer {
-        let worker = try await visit.gateWorker()
+        guard let worker = try await visit.gateWorkerInTime() else { throw GateDesk.noAnswer }
         let form = try await visit.form()
         let lane = try GateLane(form)
         let order = try GateOrder(
@@ -106,23 +124,27 @@ extension GateDesk {
         // A printed code proves nothing: its ticket is shown, and a person decides.
         guard try !isCode || form.one("hand") != nil else { return try await look(up: text, visit, at: lane, on: page) }
         let scan = isCode ? try order.scan(code: text) : order.scan([Array(text.utf8)])
-        let verdict = try await keeper.decide(scan, at: order.spot, of: worker.event)
+        let verdict = try await keeper.decide(
+            scan, at: order.spot, of: worker.event, since: .now - worker.wait)
         return try await page.page(
-            visit, at: lane, verdict: verdict,
+            visit, at: lane, by: worker, verdict: verdict,
             again: GatePage.Again(
                 "check", order, ["text": text, "count": "\(order.count)"].merging(isCode ? ["hand": "1"] : [:]) { $1 }))
     }
 
+    /// - Parameter names: what the answer names of a party that can come in in part.
     /// - Throws: `Problem` 503 where only the same request, asked again, can tell what was decided.
     func decide(
-        _ scan: Scan, _ act: GateThread.Job.Act = .decide, for order: GateOrder, _ worker: GateWorker
+        _ scan: Scan, _ act: GateThread.Job.Act = .decide, for order: GateOrder, _ worker: GateWorker,
+        names: VerdictAnswer.Names = .places
     ) async throws -> Answer {
-        let verdict = try await keeper.decide(scan, act, at: order.spot, of: worker.event)
+        let verdict = try await keeper.decide(
+            scan, act, at: order.spot, of: worker.event, since: .now - worker.wait)
         guard !verdict.mayBeStored else {
             throw Problem(
                 .serviceUnavailable,
                 "It may have been decided; the store can’t be asked. Ask again, with the same request.")
         }
-        return try VerdictAnswer(verdict: verdict, scan: scan, order: order, worker: worker).answer()
+        return try VerdictAnswer(verdict: verdict, scan: scan, order: order, worker: worker, names: names).answer()
     }
 }

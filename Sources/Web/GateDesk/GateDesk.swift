@@ -9,6 +9,8 @@ struct GateDesk: Sendable {
     let readers: FrameReaders
     /// Where tickets are looked up.
     let books: StoreThreads
+    /// Where the store says who scans: no other request keeps a scan waiting. Each question has a deadline.
+    let lookUps: StoreThreads
     /// Frames that are in memory; the bodies of others wait where they are.
     let room = Places(16, patience: 256)
     /// A frame of each browser.
@@ -28,6 +30,8 @@ struct GateDesk: Sendable {
         }
         let store = try premises.openStore()
         books = StoreThreads("books", count: 1, patience: 256, premises.openStore)
+        // Opened now: a server that stalls at the first scan would keep that waiting for longer than a gate may.
+        lookUps = StoreThreads("look-ups", patience: 256, [try premises.openStore(), try premises.openStore()])
         // Read before this server's first decision.
         earlier = try EarlierScans(books, of: supplies.device, store)
         keeper = GateKeeper(

@@ -17,7 +17,10 @@ struct GateOrder: Sendable {
         _ worker: GateWorker
     ) throws {
         guard let request, (1...100).contains(request.utf8.count), request.utf8.allSatisfy({ (33...126).contains($0) })
-        else { throw Problem(.badRequest, "The field request is an id of 1 to 100 letters and digits.") }
+        else {
+            throw Problem(
+                .badRequest, "The field request is an id of 1 to 100 printable ASCII characters without spaces.")
+        }
         let name = gate?.trimmingCharacters(in: .whitespaces) ?? ""
         guard Gate.isName(name), NameFault.of(name) == nil else {
             throw Problem(.badRequest, "The field gate is a name of at most 100 bytes.")

@@ -33,27 +33,34 @@ struct GatePage: Sendable {
         fileprivate var facts: Facts {
             Facts([
                 "path": .text(path), "request": .text(order.request), "direction": .text(order.direction.rawValue),
-                "fields": .list(
-                    fields.sorted { $0.key < $1.key }.map { Facts(["name": .text($0.key), "value": .text($0.value)]) }),
+                "fields": Again.facts(of: fields),
             ])
+        }
+
+        /// The same for fewer people. It is another request, which the page numbers by itself.
+        fileprivate func facts(for count: Int) -> Facts {
+            Facts([
+                "path": .text(path), "direction": .text(order.direction.rawValue), "places": .text("\(count)"),
+                "fields": Again.facts(of: fields.merging(["count": "\(count)"]) { $1 }),
+            ])
+        }
+
+        private static func facts(of fields: [String: String]) -> Facts.Fact {
+            .list(fields.sorted { $0.key < $1.key }.map { Facts(["name": .text($0.key), "value": .text($0.value)]) })
         }
     }
 
     /// - Parameters:
+    ///   - worker: who asks, where the store has said it already; nil asks it.
     ///   - verdict: what came of what a form sent.
     ///   - again: what that form said, for where the same is to be asked again.
     ///   - found: the tickets that were looked for: name, code and what else is known of each.
     ///   - isByCode: whether they were found by a code that somebody typed.
     func page(
-        _ visit: Visit, at lane: GateLane, verdict: Verdict? = nil, again: Again? = nil, found: [Facts]? = nil,
-        isByCode: Bool = false
+        _ visit: Visit, at lane: GateLane, by worker: GateWorker? = nil, verdict: Verdict? = nil,
+        again: Again? = nil, found: [Facts]? = nil, isByCode: Bool = false
     ) async throws -> Answer {
-        let name = visit.part("event") ?? ""
-        let (event, function) = try await visit.office { office in
-            let event = try office.visibleEvent(named: name)
-            try office.authorizeScanning(at: event)
-            return (event, try lane.function.map { try office.function(named: "\($0)", of: event) })
-        }
+        let (event, function) = try await place(visit, at: lane, by: worker)
         var facts: [String: Facts.Fact] = [
             "base": .text("/gate/\(event.slug)"), "here": .text(lane.address(at: event)), "gate": .text(lane.gate),
             "event": .text(event.details.title), "function": .text(lane.function.map { "\($0)" } ?? ""),
@@ -65,6 +72,7 @@ struct GatePage: Sendable {
         if let verdict {
             facts["verdict"] = .one(Facts(verdict, VerdictView(zone: event.zone)))
             if let again, verdict.mayBeStored { facts["again"] = .one(again.facts) }
+            if let again, let left = verdict.placesLeft { facts["fewer"] = .one(again.facts(for: left)) }
         }
         if let found {
             facts["found"] = .list(found)
@@ -72,6 +80,18 @@ struct GatePage: Sendable {
             if isByCode, !found.isEmpty { facts["byCode"] = .one(Facts([:])) }
         }
         return try visit.page("gate", title: lane.gate, side: .organizer, facts)
+    }
+
+    private func place(
+        _ visit: Visit, at lane: GateLane, by worker: GateWorker?
+    ) async throws -> (Event, EventFunction?) {
+        if let worker { return (worker.event, worker.functions.first { $0.number == lane.function }) }
+        let name = visit.part("event") ?? ""
+        return try await visit.office { office in
+            let event = try office.visibleEvent(named: name)
+            try office.authorizeScanning(at: event)
+            return (event, try lane.function.map { try office.function(named: "\($0)", of: event) })
+        }
     }
 
     /// The events whose tickets the visitor may scan, with what has to be known to begin.

@@ -43,7 +43,18 @@ struct Browse: Sendable {
                 facts["price"] = .text(found.priceWords)
                 return Facts(facts)
             })
-        return try visit.page("browse", title: "What is on", facts)
+        if !faults.isEmpty { facts["errors"] = Browse.errors(faults) }
+        return try visit.page(
+            "browse", title: "What is on", status: faults.isEmpty ? .ok : .unprocessableContent, facts)
+    }
+
+    /// The faults of a search, each with a link to its field.
+    private static func errors(_ faults: [String: String]) -> Facts.Fact {
+        var summary = ErrorSummary()
+        for (field, label) in [("from", "From"), ("to", "Until"), ("most", "A ticket costs at most")] {
+            summary.add(field, faults[field].map { "\(label): \($0)" })
+        }
+        return summary.fact("No search was made.")
     }
 
     private static func search(_ query: FormFields) throws -> (EventSearch, faults: [String: String]) {

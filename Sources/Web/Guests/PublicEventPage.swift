@@ -38,19 +38,7 @@ struct PublicEventPage: Sendable {
             return try await page(visit, form, status: .unprocessableContent)
         }
         let (draft, request) = (form.draft, form.request)
-        let count = draft.lines.reduce(0) { $0 + min(max($1.count, 0), Foyer.mostTickets) }
-        let use = "\(found.event.number) \(request)"
-        // What no order may have is for the core to refuse.
-        let quota: HourlyQuota.Answer =
-            count > Foyer.mostTickets
-            ? .takenBefore : house.reserved.take(count, by: network, for: use, at: house.now())
-        if case .wait(let seconds) = quota {
-            var problem = Problem(
-                .tooManyRequests,
-                "Your network has reserved 30 tickets within an hour. Try again in \((seconds + 59) / 60) minutes.")
-            problem.headers[.retryAfter] = "\(seconds)"
-            throw problem
-        }
+        let use = try take(draft, by: network, for: "\(found.event.number) \(request) \(likeness)")
         do {
             let link = try await house.inFoyer { try $0.reserve(draft, of: found.event.number, request: request) }
             await house.sent.note(likeness, by: request, madeAt: house.now())
@@ -62,11 +50,31 @@ struct PublicEventPage: Sendable {
         } catch let error as ManagementError {
             form.faults["form"] = error.description
         } catch {
-            if quota == .taken { house.reserved.giveBack(use, by: network) }
+            if let use { house.reserved.giveBack(use, by: network) }
             throw error
         }
-        if quota == .taken { house.reserved.giveBack(use, by: network) }
+        if let use { house.reserved.giveBack(use, by: network) }
         return try await page(visit, form, status: .unprocessableContent)
+    }
+
+    /// Takes tickets from a network's quota.
+    ///
+    /// - Returns: nil for more tickets than an order may have, which the core refuses.
+    /// - Throws: `Problem` 429.
+    private func take(
+        _ draft: OrderDraft, by network: String, for request: String
+    ) throws -> HourlyQuota.UseID? {
+        let count = draft.lines.reduce(0) { $0 + min(max($1.count, 0), Foyer.mostTickets) }
+        guard count <= Foyer.mostTickets else { return nil }
+        switch house.reserved.take(count, by: network, for: request, at: house.now()) {
+        case .taken(let use): return use
+        case .wait(let seconds):
+            var problem = Problem(
+                .tooManyRequests,
+                "Your network has reserved 30 tickets within an hour. Try again in \((seconds + 59) / 60) minutes.")
+            problem.headers[.retryAfter] = "\(seconds)"
+            throw problem
+        }
     }
 
     private func found(_ visit: Visit) async throws -> PublicEvent {

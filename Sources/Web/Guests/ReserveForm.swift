@@ -75,8 +75,10 @@ struct ReserveForm {
     func errors(firstCount: String?) -> Facts.Fact {
         var summary = ErrorSummary()
         summary.add(SameAgain.field, faults[SameAgain.field])
-        summary.add(firstCount ?? "reserve", faults["counts"])
-        for field in ["name", "email", "phone"] { summary.add(field, faults[field]) }
+        summary.add(firstCount ?? "reserve", faults["counts"].map { "Tickets: \($0)" })
+        for (field, label) in [("name", "Your name"), ("email", "E-mail address"), ("phone", "Telephone")] {
+            summary.add(field, faults[field].map { "\(label): \($0)" })
+        }
         return summary.fact("Nothing is reserved. \(faults["form"] ?? "")")
     }
 

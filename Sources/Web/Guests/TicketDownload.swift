@@ -61,7 +61,7 @@ struct TicketDownload: Sendable {
             let writer = try TicketFormWriter(
                 TicketSubject(
                     found.event, organizer: found.organizer, types: [found.type], edits: found.edits, ring: ring,
-                    signers: signers))
+                    signers: signers), remark: house.logRemark)
             return switch offer {
             case .form(let form): try writer.file(of: found.ticket, as: form)
             case .archive(let forms): try writer.file(of: TicketBundle(found.ticket), as: forms)

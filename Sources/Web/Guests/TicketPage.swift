@@ -79,7 +79,8 @@ struct TicketPage: Sendable {
         facts["type"] = .text(found.type.name)
         if let holder = found.ticket.holder { facts["holder"] = .text(holder) }
         if found.ticket.admits.rawValue > 1 { facts["admits"] = .text("\(found.ticket.admits)") }
-        if let due = found.ticket.sale?.due { facts["due"] = .text(due.shown) }
+        // A ticket that is cancelled, or paid back, is not to be paid any more.
+        if found.ticket.status == .issued, let due = found.ticket.sale?.due { facts["due"] = .text(due.shown) }
         if let note = found.type.minimumAge { facts["age"] = .text("\(note.rawValue)") }
         if found.isInvitation { facts["invitation"] = .text("/i/\(path)") }
         if let token = found.token {

@@ -20,15 +20,19 @@ struct VisitContext: RequestContext {
     /// Who asks, where a proxy hands on what they ask.
     var client: Forwarding.Client?
 
+    /// Whether a proxy stands before the server.
+    var isBehindProxy = false
+
     /// The address at the other end of the connection, in digits.
     var connected: String? { channel.remoteAddress?.ipAddress }
 
     /// The address of who asks, in digits.
     var peer: String? { client?.address ?? connected }
 
-    /// Whether a program on this machine asks, and no proxy for somebody else.
+    /// Whether a program on this machine asks, and no proxy for somebody else. A proxy need not send any header, so no request
+    /// counts as this machine's where the server is behind one.
     func isFromThisMachine(_ headers: HTTPFields) -> Bool {
-        !Forwarding.isForwarded(headers) && IPLiteral(channel.remoteAddress)?.isLoopback ?? false
+        !isBehindProxy && !Forwarding.isForwarded(headers) && IPLiteral(channel.remoteAddress)?.isLoopback ?? false
     }
 
     /// Tells the connection that it showed a session, a paired phone's secret or a token that opens something.
@@ -170,14 +174,17 @@ struct Visit: Sendable {
 
     /// The same at a gate, where it may be a phone that asks: nil where it is a user.
     ///
+    /// - Parameter deadline: when the store is given up; nil waits for a server that works.
     /// - Throws: as `office`.
     func atGate<Result: Sendable>(
-        on threads: StoreThreads? = nil, as presence: Entrance.Presence = .used,
+        on threads: StoreThreads? = nil, until deadline: ContinuousClock.Instant? = nil,
+        as presence: Entrance.Presence = .used,
         _ work: @escaping @Sendable (Office, WebDevice?) throws -> Result
     ) async throws -> Result {
         guard let pass else { throw SignInNeeded() }
         let (now, context) = (house.now, context)
         return try await (threads ?? house.office).run { store in
+            let store = deadline.map { store.limited(until: $0) } ?? store
             guard let found = try pass.office(at: Entrance(to: store, clock: now), as: presence) else {
                 throw SignInNeeded()
             }

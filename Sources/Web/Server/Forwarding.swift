@@ -6,7 +6,8 @@ import Ticketing
 /// A proxy appends the address that it was asked from, so the last address in a header that is no proxy's is the client's;
 /// everything before it may be invented. Headers that come from anybody else than a proxy are ignored.
 public struct Forwarding: Sendable {
-    private let isOn: Bool
+    /// Whether a proxy stands before the server.
+    let isOn: Bool
     private let proxies: Set<IPAddress>
 
     /// No proxy: forwarding headers are ignored.

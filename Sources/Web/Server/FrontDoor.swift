@@ -15,6 +15,7 @@ struct FrontDoor: HTTPResponder {
         let start = clock.now
         var (response, context) = (Response(status: .internalServerError), context)
         do {
+            context.isBehindProxy = forwarding.isOn
             context.client = try forwarding.client(of: context.connected, request.headers)
             response = try await answer(request, context)
         } catch let problem as Problem {

@@ -49,14 +49,18 @@ final class GateKeeper: Sendable {
 
     /// Decides, together with what else waits at the gate.
     ///
-    /// - Parameter handed: called when it was handed over, or was not taken.
+    /// - Parameters:
+    ///   - arrival: since when whoever asks waits for the store; the verdict comes within five seconds of it.
+    ///   - handed: called when it was handed over, or was not taken.
     /// - Throws: `Problem` 503 where too many wait: nothing was decided.
     func decide(
         _ scan: Scan, _ act: GateThread.Job.Act = .decide, at spot: GateSpot, of event: Event,
-        _ handed: () -> Void = {}
+        since arrival: ContinuousClock.Instant = .now, _ handed: () -> Void = {}
     ) async throws -> Verdict {
         let verdict: Verdict? = await withCheckedContinuation { continuation in
-            let job = GateThread.Job(scan: scan, act: act, event: event) { continuation.resume(returning: $0) }
+            let job = GateThread.Job(scan: scan, act: act, event: event, arrival: arrival) {
+                continuation.resume(returning: $0)
+            }
             let isTaken = hand(job, to: spot)
             handed()
             if !isTaken { continuation.resume(returning: nil) }
@@ -112,10 +116,10 @@ final class GateKeeper: Sendable {
         GateThread.Works(
             name: spot.name,
             ring: supplies.ring,
-            open: { [supplies] ring in
+            open: { [supplies] ring, deadline in
                 try Gate(
                     name: spot.name, event: spot.event, function: spot.function, store: supplies.store,
-                    ring: ring, device: supplies.device, clock: supplies.now)
+                    ring: ring, device: supplies.device, until: deadline, clock: supplies.now)
             },
             now: supplies.now, decided: { [supplies] in supplies.decided(spot, $0) }, trouble: supplies.trouble,
             ended: { [weak self] in self?.left(spot, $0) })

@@ -19,6 +19,8 @@ final class GateThread: Sendable {
         let act: Act
         /// The event as whoever asks has just seen it.
         let event: Event
+        /// Since when whoever asks waits for the store.
+        let arrival: ContinuousClock.Instant
         /// Called once, on the gate's thread.
         let answer: @Sendable (Verdict) -> Void
     }
@@ -48,7 +50,8 @@ final class GateThread: Sendable {
         let name: String
         /// The keys as they are now.
         let ring: KeyRingSource
-        let open: @Sendable (KeyRing) throws -> Gate
+        /// Opens the gate; gives up the store at a deadline.
+        let open: @Sendable (KeyRing, _ deadline: ContinuousClock.Instant) throws -> Gate
         let now: @Sendable () -> Instant
         /// Is told each verdict before it is answered, and what could not be written down.
         let decided: @Sendable (Verdict) -> Void
@@ -134,10 +137,10 @@ final class GateThread: Sendable {
             if isClosing { break }
             let patience = open?.patience(habits) ?? habits.idle - (.now - rested)
             if bell.wait(timeout: .now() + patience.forDispatch) == .success { continue }
-            open?.flush(works.trouble)
+            open?.flush(works.trouble) { try $0.flushAtRest() }
             if rested + habits.idle <= .now { _ = closeIfIdle() }
         }
-        open?.flush(works.trouble)
+        open?.flush(works.trouble) { try $0.flush() }
         open = nil
         works.ended(self)
         let mourners = state.withLock { state in
@@ -157,12 +160,14 @@ final class GateThread: Sendable {
     }
 
     private func answer(_ jobs: [Job], _ open: inout OpenGate?) {
+        // The first to come decides for all. A job that has waited as long as a gate may wait is not decided.
+        let deadline = (jobs.map(\.arrival).min() ?? .now) + Gate.patience
         do {
             let ring = try ring(of: open)
             // What was changed at the event changes what its gates say; so do keys.
             if open?.isAsNow(event: jobs.last?.event, ring) != true {
-                open?.flush(works.trouble)
-                open = OpenGate(gate: try works.open(ring), ring: ring)
+                open?.flush(works.trouble) { try $0.flush(until: deadline) }
+                open = OpenGate(gate: try works.open(ring, deadline), ring: ring)
             }
         } catch {
             open = nil
@@ -174,7 +179,7 @@ final class GateThread: Sendable {
         var group: [Job] = []
         func decideGroup() {
             guard !group.isEmpty else { return }
-            for (job, verdict) in zip(group, gate.decide(group.map(\.scan))) {
+            for (job, verdict) in zip(group, gate.decide(group.map(\.scan), until: deadline)) {
                 tell(job, verdict)
             }
             group = []
@@ -184,7 +189,7 @@ final class GateThread: Sendable {
             case .decide: group.append(job)
             case .undo(let reason):
                 decideGroup()
-                tell(job, gate.undo(job.scan, reason: reason))
+                tell(job, gate.undo(job.scan, reason: reason, until: deadline))
             }
         }
         decideGroup()
@@ -223,9 +228,9 @@ final class GateThread: Sendable {
             gate.hasUnwritten ? (hasTrouble ? habits.retry : habits.rest) : nil
         }
 
-        mutating func flush(_ trouble: (any Error) -> Void) {
+        mutating func flush(_ trouble: (any Error) -> Void, by write: (Gate) throws -> Void) {
             do {
-                try gate.flush()
+                try write(gate)
                 hasTrouble = false
             } catch {
                 hasTrouble = true

@@ -17,6 +17,13 @@ final class StoreThreads: Sendable {
         waiting = Mutex(Array(repeating: 0, count: count))
     }
 
+    /// A thread for each of some stores that are open already.
+    init(_ name: String, patience: Int, _ stores: [Store]) {
+        workers = stores.enumerated().map { index, store in Worker("\(name) \(index + 1)") { store } }
+        self.patience = patience
+        waiting = Mutex(Array(repeating: 0, count: stores.count))
+    }
+
     /// Does work that may block, where the fewest wait.
     ///
     /// - Throws: `Problem` 503 when too many wait everywhere; what opening the store and the work do.

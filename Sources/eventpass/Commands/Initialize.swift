@@ -26,7 +26,7 @@ struct Initialize: ParsableCommand {
     func run() throws {
         let folder = try global.dataFolder()
         let wasThere = folder.exists
-        let lost = try LostStore(folder, asksServer: true)
+        let lost = try LostStore(folder, asksServer: true, seeksOwner: true)
         if let lost { try ask(lost) }
         let account = NSFullUserName().isEmpty ? NSUserName() : NSFullUserName()
         try folder.initialize(ownerName: name ?? account, at: .now())
@@ -34,10 +34,10 @@ struct Initialize: ParsableCommand {
         let made = lost != nil ? "made a new, empty store in" : wasThere ? "already there" : "made"
         let line = "\(made): \(folder.path.visible)"
         try StandardOutput.line(output.json ? json.text : line)
-        guard !wasThere else { return }
         do {
-            let check = try folder.ringCheck(registerAt: folder.keysPath)
+            let check = try folder.ringCheck(at: folder.keysPath)
             try check.demandAll()
+            guard check.isEmpty else { return }
             try check.demandFree(nil)
             StandardError.say("next: eventpass key generate")
         } catch {

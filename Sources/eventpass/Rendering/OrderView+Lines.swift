@@ -9,7 +9,7 @@ extension OrderView {
         var lines = [
             "order    \(order.number)", "event    \(event.details.title.visible)",
             "buyer    \(([order.buyer.name] + contact).joined(separator: ", ").visible)",
-            "status   \(statusWords)\(order.expires.map { ", holds until \(sentences.moment($0))" } ?? "")",
+            "status   \(statusWords)\(expires.map { ", holds until \(sentences.moment($0))" } ?? "")",
         ]
         for line in order.lines {
             let price = isComplimentary ? "complimentary" : order.money(line.price)?.description ?? "free"

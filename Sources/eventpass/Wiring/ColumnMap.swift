@@ -13,11 +13,11 @@ enum ColumnMap {
 }
 
 extension GuestListFault {
-    /// The fault, and how `--map` helps where no column is known to hold the names.
+    /// The fault, and how `--map` and `--sheet` help where no column is known to hold the names.
     ///
     /// - Parameter meaning: the command's name for that column.
     func failure(mapping meaning: String) -> Failure {
-        let hint: String? =
+        let mapping: String? =
             switch fault {
             case .missingColumn(let found):
                 found.first.map { "rename a column, or use --map \(meaning)=\"\($0.visible)\"" }
@@ -25,7 +25,9 @@ extension GuestListFault {
             case .noHeader(let first): "only if line \(line) is a header, use --map \(meaning)=\"\(first.visible)\""
             default: nil
             }
-        return Failure(.badInput, "\(self)", hint: hint)
+        let sheet = sheets.map { _ in "--sheet NAME reads another sheet" }
+        let hints = [sheet, mapping].compactMap(\.self)
+        return Failure(.badInput, "\(self)", hint: hints.isEmpty ? nil : hints.joined(separator: "; "))
     }
 }
 
@@ -36,5 +38,10 @@ extension StandardError {
             say("hint: sheet \(sheets.read.visible) is read, not \(sheets.others.joined(separator: ", ").visible)")
         }
         if !columns.ignored.isEmpty { say("hint: not read: \(columns.ignored.joined(separator: ", ").visible)") }
+    }
+
+    /// Says how many faulty rows of a list were skipped and what is wrong with the first of them; nothing for none.
+    static func say(skipped faults: [GuestListFault], of rows: Int) {
+        if rows > 0 { say(faults.words(skipped: rows).visible(keeping: "\n")) }
     }
 }

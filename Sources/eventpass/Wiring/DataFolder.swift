@@ -68,18 +68,39 @@ struct DataFolder {
 
     var exists: Bool { FileManager.default.fileExists(atPath: devicePath) }
 
+    /// Why the folder can't be used: it was not made, or its device id is gone.
+    var absence: Failure {
+        var left: [String] = []
+        if FileManager.default.fileExists(atPath: keysPath) { left.append("keys") }
+        if case .sqlite(let file) = store, file.hasPrefix("\(path)/"), FileManager.default.fileExists(atPath: file) {
+            left.append("a store")
+        }
+        guard !left.isEmpty else {
+            return Failure(.trouble, "there is no data folder at \(path)", hint: "eventpass init makes it")
+        }
+        return Failure(
+            .trouble, "\(path) has \(left.joined(separator: " and ")), but its device id is gone",
+            hint: """
+                bring the file \(devicePath) back from a copy; or run eventpass init, which makes a new device id and keeps \
+                the rest; eventpass store restore BACKUP brings a backup back
+                """)
+    }
+
     /// Opens the store. One whose disk is full or read-only is opened as a copy, which can be read.
     ///
     /// - Parameter orCopy: false for what stays open, and is to be told when it can write again.
     func openStore(orCopy: Bool = true) throws -> Store {
-        guard exists else { throw Failure.noDataFolder(path) }
+        guard exists else { throw absence }
         if let lost = try LostStore(self) { throw lost.failure }
         var progress = Progress("bringing the store to this version", total: nil)
         defer { progress.finish() }
         do {
             return try Store.open(store) { progress.update($0) }
-        } catch let error as StoreError where orCopy && error.isAboutWriting {
-            guard case .sqlite(let path) = store else { throw error }
+        } catch let error as StoreError {
+            if case .notMigrated(_, nil, _) = error, let lost = try LostStore(self, asksServer: true) {
+                throw lost.failure
+            }
+            guard orCopy, error.isAboutWriting, case .sqlite(let path) = store else { throw error }
             return try DataFolder.copy(of: path, because: error) {
                 try Store.openCopy(of: path, because: error, in: $0)
             }
@@ -112,12 +133,21 @@ struct DataFolder {
         try KeyRing.open(at: try keysFolder(options), passphrase: Passphrase(options).forOpening)
     }
 
+    /// Opens the key ring of a store, and refuses another store's: no gate takes what that signs.
+    ///
+    /// - Throws: `StoreError.otherKey`; as `KeyRing.open`.
+    func openKeyRing(_ options: KeyOptions, of store: Store) throws -> KeyRing {
+        let ring = try openKeyRing(options)
+        try RingCheck(store, ring).demandOwn()
+        return ring
+    }
+
     /// Shows an event's tickets as the user may see them: whoever may look them up may not have their tokens for that,
     /// nor know what they were sold for.
     ///
     /// - Parameter tokens: whether tokens are to be shown, which takes the key ring.
     func ticketRenderer(
-        _ options: KeyOptions, _ office: Office, _ event: Event, tokens: Bool = true
+        _ options: KeyOptions, _ store: Store, _ office: Office, _ event: Event, tokens: Bool = true
     ) throws -> TicketRenderer {
         func isAllowed(_ authorize: (Event) throws -> Void) throws -> Bool {
             do {
@@ -129,20 +159,20 @@ struct DataFolder {
         }
         return TicketRenderer(
             event: event, types: try office.ticketTypes(of: event),
-            ring: try tokens && isAllowed(office.authorizeTokens) ? try openKeyRing(options) : nil,
+            ring: try tokens && isAllowed(office.authorizeTokens) ? try openKeyRing(options, of: store) : nil,
             sale: try isAllowed(office.authorizeOrders) ? .whole : .dueOnly)
     }
 
     /// The folder of the key ring: as said, else in the data folder.
     func keysFolder(_ options: KeyOptions) throws -> String {
         if let keys = options.keys { return DataFolder.absolute(keys) }
-        guard exists else { throw Failure.noDataFolder(path) }
+        guard exists else { throw absence }
         return keysPath
     }
 
     /// This device's id, whose chain the gate's records go to.
     func device() throws -> DeviceID {
-        guard exists else { throw Failure.noDataFolder(path) }
+        guard exists else { throw absence }
         let line = try LineReader(path: devicePath, limit: 64).next()
         guard let line, let bytes = Hexadecimal.bytes(String(decoding: line.bytes, as: UTF8.self)),
             let device = DeviceID(bytes: bytes)

@@ -17,10 +17,6 @@ struct Failure: Error {
         self.hint = hint?.withoutPasswords
     }
 
-    static func noDataFolder(_ path: String) -> Failure {
-        Failure(.trouble, "there is no data folder at \(path)", hint: "eventpass init makes it")
-    }
-
     /// What a Foundation error is about, without its wrapping.
     static func cause(of error: any Error) -> String {
         let error = error as NSError
@@ -47,10 +43,21 @@ struct Failure: Error {
         Foundation.exit(failure.status.rawValue)
     }
 
-    /// ArgumentParser's help goes where it wants; its errors look like all others, and show no raw argument.
+    /// Prints the help, the version or the completions that were asked for.
+    private static func exitHelping(_ error: any Error) -> Never {
+        let isWhole = CommandLine.arguments.contains("--help-hidden")
+        do {
+            try StandardOutput.line(ParserMessage.help(EventPass.fullMessage(for: error), isWhole: isWhole))
+        } catch {
+            exit(for: error)
+        }
+        Foundation.exit(ExitStatus.done.rawValue)
+    }
+
+    /// ArgumentParser's help is shorter here; its errors look like all others, and show no raw argument.
     private static func exitParsing(_ error: any Error) -> Never {
         let status = EventPass.exitCode(for: error)
-        if status.isSuccess { EventPass.exit(withError: error) }
+        if status.isSuccess { exitHelping(error) }
         let told = ParserMessage(EventPass.fullMessage(for: error).withoutPasswords)
         if wantsJSON {
             let failure = Failure(.usage, told.message, hint: told.usage.first)

@@ -3,6 +3,9 @@ import Presenting
 
 /// What every command that touches the data folder takes.
 struct GlobalOptions: ParsableArguments {
+    /// As help pages name them.
+    static let names = ["--data", "--store", "--as", "--no-color"]
+
     @Option(help: "The data folder. (default: $EVENTPASS_DATA, $XDG_DATA_HOME/eventpass or ~/.local/share/eventpass)")
     var data: String?
 

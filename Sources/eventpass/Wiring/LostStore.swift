@@ -14,22 +14,27 @@ struct LostStore {
 
     /// Nil for a store that is there, and for a folder that nothing shows to have been used.
     ///
-    /// - Parameter asksServer: whether to look into a database on a server; else nil for one. Opening it tells, too.
-    init?(_ folder: DataFolder, asksServer: Bool = false) throws {
+    /// - Parameters:
+    ///   - asksServer: whether to look into a database on a server; else nil for one. Opening it tells, too.
+    ///   - seeksOwner: whether a store without an owner counts as empty: `eventpass init` makes the owner with the store.
+    init?(_ folder: DataFolder, asksServer: Bool = false, seeksOwner: Bool = false) throws {
         // In this order: a folder that another process is making has its store before its device id.
         var traces: [String] = []
         if folder.exists { traces.append("a device id") }
         if try LostStore.hasKeys(folder.keysPath) { traces.append("keys") }
+        func lacksOwner() throws -> Bool { try seeksOwner && !LostStore.hasOwner(folder.store) }
         switch folder.store {
         case .sqlite(let path):
             let size = try LostStore.size(of: path)
             if size == nil, try LostStore.size(of: "\(path)-wal") != nil { traces.append("the log of a store") }
-            guard size ?? 0 == 0, !traces.isEmpty else { return nil }
+            guard !traces.isEmpty,
+                try size ?? 0 == 0 || Store.hasNoTables(sqlite: path) || lacksOwner()
+            else { return nil }
             self.path = path
             isFile = true
             isEmpty = size != nil
         case .postgreSQL(let address):
-            guard asksServer, !traces.isEmpty, try Store.hasNoTables(address) else { return nil }
+            guard asksServer, !traces.isEmpty, try Store.hasNoTables(address) || lacksOwner() else { return nil }
             path = address.description
             isFile = false
             isEmpty = true
@@ -57,6 +62,13 @@ struct LostStore {
             // What can't be opened was made by somebody.
             if case .missing = error { return false }
             if case .notARing = error { return false }
+            return true
+        }
+    }
+
+    /// True also for a store that can't be opened: opening it tells why.
+    private static func hasOwner(_ store: StoreAddress) throws -> Bool {
+        do { return try Store.open(store).read { try $0.users.localOwner() } != nil } catch is StoreError {
             return true
         }
     }

@@ -43,6 +43,8 @@ struct PackPassphraseOption: ParsableArguments {
     private func pack(at path: String, _ orCopy: Bool) throws -> OpenPack {
         do {
             return try OpenPack(at: path)
+        } catch StoreError.notADatabase(path) {
+            throw StoreError.isNoPack(path: path)
         } catch let error as StoreError where orCopy && error.isAboutWriting {
             return try DataFolder.copy(of: path, because: error) {
                 try OpenPack(copyOf: path, because: error, in: $0)

@@ -46,6 +46,15 @@ final class SchedulePage {
         return word
     }
 
+    /// Searches for a ticket as a person does, and does not wait for what is found.
+    func search(_ text: String) throws {
+        try press("\u{1B}OQ")
+        try terminal.type("\(text)\r")
+    }
+
+    /// Scans nothing for a while, so that the page rests and writes refusals down.
+    func rest() { terminal.hold(forMilliseconds: 1200) }
+
     func end(_ ending: Schedule.Ending) throws {
         switch ending {
         case .kill: kill(process, SIGKILL)

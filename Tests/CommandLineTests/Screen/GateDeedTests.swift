@@ -23,7 +23,7 @@ struct GateDeedTests {
 
     private func find(_ text: String, _ evening: Evening) throws {
         let books = OfficeBooks(office: evening.festival.office, event: evening.festival.event)
-        evening.page.show(try FoundTickets(text, in: books, most: 50))
+        evening.page.show(try FoundTickets(text, in: books, at: evening.gate.function, most: 50))
     }
 
     private func undo(_ ticket: ChosenTicket, _ reason: String, _ evening: Evening) {
@@ -212,5 +212,35 @@ struct GateDeedTests {
             #expect(expected(wedding.reception) == 3)
             #expect(expected(wedding.brunch) == 0)
         }
+    }
+
+    @Test("A household that is in at two functions is not added up at either, in a search at the office or on a pack")
+    func foundAtFunctions() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests("name,household,companions\nAnn,Berg,1\nBob,Berg,0\n")
+        try wedding.invite(to: [wedding.ceremony])
+        try wedding.invite(.named(["Ann"]), to: [wedding.reception])
+        let token = try wedding.token(of: "Ann")
+        let code = try wedding.festival.ticket(of: token).code
+        let (ceremony, reception) = (try wedding.gate(at: wedding.ceremony), try wedding.gate(at: wedding.reception))
+        #expect(ceremony.decide(Scan(token, count: 3)).outcome == .admit(again: false))
+        #expect(reception.decide(Scan(token, count: 2)).outcome == .admit(again: false))
+        let office = OfficeBooks(office: wedding.office, event: wedding.event)
+        let pack = try OpenPack(at: wedding.festival.pack())
+        func line(at function: EventFunction, _ books: any GateBooks) throws -> String {
+            var page = GatePage(try wedding.gate(at: function), direction: .entry)
+            page.show(try FoundTickets("\(code)", in: books, at: function, most: 50))
+            let screen = GatePageView(zone: wedding.event.zone).screen(
+                page, GatePageTests.large, at: wedding.festival.clock.now())
+            return screen.lines.first { $0.text.contains("> \(code)") }?.text ?? ""
+        }
+        for books in [office, pack] as [any GateBooks] {
+            let lines = try [wedding.ceremony, wedding.reception, wedding.brunch].map { try line(at: $0, books) }
+            #expect(lines[0].contains("issued      3 of 3 inside"), "\(lines)")
+            #expect(lines[1].contains("issued      2 of 2 inside"), "\(lines)")
+            #expect(lines[2].contains("issued      not invited here"), "\(lines)")
+        }
+        try wedding.invite(.named(["Ann"]), withdraw: [wedding.reception])
+        #expect(try line(at: wedding.reception, office).contains("2 inside, not invited here"))
     }
 }

@@ -157,7 +157,8 @@ struct GatePageTests {
         #expect(evening.press("\u{6}", "g", "ra", "\r") == [.find("gra")])
         evening.page.show(
             try FoundTickets(
-                "gra", in: OfficeBooks(office: evening.festival.office, event: evening.festival.event), most: 50))
+                "gra", in: OfficeBooks(office: evening.festival.office, event: evening.festival.event),
+                at: evening.gate.function, most: 50))
         try compare(evening, with: "found")
         evening.press("\u{1B}")
         if case .last = evening.page.pane {} else { Issue.record("Esc did not close it") }
@@ -272,6 +273,18 @@ struct GatePageTests {
         #expect(warning(2 * day)?.hasPrefix("the pack is 2 days old") == true)
         #expect(warning(3 * day - 3600)?.hasPrefix("the pack expires in 60 min") == true)
         #expect(warning(3 * day)?.hasPrefix("the pack has expired") == true)
+    }
+
+    @Test("A pack that ends in another year says so at the gate, on the clocks of the event’s zone")
+    func packEnd() throws {
+        let evening = try Evening()
+        // In Kampala, 1 January 2027, 00:30: in UTC it is still the old year.
+        let end = try Date("2027-01-01T00:30:00+03:00", strategy: .iso8601).timeIntervalSince1970
+        let pack = PackState(made: Festival.start, expires: Instant(seconds: Int64(end)), unsynced: 0)
+        let figures = GateFigures(expected: 8, admitted: 0, inside: 0, refused: 0, pack: pack)
+        evening.page.count(figures, askedWith: evening.page.counts)
+        let text = evening.text(ScreenPage.Size(columns: 120, rows: 24))
+        #expect(text.contains("until Fri 1 Jan 2027 00:30"), "\(text)")
     }
 
     @Test("Text is cut and broken by the columns it takes")

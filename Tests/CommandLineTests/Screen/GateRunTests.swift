@@ -83,6 +83,22 @@ struct GateRunTests {
         try gate.press(Keys.end, see: "closed: 1 admitted")
     }
 
+    @Test("The page says how many tickets it refuses because the key ring lacks their key")
+    func missingKey() throws {
+        let stage = try Stage()
+        let old = try #require(try stage.tokens(2).first)
+        let lost = try stage.sh(
+            """
+            eventpass key rotate && eventpass ticket issue fair --type Regular --count 1 && rm data/keys/001.key
+            """)
+        try #require(lost.status == 0, "\(lost)")
+        let gate = try Watched(stage, columns: 140)
+        try gate.see("! 2 tickets are signed with key 1, which this key ring lacks; they are refused here;")
+        try gate.terminal.type("\(old)\r")
+        try gate.see("REFUSE")
+        try gate.press(Keys.end, see: "closed: 1 refused")
+    }
+
     @Test("Scans are answered large, hidden, and counted; the end gives the terminal back as it was")
     func scans() throws {
         let stage = try Stage()
@@ -154,6 +170,39 @@ struct GateRunTests {
         #expect(try gate.terminal.end() == 0)
         #expect(gate.seen.unknown.isEmpty, "\(gate.seen.unknown)")
         #expect(try stage.sh("eventpass gate log fair --json | tail -1").text.contains(#""gate":"North""#))
+    }
+
+    @Test("F2 at a function's gate counts only the people there, on the office's store and on a pack")
+    func findAtFunctions() throws {
+        let stage = try Stage()
+        let made = try stage.sh(
+            #"""
+            set -e
+            eventpass event function add fair --type ceremony
+            eventpass event function add fair --type reception
+            printf 'name,household,companions,ceremony,reception\nAnn,Berg,1,yes,yes\nBob,Berg,,yes,\nEve,,,yes,\n' > list.csv
+            eventpass guest import fair list.csv
+            eventpass guest invite fair --all
+            """#)
+        try #require(made.status == 0, "\(made)")
+        let token = try #require(try stage.tickets().first { $0.admits == 3 }?.token)
+        for (function, count) in [("ceremony", 3), ("reception", 2)] {
+            let scanned = try stage.sh(
+                "eventpass gate check fair --gate North --function \(function) --count \(count) \(token)")
+            try #require(scanned.status == 0, "\(scanned)")
+        }
+        let packed = try stage.sh("eventpass gate pack fair --device Lane --names --output north.gate")
+        try #require(packed.status == 0, "\(packed)")
+        for place in ["fair", "north.gate"] {
+            let gate = try Watched(stage, "exec eventpass gate run \(place) --gate North --function reception")
+            try gate.see("inside 2 ")
+            try gate.press(Keys.find, see: "Name, code or e-mail")
+            try gate.press("berg\r", see: "2 of 2 inside")
+            try gate.press(Keys.find, see: "Name, code or e-mail")
+            try gate.press("eve\r", see: "not invited here")
+            try gate.press("\u{3}", see: "closed: ")
+            #expect(try gate.terminal.end() == 0)
+        }
     }
 
     @Test("Who has no symbol is found and let in by hand; what was let in is taken back, with a reason")

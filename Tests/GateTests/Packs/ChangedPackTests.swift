@@ -2,9 +2,10 @@ import EventFixture
 import Foundation
 import Gate
 import Management
-import Store
 import Testing
 import Ticketing
+
+@testable import Store
 
 /// Whoever has a pack's file can change it. The office goes by what it stored when it made the pack.
 @Suite("Packs whose file was changed", .everyEngine)
@@ -64,6 +65,95 @@ struct ChangedPackTests {
         }
         try PackEditing(path).run("UPDATE pack SET device = X'\(festival.device)'")
         #expect(throws: PackError.unknownDevice(name: "Laptop")) { try refresh(path, festival) }
+    }
+
+    /// Writes the identity of one pack into the file of another, as far as a pack tells of others: by its device's id.
+    private func claim(_ other: Pack, in path: String) throws {
+        try PackEditing(path).run(
+            """
+            UPDATE pack SET device = X'\(other.device)', name = '\(other.name)', proof = '\(other.proof.rawValue)',
+                shows_names = \(other.showsNames ? 1 : 0), number = \(other.number)
+            """)
+    }
+
+    @Test("A list pack that says it is the event's key pack, whose id it knows, gets no keys from a refresh")
+    func otherPack() throws {
+        let festival = try Festival()
+        let token = try festival.issue(1)[0]
+        let main = try festival.pack("Main", "main.gate") { ($0.proof, $0.showsNames) = (.key, true) }
+        #expect(try festival.gate(onPack: main).decide(Scan(token)).outcome == .admit(again: false))
+        try festival.merge(main)
+        let path = try festival.pack()
+        let claimed = try OpenPack(at: main).pack
+        let serial = try Festival.serial(of: token)
+        let known = try PackFile.open(path).read { try $0.knownRecords.links(of: [serial], festival.event.number) }
+        #expect(known.map(\.record.device) == [claimed.device])
+        try claim(claimed, in: path)
+        func isRefused() throws {
+            #expect(throws: PackError.unproven(name: "Main")) { try refresh(path, festival) }
+            let pack = try OpenPack(at: path)
+            #expect(pack.pack.number == 1)
+            #expect(try pack.store.read { try $0.packRows.keys() }.allSatisfy { $0.purpose == .listed })
+        }
+        try isRefused()
+        let program = try Program(["gate", "refresh", path, "--from", "new-year"], on: festival, input: [])
+        #expect(try program.rest().isEmpty)
+        #expect(program.process.terminationStatus == 1)
+        // Nor with the list pack's own private key, under the other's id, nor without any.
+        for script in ["UPDATE device_key SET device = X'\(claimed.device)'", "UPDATE device_key SET seed = NULL"] {
+            try PackEditing(path).run(script)
+            try isRefused()
+        }
+        // A copy of the pack has its private key.
+        let copy = festival.folder("copy.gate")
+        try FileManager.default.copyItem(atPath: main, toPath: copy)
+        try refresh(copy, festival)
+        #expect(try OpenPack(at: copy).store.read { try $0.packRows.keys() }.map(\.purpose) == [.mac])
+    }
+
+    @Test("A pack that says it is another's device, or the office's, brings nothing, and renames no device")
+    func otherDevice() throws {
+        let festival = try Festival()
+        let (path, other) = (try festival.pack("A", "a.gate"), try festival.pack("B", "b.gate"))
+        let good = try Data(contentsOf: URL(filePath: path))
+        let target = try festival.pack("C", "c.gate")
+        for (device, isKnown) in [(try OpenPack(at: other).pack.device, true), (festival.device, false)] {
+            try good.write(to: URL(filePath: path))
+            let before = try festival.store.read { try $0.deviceClocks.of(device) }
+            try PackEditing(path).run("UPDATE pack SET device = X'\(device)', name = 'Mine'")
+            #expect(throws: MergeError.unproven(path: path, device, isKnown: isKnown)) { try festival.merge(path) }
+            // Another pack knows no keys but those that come along.
+            #expect(throws: MergeError.unproven(path: path, device, isKnown: false)) {
+                try GateLane(OpenPack(at: target)).merge(GateLane(OpenPack(at: path)), at: festival.clock.now())
+            }
+            #expect(try festival.store.read { try $0.deviceClocks.of(device) } == before)
+            #expect(try PackFile.open(target).read { try $0.deviceClocks.of(device) } == nil)
+        }
+    }
+
+    @Test("The office goes by the name that it gave a pack, and by the records that it took, whatever the file says")
+    func names() throws {
+        let festival = try Festival()
+        let token = try festival.issue(2)[0]
+        let path = try festival.pack()
+        let device = try OpenPack(at: path).pack.device
+        try PackEditing(path).run("UPDATE pack SET name = 'Mine'")
+        try PackEditing(path).append(1) { _ in
+            try festival.admission(Festival.serial(of: token), at: Festival.start.advanced(bySeconds: 1_000_000))
+        }
+        let report = try festival.merge(path)
+        #expect(report.lane == "Laptop" && report.summary.new == 0 && report.own?.unsigned == 1)
+        #expect(report.own?.first == nil && report.own?.last == nil)
+        let known = try festival.store.read { try $0.deviceClocks.of(device) }
+        #expect(known?.name == "Laptop" && known?.offset == ClockOffset())
+        try PackEditing(path).sign()
+        let signed = try festival.merge(path)
+        #expect(signed.own?.last == Festival.start.advanced(bySeconds: 1_000_000))
+        var lanes: [String?] = []
+        try festival.office.forEachChange(of: festival.office.organizer(named: "Nile Nights")) { change in
+            if change.action == "mergeLedgers" { lanes.append(change.after["lane"]) }
+        }
+        #expect(lanes == ["Laptop"])
     }
 
     @Test("A pack of an earlier version, whose rights nobody stored, is merged and not refreshed")

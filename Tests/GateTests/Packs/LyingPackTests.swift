@@ -86,6 +86,11 @@ struct LyingPackTests {
                 "bytes of the gate's name: 101",
                 { try festival.admission(serials[0], gate: String(repeating: "g", count: 101)) }
             ),
+            (
+                "milliseconds since 1970: 7258118400000",
+                { try festival.admission(serials[0], at: Instant(milliseconds: 7_258_118_400_000)) }
+            ), ("milliseconds since 1970: -1", { try festival.admission(serials[0], at: Instant(milliseconds: -1)) }),
+            ("hybrid clock: \(HybridClock.last.rawValue)", { try admission(with: .last) }),
         ]
         let good = try Data(contentsOf: URL(filePath: path))
         for (what, record) in cases {
@@ -95,6 +100,119 @@ struct LyingPackTests {
             try editing.sign()
             try refuses(what)
         }
+    }
+
+    private func admission(with clock: HybridClock) throws -> AdmissionRecord {
+        var record = try festival.admission(serials[0])
+        record.hybridClock = clock
+        return record
+    }
+
+    /// A ticket for four.
+    private func party() throws -> String {
+        let type = try festival.office.addTicketType(
+            TicketTypeDraft(name: "Party", admits: #require(Admits(rawValue: 4))), to: festival.event)
+        return try festival.issue(1, type: type)[0]
+    }
+
+    @Test("A hybrid clock of a hundred years from now keeps nobody out, wherever the ticket goes from there")
+    func farAhead() throws {
+        let party = try party()
+        let path = try festival.pack("Party", "party.gate")
+        let now = festival.clock.now()
+        let latest = HybridClock.furthest(at: now.advanced(bySeconds: MergeLimits.secondsAhead))
+        let editing = PackEditing(path)
+        try editing.append(1) { _ in
+            var record = try admission(with: latest)
+            (record.serial, record.allowed) = (try Festival.serial(of: party), 4)
+            return record
+        }
+        try editing.sign()
+        #expect(try festival.merge(path).summary.new == 1)
+        #expect(try festival.gate().decide(Scan(party)).outcome == .admit(again: false))
+        try festival.office.forEachRecord(of: festival.event) { _ in }
+        // A pack that knows of it goes on behind it, and a merge a millisecond later takes that.
+        _ = try festival.office.refresh(OpenPack(at: path), from: festival.event, verifyingWith: festival.ring)
+        #expect(try festival.gate(onPack: path).decide(Scan(party)).outcome == .admit(again: false))
+        festival.clock.set(Instant(milliseconds: now.milliseconds + 1))
+        #expect(try festival.merge(path).summary.new == 1)
+        #expect(try festival.store.check().isWhole)
+        let clock = try festival.store.read { try $0.ledger.end(of: festival.device)?.clock }
+        #expect(try #require(clock) <= HybridClock.furthest(at: festival.clock.now()))
+    }
+
+    @Test("A store with the last hybrid clock that it can read back still decides, and can be read afterwards")
+    func lastClock() throws {
+        let party = try party()
+        let serial = try Festival.serial(of: party)
+        let other = try #require(DeviceID(bytes: [UInt8](repeating: 0, count: 16)))
+        try festival.store.write { connection in
+            var head = try connection.ledger.head(of: other)
+            var record = try admission(with: .last)
+            (record.serial, record.allowed) = (serial, 4)
+            try connection.ledger.append(record, to: &head, hasher: ChainHasher())
+            try connection.ledger.store(head)
+            try connection.followAgain([serial], of: festival.event.number)
+        }
+        for _ in 0..<2 {
+            festival.clock.advance(bySeconds: 60)
+            #expect(try festival.gate().decide(Scan(party)).outcome == .admit(again: false))
+        }
+        var clocks: [HybridClock] = []
+        try festival.office.forEachRecord(of: festival.event) { clocks.append($0.hybridClock) }
+        #expect(clocks == [.last, .last, .last])
+        let path = try festival.pack("Party", "party.gate")
+        _ = try festival.office.refresh(OpenPack(at: path), from: festival.event, verifyingWith: festival.ring)
+    }
+
+    @Test("A pack that says more of itself than any office writes is refused")
+    func ownWords() throws {
+        let good = try Data(contentsOf: URL(filePath: path))
+        try PackEditing(path).run("UPDATE pack SET name = '\(String(repeating: "n", count: 1001))'")
+        try refuses("bytes of the pack's name: 1001")
+        try good.write(to: URL(filePath: path))
+        let line = "\(festival.device) 1 \(String(repeating: "0", count: 64))"
+        let lines = [String](repeating: line, count: MergeLimits.headsOfPack + 1)
+        try PackEditing(path).run("UPDATE pack SET heads = '\(lines.joined(separator: "\n"))'")
+        try refuses("heads of chains: \(MergeLimits.headsOfPack + 1)")
+    }
+
+    /// Admissions of one ticket, each on a day of its own.
+    private func fill(_ path: String, _ count: Int) throws {
+        let editing = PackEditing(path)
+        try editing.append(count) { try festival.admission(serials[0], place: ($0 + 2000) * Place.dayStride) }
+        try editing.sign()
+    }
+
+    @Test("A ticket's records grow no further with each merge, and a pack that brings few of them is still taken")
+    func inTotal() throws {
+        try festival.store.write { connection in
+            var head = try connection.ledger.head(of: festival.device)
+            let hasher = try ChainHasher()
+            for index in 0..<MergeLimits.recordsOfTicket - 50 {
+                let record = try festival.admission(serials[0], place: index * Place.dayStride)
+                try connection.ledger.append(record, to: &head, hasher: hasher)
+            }
+            try connection.ledger.store(head)
+        }
+        try fill(path, MergeLimits.recordsOfDevice)
+        #expect(try festival.merge(path).summary.new == MergeLimits.recordsOfDevice)
+        let weight = try work()
+        try fill(path, 1)
+        for other in [path, try festival.pack("Other", "other.gate")] {
+            if other != path { try fill(other, MergeLimits.recordsOfDevice + 1) }
+            #expect {
+                try festival.merge(other)
+            } throws: { error in
+                let words = "\((error as? MergeError).map { "\($0)" } ?? "")"
+                return words.contains("records of ticket \(TicketCode(serials[0]))") && words.contains(other)
+            }
+        }
+        #expect(try work() == weight)
+    }
+
+    private func work() throws -> Int? {
+        try festival.store.read { try $0.ledger.work(of: [serials[0]], festival.event.number)[serials[0]]?.weight }
     }
 
     @Test("More records of one ticket, or more chains, than any evening has are refused")

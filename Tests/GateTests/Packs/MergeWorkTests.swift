@@ -64,6 +64,14 @@ struct MergeWorkTests {
         }
     }
 
+    @Test("The heaviest ticket that a pack may bring makes a part of ten times the work that a server's parts have")
+    func heaviest() {
+        let records = MergeLimits.recordsOfTicket
+        let weight = TicketWork(records: records, people: records * Int(Admits.most)).weight
+        // A raised limit raises the time that gates wait.
+        #expect(weight + weight / 4 <= 11 * PartLength.mostBesideOthers, "\(weight)")
+    }
+
     @Test("Tickets that came once make parts of as many records as the limit says")
     func ordinary() throws {
         let festival = try Festival(engine: .sqlite)
@@ -104,6 +112,15 @@ struct MergeTurnTests {
         #expect(stored == works)
     }
 
+    /// The longest time that gates may wait. An unoptimised build follows a history ten times as long.
+    private static var longestTurn: Duration {
+        #if DEBUG
+            .seconds(10)
+        #else
+            .seconds(1)
+        #endif
+    }
+
     /// Prints the longest turn.
     @Test(
         "Gates get their turn beside the worst pack that the limits permit", .enabled(if: Soak.isOn),
@@ -124,6 +141,7 @@ struct MergeTurnTests {
         print(
             "\(EngineKind.current), \(worst.rawValue): longest turn \(engine.longest), \(engine.turns) turns, \(ContinuousClock.now - start)"
         )
+        #expect(engine.longest < MergeTurnTests.longestTurn)
         #expect(try festival.store.check().isWhole)
     }
 }

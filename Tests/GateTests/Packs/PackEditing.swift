@@ -51,6 +51,32 @@ struct PackEditing {
         }
     }
 
+    /// Adds a branch with one record, which claims to be the pack's own device's and to have left a chain at its end. Its
+    /// head is signed with the key that is in the file.
+    ///
+    /// - Returns: the id of the branch.
+    @discardableResult
+    func branch(leaving parent: DeviceID, _ record: AdmissionRecord) throws -> DeviceID {
+        let store = try PackFile.open(path)
+        return try store.write { connection in
+            guard let pack = try connection.packRows.current() else { throw Surprise("no pack") }
+            let end = try connection.ledger.head(of: parent)
+            var written = record
+            (written.device, written.sequence) = (pack.device, end.sequence + 1)
+            let hash = try ChainHasher().hash(of: written, after: end.hash)
+            written.device = pack.device.branch(hash)
+            try connection.execute(AdmissionLedger.insertion, AdmissionLedger.values(written, hash: hash))
+            _ = try connection.ledger.head(of: written.device)
+            try connection.ledger.store(
+                AdmissionLedger.Head(
+                    device: written.device, sequence: written.sequence, hybridClock: written.hybridClock, hash: hash),
+                signedBy: connection.deviceKeys.signer(of: pack.device))
+            try ChainPaths(connection).add(
+                ChainBranch(origin: pack.device, parent: parent, base: end.sequence), as: written.device)
+            return written.device
+        }
+    }
+
     /// Signs the pack's own chain with the key that is in the file, as whoever has the file can.
     func sign() throws {
         let store = try PackFile.open(path)

@@ -58,6 +58,86 @@ struct SignedChainTests {
         #expect(try !isInside(1) && !isInside(2) && !isInside(3))
     }
 
+    private func isRefused(
+        _ path: String, as fault: ChainFault, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let before = try festival.store.read { try $0.ledger.chainHeads() }
+        #expect(sourceLocation: sourceLocation) {
+            try festival.merge(path)
+        } throws: { error in
+            guard case MergeError.broken(_, _, _, let found)? = error as? MergeError else { return false }
+            return found == fault
+        }
+        #expect(try festival.store.read { try $0.ledger.chainHeads() } == before, sourceLocation: sourceLocation)
+        #expect(try festival.store.check().isWhole, sourceLocation: sourceLocation)
+    }
+
+    @Test(
+        "A branch that claims to leave the office's chain can't sign records of the office's device",
+        arguments: [true, false])
+    func foreignBranch(knowsHashes: Bool) throws {
+        let early = try festival.pack("Early", "early.gate")
+        #expect(try festival.gate().decide(Scan(tokens[0])).outcome == .admit(again: false))
+        let path = try knowsHashes ? festival.pack() : early
+        let editing = PackEditing(path)
+        try editing.append(2, to: festival.device) { try festival.admission(serials[$0 + 1]) }
+        let branch = try editing.branch(leaving: festival.device, festival.admission(serials[3]))
+        try isRefused(path, as: .branch)
+        #expect(try !isInside(1) && !isInside(2) && !isInside(3))
+        // The log of the pack itself says so, too.
+        let found = try PackFile.open(path).read { try $0.ledger.verify() }
+        guard case .broken(branch, _, .branch) = found else {
+            Issue.record("\(found)")
+            return
+        }
+        #expect(throws: MergeError.self) {
+            try GateLane(OpenPack(at: festival.pack("Other", "other.gate"))).merge(
+                GateLane(OpenPack(at: path)), at: festival.clock.now())
+        }
+    }
+
+    @Test("A branch that leads back to itself, or to no chain with a head, is refused with all that it brings")
+    func lostBranches() throws {
+        let path = try festival.pack()
+        let device = try OpenPack(at: path).pack.device
+        #expect(try festival.gate(onPack: path).decide(Scan(tokens[0])).outcome == .admit(again: false))
+        let good = try Data(contentsOf: URL(filePath: path))
+        try PackEditing(path).run(
+            "INSERT INTO chain_branch (id, origin, parent, base) VALUES (X'\(device)', X'\(device)', X'\(device)', 1)")
+        try isRefused(path, as: .branch)
+        try good.write(to: URL(filePath: path))
+        let editing = PackEditing(path)
+        let branch = try editing.branch(leaving: device, festival.admission(serials[1]))
+        try editing.run("UPDATE chain_branch SET parent = X'\(branch)'")
+        try isRefused(path, as: .branch)
+        // Nobody walks a chain that has no head, and its branch must not bring its records unseen.
+        try editing.run(
+            """
+            UPDATE chain_branch SET parent = X'\(device)'; DELETE FROM device WHERE id = X'\(device)';
+            UPDATE record SET count = 2 WHERE device = X'\(device)'
+            """)
+        try isRefused(path, as: .head)
+        #expect(try !isInside(0) && !isInside(1))
+    }
+
+    @Test("Hashes that were changed before the verified part of a chain bring no record that nobody verified")
+    func changedHashes() throws {
+        let tokens = try festival.issue(9)
+        let path = try festival.pack()
+        func admit(_ tokens: some Sequence<String>) throws {
+            let gate = try festival.gate(onPack: path)
+            for token in tokens { #expect(gate.decide(Scan(token)).outcome == .admit(again: false)) }
+        }
+        try admit(tokens.prefix(8))
+        #expect(try festival.merge(path).summary.new == 8)
+        try admit(tokens.suffix(1))
+        // A search for the last shared record of nine looks at the fifth; one of eight does not.
+        try PackEditing(path).run("UPDATE record SET hash = zeroblob(32), count = 7 WHERE sequence = 5")
+        #expect(try festival.merge(path).summary.new == 1)
+        #expect(try festival.store.check().isWhole)
+        try isRefused(path, as: .edited)
+    }
+
     @Test("A pack that carries another's chain can neither lengthen nor fork it, and the other still comes in whole")
     func carried() throws {
         let (carrier, other) = (try festival.pack("A", "a.gate"), try festival.pack("B", "b.gate"))
@@ -107,8 +187,10 @@ struct SignedChainTests {
         let (target, other) = (try festival.pack("A", "a.gate"), try festival.pack("B", "b.gate"))
         #expect(try festival.gate(onPack: other).decide(Scan(tokens[0])).outcome == .admit(again: false))
         try PackEditing(other).run("UPDATE device_key SET certificate = zeroblob(64)")
-        let report = try GateLane(OpenPack(at: target)).merge(GateLane(OpenPack(at: other)), at: festival.clock.now())
-        #expect(report.summary.new == 0 && report.own?.unsigned == 1)
+        let device = try OpenPack(at: other).pack.device
+        #expect(throws: MergeError.unproven(path: other, device, isKnown: false)) {
+            try GateLane(OpenPack(at: target)).merge(GateLane(OpenPack(at: other)), at: festival.clock.now())
+        }
         // The office has its own record of the key.
         #expect(try festival.merge(other).summary.new == 1)
     }

@@ -31,7 +31,7 @@ extension ListPages {
             waiting["revision"] = .text("\(plan.revision)")
             if let words = (refused ?? trial).refusal { waiting["fault"] = .text(words.sentence) }
             if trial.result != nil, !trial.deed.isEmpty { waiting["confirm"] = .one(Facts(consent(trial))) }
-            facts["waiting"] = .one(Facts(waiting))
+            facts["arranging"] = .one(Facts(waiting))
         }
         return facts
     }
@@ -91,6 +91,28 @@ extension ListPages {
         if trial.repeats > 0 { facts["again"] = .text("\(trial.repeats)") }
         if trial.answersLost > 0 { facts["lose"] = .text("\(trial.answersLost)") }
         return facts
+    }
+
+    /// The errors of an import that was refused: each consent that is missing, with a link to its tick.
+    ///
+    /// - Parameters:
+    ///   - refused: the result of the import.
+    ///   - tried: the result of the trial, whose consents the page asks for.
+    static func errors(
+        of refused: ListTrial, _ consent: ListConsent, tried: ListTrial
+    ) -> [String: Facts.Fact] {
+        var summary = ErrorSummary()
+        if tried.faultyRows > 0, !consent.skipsFaultyRows {
+            summary.add("skip", "Skip rows: tick it, or correct these rows and send the list again")
+        }
+        if tried.repeats > 0, !consent.issuesAgain {
+            summary.add("again", "Issue again: tick it, or delete these rows and send the list again")
+        }
+        if tried.answersLost > consent.answersLost {
+            summary.add("lose", "Delete answers: tick it, or keep these invitations in the list")
+        }
+        let words = refused.refusal?.sentence ?? "Nothing was written."
+        return ["fault": .text(words), "errors": summary.fact(words)]
     }
 
     private func option(_ value: String, _ label: String, isChosen: Bool) -> Facts {

@@ -40,17 +40,18 @@ struct ListPages: Sendable {
             guard let session = visit.pass?.secret.id else { throw SignInNeeded() }
             let outcome = try await visit.office(on: house.importing) { office -> Outcome in
                 let event = try office.event(of: visit, for: kind.operation)
-                guard let bytes = ListPages.bytes(visit.file, text) else {
-                    let fault = "choose a file, or paste a list"
+                guard let sent = ListPages.sent(visit.file, text) else {
+                    let fault = FieldFault("file", "choose a file, or paste a list")
                     return .again(event.details.title, try self.form(event, office, sheet: sheet, fault: fault))
                 }
                 do {
-                    let list = try kept(bytes, sheet, session, event, office)
+                    let list = try kept(sent.bytes, sheet, session, event, office)
                     return Outcome.kept("\(listPath(event))/\(try house.lists.keep(list))")
                 } catch {
                     guard let refusal = ListTrial(refusal: error)?.refusal else { throw error }
+                    let fault = FieldFault(ListPages.field(of: error) ?? sent.field, refusal)
                     return .again(
-                        event.details.title, try self.form(event, office, text: text, sheet: sheet, fault: refusal))
+                        event.details.title, try self.form(event, office, text: text, sheet: sheet, fault: fault))
                 }
             }
             switch outcome {
@@ -66,10 +67,17 @@ struct ListPages: Sendable {
         case again(String, [String: Facts.Fact])
     }
 
-    /// A browser sends an empty file where none was chosen. Nil where nothing was sent at all.
-    private static func bytes(_ file: SentFile?, _ text: String) -> [UInt8]? {
-        if let bytes = file?.take(), !bytes.isEmpty { return bytes }
-        return text.isEmpty ? nil : Array(text.utf8)
+    /// The list and the field that it came in. A browser sends an empty file where none was chosen. Nil where nothing was
+    /// sent at all.
+    private static func sent(_ file: SentFile?, _ text: String) -> (bytes: [UInt8], field: String)? {
+        if let bytes = file?.take(), !bytes.isEmpty { return (bytes, "file") }
+        return text.isEmpty ? nil : (Array(text.utf8), ListPages.text.name)
+    }
+
+    /// The field that an error is about; nil where it is about the list itself.
+    private static func field(of error: any Error) -> String? {
+        guard let fault = error as? SheetFault, case .noSuchSheet = fault.reason else { return nil }
+        return sheet.name
     }
 
     /// Reads what was sent into a form of ours, and tries it as its headings say.
@@ -97,15 +105,22 @@ struct ListPages: Sendable {
     private func listPath(_ event: Event) -> String { "\(event.deskPath)/import/\(kind.rawValue)" }
 
     private func form(
-        _ event: Event, _ office: Office, text: String = "", sheet: String = "", fault: String? = nil
+        _ event: Event, _ office: Office, text: String = "", sheet: String = "", fault: FieldFault? = nil
     ) throws -> [String: Facts.Fact] {
         var facts = try desk.heading(event, office)
         facts["list_path"] = .text(listPath(event))
         facts["list_\(kind.rawValue)"] = .one(Facts([:]))
         facts["most_bytes"] = .text("\(BodyLimit.list.bytes - ListPages.formBytes)")
         facts["command"] = .text(kind == .guests ? "eventpass guest import" : "eventpass ticket issue --csv")
-        facts["fields"] = .list([ListPages.text.facts(text), ListPages.sheet.facts(sheet)])
-        if let fault { facts["fault"] = .text(fault.sentence) }
+        func field(_ field: FormField, _ value: String) -> Facts {
+            field.facts(value, fault: fault?.field == field.name ? fault?.allowed.sentence : nil)
+        }
+        facts["fields"] = .list([field(ListPages.text, text), field(ListPages.sheet, sheet)])
+        guard let fault else { return facts }
+        facts["fault"] = .text("The list is not read. Look at what is marked.")
+        if fault.field == "file" {
+            facts["file_fault"] = ErrorSummary.fault(fault.allowed.sentence, of: "A file", at: "file")
+        }
         return facts
     }
 
@@ -165,7 +180,9 @@ struct ListPages: Sendable {
                         return (event.details.title, path, nil)
                     }
                     house.lists.giveBack(id)
-                    return (event.details.title, path, try self.facts(visit, list, event, office, refused: trial))
+                    let facts = try self.facts(visit, list, event, office, refused: trial)
+                    let errors = ListPages.errors(of: trial, consent, tried: content.trial)
+                    return (event.details.title, path, facts.merging(errors) { $1 })
                 } catch let error as any ExplainedError where error.kind != .trouble {
                     house.lists.giveBack(id)
                     throw error

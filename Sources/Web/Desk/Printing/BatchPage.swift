@@ -57,7 +57,7 @@ struct BatchPage: Sendable {
                 "No sheet is void. \(faults.text(of: [FieldFault].whole) ?? "Look at what is marked.")")
         }
         return try visit.page(
-            "batch", title: "Batch \(state.batch.number)", side: .organizer,
+            "batch", title: event.details.title, side: .organizer,
             status: faults.isEmpty ? .ok : .unprocessableContent, facts.merging(rights) { $1 })
     }
 

@@ -153,7 +153,7 @@ struct PrintPage: Sendable {
                 "Nothing is printed. \(faults.text(of: [FieldFault].whole) ?? "Look at what is marked.")")
         }
         return try visit.page(
-            "print", title: "Paper", side: .organizer, status: faults.isEmpty ? .ok : .unprocessableContent,
+            "print", title: event.details.title, side: .organizer, status: faults.isEmpty ? .ok : .unprocessableContent,
             facts.merging(heading) { $1 })
     }
 

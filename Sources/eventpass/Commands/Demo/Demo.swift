@@ -43,7 +43,8 @@ struct Demo: ParsableCommand {
     private static func sampleGuests() throws -> String {
         let sample = "Samples/Festival/guests.csv"
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        let installed = program.deletingLastPathComponent().appending(path: "../share/eventpass/\(sample)").path
+        let prefix = program.deletingLastPathComponent().deletingLastPathComponent()
+        let installed = prefix.appending(path: "share/eventpass/\(sample)").path
         guard let found = [sample, installed].first(where: FileManager.default.fileExists) else {
             throw Failure(
                 .badInput, "the sample guest list is not here: neither \(sample) nor \(installed) is there",

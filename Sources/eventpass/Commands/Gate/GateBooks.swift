@@ -9,14 +9,18 @@ protocol GateBooks: Sendable {
     func tickets(typed text: String, limit: Int) throws -> [Ticket]
     /// The names of the guests whom tickets let in.
     func guestNames(on tickets: [Ticket]) throws -> [Serial: [String]]
-    /// People inside on a ticket now.
-    func inside(on ticket: Ticket) throws -> Int
+    /// The people on a ticket, at the gate of a function or at an event without functions.
+    func people(on ticket: Ticket, at function: Int?) throws -> PeopleOnTicket
     /// How the pack stands to its office; nil for the office itself, which has every record as soon as it is written.
     func packState() throws -> PackState?
+    /// The same, giving up a server at a deadline.
+    func limited(until deadline: ContinuousClock.Instant) -> any GateBooks
 }
 
 extension OpenPack: GateBooks {
     func packState() throws -> PackState? { try state() }
+    /// A pack is a file, and has no server.
+    func limited(until deadline: ContinuousClock.Instant) -> any GateBooks { self }
 }
 
 struct OfficeBooks: GateBooks {
@@ -31,6 +35,11 @@ struct OfficeBooks: GateBooks {
     func guestNames(on tickets: [Ticket]) throws -> [Serial: [String]] {
         try office.guestNames(on: tickets, of: event)
     }
-    func inside(on ticket: Ticket) throws -> Int { try office.inside(on: ticket, of: event) }
+    func people(on ticket: Ticket, at function: Int?) throws -> PeopleOnTicket {
+        try office.people(on: ticket, at: function, of: event)
+    }
     func packState() throws -> PackState? { nil }
+    func limited(until deadline: ContinuousClock.Instant) -> any GateBooks {
+        OfficeBooks(office: office.limited(until: deadline), event: event)
+    }
 }

@@ -36,8 +36,8 @@ struct GateCheck: ParsableCommand {
         let gate = try options.open(argument)
         let printer = printer(zone: gate.event.zone)
         var status = ExitStatus.done
-        func answer(_ scans: [Scan]) throws {
-            let verdicts = gate.decide(scans)
+        func answer(_ scans: [Scan], since arrival: ContinuousClock.Instant? = nil) throws {
+            let verdicts = gate.decide(scans, until: arrival.map(Gate.deadline))
             for verdict in verdicts { status = status.worst(verdict.outcome.status) }
             try printer.print(verdicts)
         }
@@ -45,7 +45,7 @@ struct GateCheck: ParsableCommand {
             if let token {
                 try answer([scan(Array(token.utf8), request: requestID)])
             } else {
-                try forEachGroup(resting: gate, answer)
+                try forEachGroup(resting: gate) { try answer($0, since: $1) }
             }
             try printer.finish()
         } catch is ClosedPipe {
@@ -62,13 +62,15 @@ struct GateCheck: ParsableCommand {
     }
 
     /// Reads standard input; the lines that wait together make a group.
-    private func forEachGroup(resting gate: Gate, _ answer: ([Scan]) throws -> Void) throws {
+    ///
+    /// - Parameter answer: also takes the moment since when the group may have waited for the gate; nil if it has not.
+    private func forEachGroup(
+        resting gate: Gate, _ answer: (_ scans: [Scan], _ arrival: ContinuousClock.Instant?) throws -> Void
+    ) throws {
         let input = LineReader(standardInputLimit: 4096)
         var number = 0
         while true {
-            gate.rest(at: input) { _ in
-                // It is kept, and tried again; at the end it is said.
-            }
+            let arrival = gate.rest(at: input)
             let lines = try input.waiting(atMost: Gate.groupSize)
             if lines.isEmpty { return }
             let scans = lines.compactMap { line -> Scan? in
@@ -76,7 +78,7 @@ struct GateCheck: ParsableCommand {
                 number += 1
                 return line.isBlank ? nil : scan(line.bytes, request: requestID.map { "\($0)-\(number)" })
             }
-            if !scans.isEmpty { try answer(scans) }
+            if !scans.isEmpty { try answer(scans, arrival) }
         }
     }
 

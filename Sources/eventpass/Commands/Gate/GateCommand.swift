@@ -23,12 +23,14 @@ struct GatePlace: ParsableArguments {
     var function: String?
 
     func validate() throws {
-        guard GatePlace.isName(gate) else { throw ValidationError("a gate needs a name of at most 100 bytes") }
+        if let fault = Gate.faultOfName(gate) { throw ValidationError(fault) }
     }
 
-    static func isName(_ text: String) -> Bool { Gate.isName(text) }
-
-    func open(_ argument: GateArgument) throws -> Gate { try GateOpening(self, argument).gate(named: gate) }
+    func open(_ argument: GateArgument) throws -> Gate {
+        let gate = try GateOpening(self, argument).gate(named: gate)
+        gate.warnOfMissingKeys()
+        return gate
+    }
 }
 
 /// What a gate needs to open for people who pass.
@@ -44,6 +46,17 @@ struct GateOptions: ParsableArguments {
     var direction: Direction { exit ? .exit : .entry }
 
     func open(_ argument: GateArgument) throws -> Gate {
-        try GateOpening(place, argument, windowsAt: at).gate(named: place.gate)
+        let gate = try GateOpening(place, argument, windowsAt: at).gate(named: place.gate)
+        gate.warnOfMissingKeys()
+        return gate
+    }
+}
+
+extension Gate {
+    /// Says on standard error how many tickets are refused here because the key ring lacks their keys.
+    fileprivate func warnOfMissingKeys() {
+        guard let missingKeys else { return }
+        StandardError.say("warning: \(missingKeys.warning)")
+        if let remedy = missingKeys.remedy { StandardError.say("hint: \(remedy)") }
     }
 }

@@ -32,7 +32,7 @@ struct GateLog: ParsableCommand {
             if output.json { return try lines.line(view.json(record)) }
             let words: [String?] = [
                 sentences.moment(record.wallClock), record.gate.visible, record.decision.name,
-                record.serial.map { TicketCode($0).description }, record.decision.reason,
+                record.serial.map { TicketCode($0).description }, record.decision.reason?.visible,
             ]
             try lines.line(words.compactMap(\.self).joined(separator: "  "))
         }

@@ -44,9 +44,9 @@ struct GateMerge: ParsableCommand {
         }
         do {
             return try GateLane(OpenPack(at: path))
-        } catch StoreError.notADatabase(path) {
+        } catch StoreError.notADatabase(path), StoreError.isNoPack(path) {
             throw Failure(
-                .trouble, "\(path) is no gate pack; it was left untouched",
+                .badInput, "\(path) is no gate pack; it was left untouched",
                 hint: "name packs here; eventpass gate enter EVENT FILE --gate NAME takes what was ticked on paper")
         }
     }

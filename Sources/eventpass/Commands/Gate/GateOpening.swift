@@ -33,7 +33,7 @@ struct GateOpening {
         } else {
             let folder = try place.global.dataFolder()
             let ring = try folder.openKeyRing(place.keys)
-            let store = try folder.openStore(orCopy: false)
+            let store = try GateOpening.recording { try folder.openStore(orCopy: false) }
             let office = try folder.signIn(to: store)
             let event = try office.event(named: argument.event, among: .publishedFirst)
             try office.authorizeScanning(at: event)
@@ -47,17 +47,35 @@ struct GateOpening {
         self.windowsAt = try windowsAt?.instant(in: event.zone)
     }
 
-    /// - Parameter name: as `GatePlace.isName` allows it.
-    func gate(named name: String) throws -> Gate {
+    /// - Parameters:
+    ///   - name: as `Gate.isName` allows it.
+    ///   - deadline: when the store is given up; nil is as long as for a scan.
+    func gate(named name: String, until deadline: ContinuousClock.Instant? = nil) throws -> Gate {
         switch source {
         case .office(_, let store, let office, let ring, let device, let function):
-            try Gate(
-                name: name, event: event.number, function: function, store: store, ring: ring, device: device,
-                windowsAt: windowsAt, operator: office.user.name, clock: Instant.now)
+            try GateOpening.recording {
+                try Gate(
+                    name: name, event: event.number, function: function, store: store, ring: ring, device: device,
+                    windowsAt: windowsAt, operator: office.user.name, until: deadline, clock: Instant.now)
+            }
         case .pack(let pack, _, let `operator`, let function):
             try Gate(
                 name: name, pack: pack.store, function: function, windowsAt: windowsAt, operator: `operator`,
                 clock: Instant.now)
+        }
+    }
+
+    /// Opens what records scans, and says what still works where nothing can be written.
+    private static func recording<Opened>(_ open: () throws -> Opened) throws -> Opened {
+        do {
+            return try open()
+        } catch let error as StoreError where error.isAboutWriting {
+            throw Failure(
+                .trouble, "\(error); scans can't be recorded there",
+                hint: """
+                    \(error.hint ?? ""); meanwhile eventpass gate list EVENT lists on paper who may come in, and eventpass \
+                    store backup FILE writes the store to another disk
+                    """)
         }
     }
 

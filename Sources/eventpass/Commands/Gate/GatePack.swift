@@ -80,6 +80,10 @@ struct GatePack: ParsableCommand {
             throw Failure(
                 .badInput, "\(error.path) is there already; it was left untouched",
                 hint: "choose another name; eventpass gate refresh brings a pack up to date")
+        } catch let error as SystemError where [ENOENT, ENOTDIR].contains(error.errno) {
+            throw Failure(
+                .badInput, "there is no folder for \(DataFolder.absolute(file))",
+                hint: "make the folder first, or choose another")
         }
     }
 }

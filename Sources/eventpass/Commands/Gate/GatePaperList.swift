@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileAccess
 import Management
 import Presenting
 import Spreadsheet
@@ -15,7 +16,7 @@ struct GatePaperList: ParsableCommand {
             gate enter.
 
               eventpass gate list new-year > list.txt
-              eventpass gate list new-year --by code --csv > list.csv
+              eventpass gate list new-year --by code --csv list.csv
               eventpass gate list north.gate --function reception --json | jq .name
             """)
 
@@ -23,16 +24,27 @@ struct GatePaperList: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var list: PaperListOptions
 
-    @Flag(help: "As CSV, for a spreadsheet.")
-    var csv = false
+    @Option(help: "Write the list to this file as CSV; - is standard output.", completion: .file())
+    var csv: String?
+    @OptionGroup var replacing: ReplaceOption
+
+    private static let standardOutput = "-"
 
     func validate() throws {
-        guard !(csv && output.json) else { throw ValidationError("say either --csv or --json") }
+        guard csv == nil || !output.json else { throw ValidationError("say either --csv or --json") }
+        if replacing.force, csv ?? Self.standardOutput == Self.standardOutput {
+            throw ValidationError("--force needs --csv FILE")
+        }
     }
 
     func run() throws {
         let source = try list.open(global)
-        let written = try csv ? writeCSV(source) : output.json ? writeJSON(source) : write(source)
+        let written =
+            if let csv {
+                try writeCSV(source, to: csv)
+            } else {
+                try output.json ? writeJSON(source) : write(source)
+            }
         guard let summary = written else { return }
         StandardError.say(PaperListSource.counts(summary))
         source.sayNext(summary)
@@ -59,28 +71,36 @@ struct GatePaperList: ParsableCommand {
         return summary
     }
 
-    private func writeCSV(_ source: PaperListSource) throws -> PaperListSummary? {
+    /// To standard output; or to a file, whole or not at all.
+    private func writeCSV(_ source: PaperListSource, to path: String) throws -> PaperListSummary? {
         let sheet = Sheet(
             name: "list",
             columns: ["code", "time", "gate", "count", "name", "type"].map { SheetColumn($0, .text) }
                 + [SheetColumn("free", .integer), SheetColumn("guests", .text)])
-        let terminal = global.terminal()
         var summary: PaperListSummary?
+        func rows(_ append: ([Cell]) throws -> Void) throws {
+            summary = try source.forEach { listed in
+                try append([
+                    .text(listed.ticket.code.description), .empty, .empty, .empty, .text(listed.name ?? ""),
+                    .text(source.typeName(listed)), .integer(Int64(listed.free)),
+                    .text(listed.guests.joined(separator: ", ")),
+                ])
+            }
+        }
+        guard path == Self.standardOutput else {
+            var files = FileGroup()
+            files.add(path) { try CSVWriter.write(sheet, byteOrderMark: .with, into: $0.append, rows: rows) }
+            try replacing.making { try files.write(existing: replacing.existing) }
+            StandardError.say("wrote \(path.visible)")
+            return summary
+        }
+        let terminal = global.terminal()
         try CSVWriter.write(
             sheet,
             into: { bytes in
                 guard terminal.isTerminal else { return try StandardOutput.write(bytes: bytes) }
                 try StandardOutput.write(String(decoding: bytes, as: UTF8.self).visible(keeping: "\r\n"))
-            },
-            rows: { append in
-                summary = try source.forEach { listed in
-                    try append([
-                        .text(listed.ticket.code.description), .empty, .empty, .empty, .text(listed.name ?? ""),
-                        .text(source.typeName(listed)), .integer(Int64(listed.free)),
-                        .text(listed.guests.joined(separator: ", ")),
-                    ])
-                }
-            })
+            }, rows: rows)
         return summary
     }
 }

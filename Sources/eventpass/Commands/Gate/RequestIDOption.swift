@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// The id by which a request that is delivered twice is known again.
 struct RequestIDOption: ParsableArguments {
-    @Option(help: "The same id with the same ticket gives the same answer.")
+    @Option(help: "An id of this request, of 1 to 200 bytes: sent again, it gives the same answer and changes nothing.")
     var requestID: String?
 
     func validate() throws { try RequestIDOption.validate(requestID) }

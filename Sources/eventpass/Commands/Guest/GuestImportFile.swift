@@ -29,7 +29,7 @@ struct GuestImportFile: ParsableCommand {
     @OptionGroup var sheetOption: SheetOption
     @Flag(help: "Try everything, write nothing, and say what would be.")
     var dryRun = false
-    @Flag(help: "Pass over faulty rows, and say them.")
+    @Flag(help: "Skip faulty rows, and say what is wrong with them.")
     var skipBad = false
     @Flag(help: "Don't ask before answers go with invitations that are taken back.")
     var yes = false
@@ -43,6 +43,7 @@ struct GuestImportFile: ParsableCommand {
         var options = GuestImportOptions(
             map: try map.map(ColumnMap.pair), faultyRows: skipBad ? .skip : .refuse, answers: yes ? .giveUp() : .keep,
             effect: dryRun ? .tryOnly : .write, sheet: sheetOption.sheet)
+        let messages = try QueuedMessages(office, of: event)
         let summary: GuestImportSummary
         do {
             // Once: a pipe has nothing left for a second try.
@@ -67,17 +68,19 @@ struct GuestImportFile: ParsableCommand {
             throw fault.failure(mapping: "name")
         }
         progress.finish()
-        if output.json { return try StandardOutput.line(view.json(summary).text) }
+        if output.json {
+            try StandardOutput.line(view.json(summary).text)
+            return try messages.say()
+        }
         StandardError.say(
             "columns: "
                 + summary.columns.used.map { "\($0.meaning) ← \($0.heading)" }.joined(separator: ", ").visible)
         StandardError.say(notRead: summary.columns)
         for words in view.words(ofRenamed: summary) { StandardError.say("hint: \(words.visible)") }
         say(summary.codes, view)
-        for fault in summary.faults { StandardError.say("passed over: \("\(fault)".visible)") }
-        let untold = summary.skipped - Set(summary.faults.map(\.line)).count
-        if untold > 0 { StandardError.say("passed over: \(counted(untold, "more row", "more rows"))") }
+        StandardError.say(skipped: summary.faults, of: summary.skipped)
         try StandardOutput.line(view.words(of: summary))
+        try messages.say()
         if !dryRun { StandardError.say("next: eventpass guest invite \(event.slug) --all") }
     }
 

@@ -45,8 +45,9 @@ struct GuestInvite: ParsableCommand {
         fields.demand(text: type, "type")
         try fields.end()
         let folder = try global.dataFolder()
-        let ring = try folder.openKeyRing(keys)
-        let office = try folder.openOffice()
+        let store = try folder.openStore()
+        let ring = try folder.openKeyRing(keys, of: store)
+        let office = try folder.signIn(to: store)
         let event = try office.event(named: argument.event)
         let number = { try office.function(named: $0, of: event).number }
         let change = InvitationChange(
@@ -57,19 +58,16 @@ struct GuestInvite: ParsableCommand {
                 yes, "Take the invitation to \(withdraw.joined(separator: ", ").visible) back from \(whose.visible)?",
                 of: "taking invitations back")
         }
+        let messages = try QueuedMessages(office, of: event)
         var progress = Progress("invite", total: nil)
         defer { progress.finish() }
         let summary = try office.invite(
             all ? .all : .named(guest), change, of: event, signingWith: ring, publicKeys: signing.use(of: ring),
             progress: { progress.update($0) })
         progress.finish()
-        let json = InvitationSummaryView(event: event, summary: summary).json
-        let withdrawn = summary.withdrawn > 0 ? ", \(summary.withdrawn) taken back" : ""
-        try StandardOutput.line(
-            output.json
-                ? json.text
-                : "\(counted(summary.invited, "new invitation"))\(withdrawn), \(counted(summary.codes, "new code")) for \(counted(summary.people, "person", "people"))"
-        )
+        let view = InvitationSummaryView(event: event, summary: summary)
+        for line in output.json ? [view.report.text] : view.lines { try StandardOutput.line(line) }
+        try messages.say()
         StandardError.say("next: eventpass ticket export \(event.slug) --format png --output DIR")
     }
 }

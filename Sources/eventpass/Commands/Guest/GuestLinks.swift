@@ -22,12 +22,15 @@ struct GuestLinks: ParsableCommand {
 
     func run() throws {
         let folder = try global.dataFolder()
-        let office = try folder.openOffice()
+        let store = try folder.openStore()
+        let office = try folder.signIn(to: store)
         let event = try office.event(named: argument.event)
         try office.authorizeTokens(of: event)
-        let ring = try folder.openKeyRing(keys)
+        let ring = try folder.openKeyRing(keys, of: store)
         let view = LinkView(event: event, ring: ring, base: base.base.text)
+        var isEmpty = true
         func say(_ guest: Guest) throws {
+            isEmpty = false
             let link = try view.invitation(with: guest.serial.map { try office.ticket(TicketCode($0), of: event) })
             guard output.json || link != nil else {
                 StandardError.say("\(guest.name.visible) has no code yet, and so no link")
@@ -41,5 +44,6 @@ struct GuestLinks: ParsableCommand {
             return
         }
         try office.forEachGuest(of: event) { if $0.guest.serial != nil { try say($0.guest) } }
+        if isEmpty, !output.json { try StandardOutput.line("There are no links: no guest has a code.") }
     }
 }

@@ -13,7 +13,7 @@ struct GuestListing: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Option(help: "Only those whose name begins so; letter case and accents aside.")
+    @Option(help: "Only guests with these words, or their beginnings, in their name or their household’s name.")
     var name: String?
     @OptionGroup var limit: FirstOption
 
@@ -26,6 +26,6 @@ struct GuestListing: ParsableCommand {
             if output.json { try lines.line(view.json(guest)) } else { try lines.line(view.line(guest)) }
             return true
         }
-        try lines.flush(orSay: name == nil ? "There are no guests." : "No guest’s name begins so.", output)
+        try lines.flush(orSay: name.map { "No guest found for “\($0.visible)”." } ?? "There are no guests.", output)
     }
 }

@@ -32,10 +32,11 @@ struct KeyGenerate: ParsableCommand {
     func run() throws {
         let folder = try global.ownersDataFolder()
         var ring = try folder.openKeyRing(keys)
-        let check = try folder.ringCheck(registerAt: ring.folder)
+        let check = try folder.ringCheck(at: ring.folder)
         if number == nil { try check.demandAll() }
         try check.demandOwn()
         try check.demandFree(number)
+        let isRecovery = try check.missing() != nil
         let key = try ring.generate(
             at: .now(), number: number, passphrase: passphrase ? Passphrase(keys).forSealing() : nil, isPublic: `public`
         )
@@ -44,7 +45,7 @@ struct KeyGenerate: ParsableCommand {
                 ? key.json.text
                 : "key \(key.number) \(ring.signingKey?.number == key.number ? "signs from now on" : "is active; the highest number signs") (check \(key.checkText))"
         )
-        StandardError.say(
-            "next: eventpass organizer create NAME; and keep a copy of \(ring.folder.visible) somewhere safe")
+        let next = isRecovery ? "ticket reissue EVENT --all" : "organizer create NAME"
+        StandardError.say("next: eventpass \(next); and keep a copy of \(ring.folder.visible) somewhere safe")
     }
 }

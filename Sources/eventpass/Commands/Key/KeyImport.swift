@@ -27,7 +27,7 @@ struct KeyImport: ParsableCommand {
     func run() throws {
         let folder = try global.ownersDataFolder()
         var ring = try folder.openKeyRing(keys)
-        let check = try folder.ringCheck(registerAt: ring.folder)
+        let check = try folder.ringCheck(at: ring.folder)
         try check.demandOwn()
         guard let secret = try SecretLine.read(from: STDIN_FILENO, "standard input") else {
             throw KeyRingError.notASecret

@@ -20,7 +20,9 @@ struct KeyRetire: ParsableCommand {
 
     func run() throws {
         let number = try keyNumber.choice()
-        var ring = try global.ownersDataFolder().openKeyRing(keys)
+        let folder = try global.ownersDataFolder()
+        var ring = try folder.openKeyRing(keys)
+        try folder.ringCheck(at: ring.folder).demandOwn()
         try Confirmation.need(
             yes, "Every ticket that key \(number) signed will be refused. Retire it?", of: "retiring a key")
         try ring.retire(number, at: .now())

@@ -20,7 +20,7 @@ struct KeyRotate: ParsableCommand {
     func run() throws {
         let folder = try global.ownersDataFolder()
         var ring = try folder.openKeyRing(keys)
-        let check = try folder.ringCheck(registerAt: ring.folder)
+        let check = try folder.ringCheck(at: ring.folder)
         try check.demandAll()
         try check.demandFree(nil)
         let key = try ring.rotate(at: .now(), passphrase: passphrase ? Passphrase(keys).forSealing() : nil)

@@ -27,8 +27,10 @@ struct OrderCancel: ParsableCommand {
         let order = try office.order(try orderArgument.orderNumber(), of: event)
         try Confirmation.need(
             yes, "Cancel order \(order.number) of \(order.buyer.name.visible)?", of: "cancelling an order")
+        let messages = try QueuedMessages(office, of: event)
         let cancelled = try office.cancelOrder(order.number, of: event, note: note)
         let view = try office.view(of: cancelled, event: event)
         try StandardOutput.line(output.json ? view.json.text : "cancelled order \(cancelled.number)")
+        try messages.say()
     }
 }

@@ -26,8 +26,7 @@ struct OrderArgument: ParsableArguments {
 struct PaymentOptions: ParsableArguments {
     @Option(help: "A receipt's or a transfer's number.")
     var reference: String?
-    @Option(help: "An id of this request: sent again, it gives the same answer and changes nothing.")
-    var requestId: String?
+    @OptionGroup var request: RequestIDOption
 
     func payment(_ method: Payment.Method) -> Payment { Payment(method, reference: reference) }
 }

@@ -40,17 +40,20 @@ struct OrderCreate: ParsableCommand {
 
     func run() throws {
         let folder = try global.dataFolder()
-        let office = try folder.openOffice()
+        let store = try folder.openStore()
+        let office = try folder.signIn(to: store)
         let event = try office.event(named: argument.event)
         let draft = try draft(office, event)
-        let ring = paid == nil ? nil : try folder.openKeyRing(keys)
+        let ring = paid == nil ? nil : try folder.openKeyRing(keys, of: store)
+        let messages = try QueuedMessages(office, of: event)
         let order = try office.createOrder(
             draft, of: event, signingWith: ring, publicKeys: ring.map { signing.use(of: $0) } ?? .refused,
-            request: options.requestId)
+            request: options.request.requestID)
         try office.say(
             order, of: event,
             { "order \(order.number), \(counted(order.tickets, "ticket")), \($0.total): \($0.statusWords)" }, output
-        ) { try folder.ticketRenderer(keys, office, event, tokens: ring != nil) }
+        ) { try folder.ticketRenderer(keys, store, office, event, tokens: ring != nil) }
+        try messages.say()
         StandardError.say(
             order.status == .pending
                 ? "next: eventpass order pay \(event.slug) \(order.number) --paid METHOD"

@@ -20,7 +20,10 @@ struct OrderList: ParsableCommand {
     @Option(help: "Those of this status alone.")
     var status: Order.Status?
     @Option(
-        help: "Those found by a text: words of the buyer's name, or the beginning of an e-mail address or order number."
+        help: """
+            Those found by a text: words of the buyer's name, digits of the telephone, or the beginning of an e-mail \
+            address or order number.
+            """
     )
     var search: String?
     @OptionGroup var limit: FirstOption
@@ -48,7 +51,10 @@ struct OrderList: ParsableCommand {
         if let search, found == 0 {
             throw Failure(
                 .refused, "No order found for “\(search.visible)”",
-                hint: "type words of the buyer's name, or the beginning of an e-mail address or order number")
+                hint: """
+                    type words of the buyer's name, digits of the telephone, or the beginning of an e-mail address or \
+                    order number
+                    """)
         }
         try lines.flush(
             orSay: status == nil ? "There are no orders." : "There are no orders with this status.", output)
@@ -66,8 +72,13 @@ private struct OrderRow {
         let order = view.order
         text = OrderRow.line(
             "\(order.number)", sentences.moment(order.created), view.statusWords, view.total,
-            order.isHolding ? order.expires.map { OrderRow.minute($0, in: view.event.zone) } ?? "" : "",
+            OrderRow.held(view).map { OrderRow.minute($0, in: view.event.zone) } ?? "",
             order.buyer.name.visible)
+    }
+
+    /// Until when it keeps its places: a hold, or the unpaid reservation of a visitor.
+    private static func held(_ view: OrderView) -> Instant? {
+        view.order.isHolding || view.order.isPaidAtTheDoor ? view.expires : nil
     }
 
     /// `2030-01-01 18:30`

@@ -29,17 +29,20 @@ struct OrderPay: ParsableCommand {
         if let fault = options.payment(method).referenceFault { fields.refuse("reference", "\(fault)") }
         try fields.end()
         let folder = try global.dataFolder()
-        let office = try folder.openOffice()
+        let store = try folder.openStore()
+        let office = try folder.signIn(to: store)
         let event = try office.event(named: argument.event)
         let order = try office.order(try orderArgument.orderNumber(), of: event)
         // Tickets that are paid at the door are there already.
-        let ring = order.isPaidAtTheDoor ? nil : try folder.openKeyRing(keys)
+        let ring = order.isPaidAtTheDoor ? nil : try folder.openKeyRing(keys, of: store)
+        let messages = try QueuedMessages(office, of: event)
         let result = try office.pay(
             order.number, of: event, options.payment(method), signingWith: ring,
-            publicKeys: ring.map { signing.use(of: $0) } ?? .refused, request: options.requestId)
+            publicKeys: ring.map { signing.use(of: $0) } ?? .refused, request: options.request.requestID)
         try office.say(
             result, of: event, { "order \(result.number), \($0.total): \($0.statusWords)" }, output
-        ) { try folder.ticketRenderer(keys, office, event, tokens: ring != nil) }
+        ) { try folder.ticketRenderer(keys, store, office, event, tokens: ring != nil) }
+        try messages.say()
         StandardError.say("next: eventpass order show \(event.slug) \(result.number)")
     }
 }

@@ -36,7 +36,7 @@ struct OrderPayBack: ParsableCommand {
         let event = try office.event(named: argument.event, among: .any)
         let order = try office.payBack(
             amount, ofOrder: orderArgument.orderNumber(), of: event, reference: options.reference,
-            request: options.requestId)
+            request: options.request.requestID)
         let view = try office.view(of: order, event: event)
         try StandardOutput.line(output.json ? view.json.text : "order \(order.number): \(view.refundWords ?? "")")
     }

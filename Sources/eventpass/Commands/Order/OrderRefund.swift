@@ -40,10 +40,12 @@ struct OrderRefund: ParsableCommand {
         let what = all ? "every ticket" : counted(Set(codes).count, "ticket")
         try Confirmation.need(
             yes, "Refund \(what) of order \(order.number) of \(order.buyer.name.visible)?", of: "a refund")
+        let messages = try QueuedMessages(office, of: event)
         let ended = try office.refund(
             all ? .all : .tickets(codes), ofOrder: order.number, of: event, note: note)
         let view = EndedTicketsView(ended: ended)
         try StandardOutput.line(output.json ? view.json.text : view.line("refunded"))
+        try messages.say()
         StandardError.warn(ofPeopleInside: view.ended.inside)
     }
 }

@@ -67,19 +67,19 @@ struct VerifyStatus: ParsableCommand {
 
 struct VerifyProfile: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "profile", abstract: "Confirm an e-mail address: a code is sent, and typed here.",
+        commandName: "profile", abstract: "Confirm an e-mail address: make a code, then type it here.",
         discussion: """
-            The code waits in the outbox until somebody sends it; the owner of this data folder has it with eventpass \
-            notice list --all. Five tries.
+            A message with the code is queued; no sender is set up. The owner of this data folder reads it with \
+            eventpass notice list --all. A code has five tries.
 
               eventpass organizer verify profile nile-nights --email joan@example.org
               eventpass organizer verify profile nile-nights --code 123456
             """)
 
     @OptionGroup var options: VerifyOptions
-    @Option(help: "The address to send a code to; it waits in the outbox of this store.")
+    @Option(help: "The address to confirm; a message with a code is queued.")
     var email: Given<EmailAddress>?
-    @Option(help: "The code that was sent.")
+    @Option(help: "The code in that message.")
     var code: String?
 
     func validate() throws {
@@ -90,8 +90,8 @@ struct VerifyProfile: ParsableCommand {
         if let email {
             try options.take(.email(try Fields.read(only: email, "email")))
             StandardError.say(
-                "next: a code waits to be sent to this address (the owner of this data folder has it with eventpass "
-                    + "notice list --all); type it with --code CODE")
+                "next: a message with a code is queued (the owner of this data folder reads it with eventpass notice "
+                    + "list --all); type the code with --code CODE")
         }
         if let code { try options.take(.emailCode(code)) }
     }

@@ -42,13 +42,14 @@ struct OrganizerWebhookCreate: ParsableCommand {
         if WebhookAddress(url) == nil { fields.refuse("url", WebhookAddress.allowed) }
         try fields.end()
         let folder = try global.dataFolder()
-        let office = try folder.openOffice()
+        let store = try folder.openStore()
+        let office = try folder.signIn(to: store)
         let organizer = try office.organizer(named: organizerArgument.organizer)
         let event = try event.map { try office.event(named: $0) }
         let draft = WebhookDraft(
             address: url, kinds: Set(kinds), allowance: allowPrivate ? .privateToo : .publicOnly)
         let (secret, webhook) = try office.makeWebhook(
-            draft, of: organizer, event: event, signingWith: folder.openKeyRing(keys))
+            draft, of: organizer, event: event, signingWith: folder.openKeyRing(keys, of: store))
         if output.json {
             return try StandardOutput.line(
                 WebhookView(webhook, waiting: 0).json.adding([("secret", .string(secret.text))]).text)
@@ -139,10 +140,12 @@ struct OrganizerWebhookSecret: ParsableCommand {
 
     func run() throws {
         let folder = try global.dataFolder()
-        let office = try folder.openOffice()
+        let store = try folder.openStore()
+        let office = try folder.signIn(to: store)
         let (organizer, id) = try argument.read(office)
         try office.authorize(.showWebhooks, in: organizer)
-        let secret = try office.secret(ofWebhook: id, of: organizer, signingWith: folder.openKeyRing(keys)).text
+        let secret = try office.secret(ofWebhook: id, of: organizer, signingWith: folder.openKeyRing(keys, of: store))
+            .text
         try StandardOutput.line(
             output.json ? JSON.object([("id", .string("\(id)")), ("secret", .string(secret))]).text : secret)
     }

@@ -51,12 +51,14 @@ struct PrintCalibration: ParsableCommand {
         let offset = offset ?? .none
         let back = duplex ? backOffset ?? offset : nil
         let calibration = try CalibrationPage(width: page.width, height: page.height, dpi: dpi)
+        var notes = DrawingNotes()
         try replacing.making {
             try AtomicFile.write(to: file, existing: replacing.existing) { partial in
                 let drawn = try calibration.draw(
                     offset: (offset.x, offset.y), back: back.map { ($0.x, $0.y) }
                 ) { try partial.append($0) }
                 try SelfCheck.check(partial.path, against: drawn, workers: 1)
+                notes = drawn.notes
             }
         }
         if output.json {
@@ -66,6 +68,7 @@ struct PrintCalibration: ParsableCommand {
             try StandardOutput.line(page.text)
         }
         StandardError.say("wrote \(file.visible); print it at 100 %, and measure from the paper's edges to the frame")
+        notes.sentences.forEach { StandardError.say("warning: \($0.visible)") }
         if !calibration.leftOut.isEmpty {
             let sizes = calibration.leftOut.map(String.init).joined(separator: ", ")
             StandardError.say("warning: the page has no room for the symbols of \(sizes) dots a module")

@@ -25,7 +25,8 @@ struct PrintReprint: ParsableCommand {
 
     func run() throws {
         let folder = try global.dataFolder()
-        let office = try folder.openOffice()
+        let store = try folder.openStore()
+        let office = try folder.signIn(to: store)
         let event = try office.event(named: argument.event)
         try office.authorizeTokens(of: event)
         let batch = try office.batch(batchArgument.batch, of: event).batch
@@ -33,7 +34,7 @@ struct PrintReprint: ParsableCommand {
         if let last = numbers.last, last > batch.sheets { throw BatchError.unknownSheet(last, sheets: batch.sheets) }
         let layout = try LayoutFolder(of: folder).load(of: batch)
         let printer = try BatchPrinter(
-            office, event, batch, layout, try folder.openKeyRing(keys), .everySymbol, clock: Instant.now,
+            office, event, batch, layout, try folder.openKeyRing(keys, of: store), .everySymbol, clock: Instant.now,
             watch: PrintProgress(batch).watch)
         let sheets = numbers.map { $0 - 1 }
         var outcome = BatchPrinter.Outcome()

@@ -1,7 +1,9 @@
 import ArgumentParser
+import Foundation
 import Management
 import Presenting
 import PrintShop
+import Ticketing
 
 struct PrintStatus: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -23,7 +25,10 @@ struct PrintStatus: ParsableCommand {
         let states = try batch.map { [try office.batch($0, of: event)] } ?? office.batches(of: event)
         let view = BatchView(event: event)
         if output.json {
-            for state in states { try StandardOutput.line(view.json(state).text) }
+            for state in states {
+                let damaged = Set(try damagedFiles(of: state).map(\.number))
+                try StandardOutput.line(view.json(state, damaged: damaged).text)
+            }
             return
         }
         var table = Table(
@@ -33,15 +38,28 @@ struct PrintStatus: ParsableCommand {
         if batch != nil {
             for file in states.flatMap(\.files) { try StandardOutput.line("file \(file.path.visible)") }
         }
-        for state in states where state.isFinished {
-            for file in state.files where try !BatchPrinter.isIntact(file) {
-                StandardError.say(
-                    "warning: batch \(state.batch.number): \(file.path.visible) is missing on this machine or was changed; --resume \(state.batch.number) prints it again"
-                )
-            }
-        }
+        for state in states where state.isFinished { try warn(of: state) }
         if let open = states.first(where: { !$0.isFinished }) {
             StandardError.say("next: eventpass print sheets \(event.slug) --resume \(open.batch.number)")
+        }
+    }
+
+    private func damagedFiles(of state: BatchState) throws -> [PrintedFile] {
+        try state.files.filter { try !BatchPrinter.isIntact($0) }
+    }
+
+    /// Names the released files that are missing or were changed, and the options that print them again.
+    private func warn(of state: BatchState) throws {
+        let number = state.batch.number
+        let damaged = try damagedFiles(of: state).map { file in
+            (path: file.path, isChanged: FileManager.default.fileExists(atPath: file.path))
+        }
+        // Without --force, a run refuses to replace a file that is there.
+        let resume = "--resume \(number)" + (damaged.contains(where: \.isChanged) ? " --force" : "")
+        for file in damaged {
+            StandardError.say(
+                "warning: batch \(number): \(file.path.visible) \(file.isChanged ? "was changed" : "is missing on this machine"); \(resume) prints it again"
+            )
         }
     }
 }

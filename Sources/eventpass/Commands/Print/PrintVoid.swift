@@ -28,8 +28,9 @@ struct PrintVoid: ParsableCommand {
 
     func run() throws {
         let folder = try global.dataFolder()
-        let ring = try folder.openKeyRing(keys)
-        let office = try folder.openOffice()
+        let store = try folder.openStore()
+        let ring = try folder.openKeyRing(keys, of: store)
+        let office = try folder.signIn(to: store)
         let event = try office.event(named: argument.event)
         let batch = try office.batch(batchArgument.batch, of: event).batch
         let numbers = sheets.sheet.numbers
@@ -38,6 +39,7 @@ struct PrintVoid: ParsableCommand {
             yes,
             "Void \(counted(numbers.count, "sheet")) of batch \(batch.number)? What is printed there opens no gate any more.",
             of: "voiding a sheet")
+        let messages = try QueuedMessages(office, of: event)
         let imposition = try Imposition(batch)
         for number in numbers {
             let voided = try office.voidSheet(
@@ -58,6 +60,7 @@ struct PrintVoid: ParsableCommand {
                 )
             }
         }
+        try messages.say()
         StandardError.say(
             "next: eventpass print reprint \(event.slug) \(batch.number) --sheet \(sheets.sheet.text) --output FILE; eventpass gate refresh for packs"
         )

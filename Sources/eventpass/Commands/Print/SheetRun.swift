@@ -23,10 +23,11 @@ struct SheetRun {
 
     func run() throws {
         let folder = try global.dataFolder()
-        let office = try folder.openOffice()
+        let store = try folder.openStore()
+        let office = try folder.signIn(to: store)
         let event = try office.event(named: event)
         try office.authorizeTokens(of: event)
-        let ring = try folder.openKeyRing(keys)
+        let ring = try folder.openKeyRing(keys, of: store)
         let state = try options.resume.map { try office.batch($0, of: event) }
         let queue = try options.printer.map {
             try PrintQueue($0, environment: ProcessInfo.processInfo.environment)

@@ -30,7 +30,8 @@ struct StoreBackup: ParsableCommand {
         let store = try folder.openStore()
         let path = DataFolder.absolute(file)
         let beside = KeysBesideBackup(of: path)
-        let sealed = withKeys ? (try SealedKeyRing(ringAt: folder.keysFolder(keys)), try secret(beside)) : nil
+        let ringPath = try folder.keysFolder(keys)
+        let sealed = withKeys ? (try ring(at: ringPath, of: store), try secret(beside)) : nil
         let report = try BackupFile.explained(path) {
             try copying("backing up") { try store.backUp(to: path, progress: $0) }
         }
@@ -40,10 +41,32 @@ struct StoreBackup: ParsableCommand {
             StandardError.say(
                 "the key ring, \(counted(ring.count, "key")), is in \(beside.path.visible), under the passphrase")
         } else {
-            StandardError.say(
-                "the issuer keys are not in it; keep a copy of \(try folder.keysFolder(keys).visible) elsewhere, or say --with-keys"
-            )
+            sayWithoutKeys(ringPath, store)
         }
+    }
+
+    private func sayWithoutKeys(_ path: String, _ store: Store) {
+        do {
+            try RingCheck(store, ringAt: path).demandAll()
+            StandardError.say(
+                "the issuer keys are not in it; keep a copy of \(path.visible) elsewhere, or say --with-keys")
+        } catch {
+            let failure = Failure.describing(error)
+            StandardError.say("warning: the issuer keys are not in it, and \(failure.message.visible)")
+            if let hint = failure.hint { StandardError.say("hint: \(hint.visible)") }
+        }
+    }
+
+    /// Refuses a ring without keys, another store's, and one that lacks keys of this store's tickets.
+    private func ring(at path: String, of store: Store) throws -> SealedKeyRing {
+        try RingCheck(store, ringAt: path).demandAll()
+        let ring = try SealedKeyRing(ringAt: path)
+        guard ring.count > 0 else {
+            throw Failure(
+                .trouble, "the key ring at \(path) has no keys",
+                hint: "leave out --with-keys, or make a key first: eventpass key generate")
+        }
+        return ring
     }
 
     private func secret(_ beside: KeysBesideBackup) throws -> SecretBytes {

@@ -18,8 +18,7 @@ struct StoreCheckVerb: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-        let store = try global.ownersDataFolder().openStore()
-        let found = try store.check()
+        let (store, found) = try look(at: global.ownersDataFolder())
         let json = JSON.object([
             ("store", .string(store.path)), ("whole", .bool(found.isWhole)), ("version", .int(found.version)),
             ("page_checksums", found.pageChecksums.map { .bool($0 == .kept) } ?? .null),
@@ -39,6 +38,17 @@ struct StoreCheckVerb: ParsableCommand {
             for fault in faults(found) { try StandardOutput.line("  \(fault.visible)") }
         }
         guard found.isWhole else { throw ExitCode(ExitStatus.refused.rawValue) }
+    }
+
+    private func look(at folder: DataFolder) throws -> (Store, StoreCheck) {
+        do {
+            let store = try folder.openStore()
+            return (store, try store.check())
+        } catch let error as StoreError {
+            // The usual hint names this command.
+            guard case .damaged = error else { throw error }
+            throw Failure(.trouble, "\(error)", hint: StoreError.wayBack)
+        }
     }
 
     private func faults(_ found: StoreCheck) -> [String] {

@@ -6,7 +6,8 @@ struct StoreMigrate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate", abstract: "Bring the store's tables to this version, or make them.",
         discussion: """
-            SQLite does so whenever it is opened. Several may run this at once; one does the work. A SQLite file whose pages \
+            SQLite does so whenever it is opened. In a data folder that was used before, an empty database is not filled: a \
+            backup is probably wanted (eventpass store restore BACKUP). Several may run this at once; one does the work. A SQLite file whose pages \
             have no checksums gets them, when no other program has it open; meanwhile that takes as much room again as the \
             file has, twice.
 
@@ -17,7 +18,9 @@ struct StoreMigrate: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-        let address = try global.ownersDataFolder().store
+        let folder = try global.ownersDataFolder()
+        if let lost = try LostStore(folder, asksServer: true) { throw lost.failure }
+        let address = folder.store
         var progress = Progress("bringing the store to this version", total: nil)
         defer { progress.finish() }
         let version = try Store.migrate(address) { progress.update($0) }

@@ -1,6 +1,8 @@
 import ArgumentParser
+import Foundation
 import Presenting
 import Store
+import TicketToken
 import Ticketing
 
 struct StoreRestore: ParsableCommand {
@@ -11,8 +13,8 @@ struct StoreRestore: ParsableCommand {
             on the way; the file itself stays as it is. Before it asks, it says how many records of the ledger and changes of \
             the audit trails the store has and the backup has not: they are lost.
 
-            Where the store's file is missing, damaged or no store at all, the backup takes its place. The old file is kept \
-            beside it, as store.sqlite.damaged-DATE, with its log. No other program may have it open meanwhile.
+            Where the store's file is missing, has a damaged page or is no store at all, the backup takes its place. The old \
+            file is kept beside it, as store.sqlite.damaged-DATE, with its log. No other program may have it open meanwhile.
 
               eventpass store restore 2026-12-24.sqlite --yes
             """)
@@ -35,16 +37,51 @@ struct StoreRestore: ParsableCommand {
         let path = DataFolder.absolute(file)
         try BackupFile.explained(path) { try Store.checkBackup(at: path) }
         let ring = try withKeys ? KeysBesideBackup(of: path).open(Passphrase(keys)) : nil
+        let ringPath = keys.keys.map(DataFolder.absolute) ?? folder.keysPath
         var brought: Int?
         let report = try folder.initialize {
             // Before the store: a ring that has other keys keeps the store from being replaced.
-            brought = try ring?.restore(to: keys.keys.map(DataFolder.absolute) ?? folder.keysPath)
+            brought = try ring.map { try bring($0, into: ringPath) }
             return try BackupFile.explained(path) {
                 try Store.withBackup(at: path, workingIn: folder.path) { try restore($0, to: folder.store) }
             }
         }
         try report.write(output, "restored \(folder.store.description.visible)")
         if let brought { StandardError.say("\(counted(brought, "key")) brought back into the key ring") }
+        if !withKeys { sayKeys(folder, ringPath, beside: KeysBesideBackup(of: path).path) }
+    }
+
+    private func bring(_ ring: SealedKeyRing, into path: String) throws -> Int {
+        do {
+            return try ring.restore(to: path)
+        } catch KeyRingError.numberTaken(let number) {
+            throw Failure(
+                .badInput, "the key ring at \(path) has another key \(number) than the backup's",
+                hint: """
+                    that ring belongs to another store: move it away (mv \(path) \(path).other), run eventpass init, and run \
+                    the same command again
+                    """)
+        }
+    }
+
+    /// Says what the key ring lacks of the keys that the store needs, and where they are.
+    private func sayKeys(_ folder: DataFolder, _ ringPath: String, beside sealed: String) {
+        var message: String?
+        var hint: String?
+        do {
+            let check = try folder.ringCheck(at: ringPath)
+            try check.demandAll()
+            if check.isEmpty { (message, hint) = ("the key ring has no keys", "eventpass key generate makes one") }
+        } catch {
+            let failure = Failure.describing(error)
+            (message, hint) = (failure.message, failure.hint)
+        }
+        guard let message else { return }
+        if FileManager.default.fileExists(atPath: sealed) {
+            hint = "the same command with --with-keys --yes brings the keys of \(sealed) back"
+        }
+        StandardError.say("warning: \(message.visible)")
+        if let hint { StandardError.say("hint: \(hint.visible)") }
     }
 
     private func restore(_ backup: Store, to address: StoreAddress) throws -> CopyReport {
@@ -52,7 +89,10 @@ struct StoreRestore: ParsableCommand {
             return try restore(backup, into: Store.open(address, creating: true))
         }
         do {
-            return try restore(backup, into: Store.open(address))
+            let target = try Store.open(address)
+            // The rows of a store can be replaced without its free pages, and some of its indexes, being read or written.
+            try target.demandWholePages()
+            return try restore(backup, into: target)
         } catch StoreError.missing(path) {
             return try place(backup, at: path)
         } catch let error as StoreError where error.spoils(path) {

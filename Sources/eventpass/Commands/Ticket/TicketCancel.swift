@@ -26,8 +26,10 @@ struct TicketCancel: ParsableCommand {
         try Confirmation.need(
             yes, "Cancel ticket \(ticket.code) of \(ticket.holder?.visible ?? "nobody named")?",
             of: "cancelling a ticket")
+        let messages = try QueuedMessages(office, of: event)
         let view = EndedTicketsView(ended: try office.cancel(ticket.code, of: event, note: note))
         try StandardOutput.line(output.json ? view.json.text : view.line("cancelled"))
+        try messages.say()
         StandardError.warn(ofPeopleInside: view.ended.inside)
     }
 }

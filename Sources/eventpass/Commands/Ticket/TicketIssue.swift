@@ -50,7 +50,7 @@ struct TicketIssue: ParsableCommand {
     var map: [String] = []
     @Flag(help: "Try everything and write nothing.")
     var dryRun = false
-    @Flag(help: "Pass over faulty rows of the list, and say which.")
+    @Flag(help: "Skip faulty rows of the list, and say what is wrong with them.")
     var skipBad = false
     @Flag(help: "Issue rows that equal tickets that exist without asking.")
     var again = false
@@ -74,8 +74,9 @@ struct TicketIssue: ParsableCommand {
     func run() throws {
         let (count, recipients) = try recipients()
         let folder = try global.dataFolder()
-        let ring = try folder.openKeyRing(keys)
-        let office = try folder.openOffice()
+        let store = try folder.openStore()
+        let ring = try folder.openKeyRing(keys, of: store)
+        let office = try folder.signIn(to: store)
         let event = try office.event(named: argument.event)
         var progress = Progress("issue", total: count)
         defer { progress.finish() }
@@ -87,37 +88,42 @@ struct TicketIssue: ParsableCommand {
                 list: ListPolicy(faultyRows: skipBad ? .skip : .refuse, repeats: repeats), request: request.requestID,
                 effect: effect, progress: { progress.update($0) })
         }
+        let messages = try QueuedMessages(office, of: event)
         let summary: IssueSummary
         do {
             summary = try issue(again || dryRun ? .issue : .refuse)
         } catch ManagementError.alreadyIssued(let repeats, let rows) {
             progress.finish()
-            try confirm(ManagementError.alreadyIssued(repeats, rows: rows), repeats.count)
+            try confirm(ManagementError.alreadyIssued(repeats, rows: rows), repeats: repeats.count, of: rows)
             summary = try issue(.issue)
         }
         progress.finish()
         let view = IssueView(
             event: event, summary: summary, effect: effect,
-            renderer: output.json ? try folder.ticketRenderer(keys, office, event) : nil)
+            renderer: output.json ? try folder.ticketRenderer(keys, store, office, event) : nil)
         for note in view.notes { StandardError.say("hint: \(note)") }
-        for fault in summary.faults { StandardError.say("passed over: \("\(fault)".visible)") }
+        StandardError.say(skipped: summary.faults, of: summary.skipped)
         if output.json {
             try StandardOutput.line(try view.report().text)
         } else {
             for line in view.lines { try StandardOutput.line(line) }
         }
         if dryRun { return }
+        try messages.say()
         StandardError.say("next: eventpass ticket export \(event.slug) --format png --output DIR")
     }
 
     /// Goes on after a yes at the terminal.
-    private func confirm(_ error: ManagementError, _ count: Int) throws {
+    ///
+    /// - Parameter rows: that a yes issues: the repeats and all others.
+    private func confirm(_ error: ManagementError, repeats: Int, of rows: Int) throws {
         guard isatty(STDIN_FILENO) == 1 else {
-            throw Failure(.badInput, "\(error)", hint: "say --again to issue them once more")
+            throw Failure(.badInput, "\(error)", hint: "--again issues every row of the list, with the repeats")
         }
         StandardError.say("\(error)")
+        let tickets = rows > 1 ? "all \(rows) tickets" : "1 ticket"
         try Confirmation.need(
-            false, "Issue \(counted(count, "ticket")) once more?", of: "a list that was issued before")
+            false, "Issue \(tickets), including \(counted(repeats, "repeat"))?", of: "a list that was issued before")
     }
 
     /// Who gets tickets, and how many there are if that is known beforehand.

@@ -28,12 +28,15 @@ struct TicketLinks: ParsableCommand {
         let codes = fields.read(codes, "code")
         try fields.end()
         let folder = try global.dataFolder()
-        let office = try folder.openOffice()
+        let store = try folder.openStore()
+        let office = try folder.signIn(to: store)
         let event = try office.event(named: argument.event)
         try office.authorizeTokens(of: event)
-        let ring = try folder.openKeyRing(keys)
+        let ring = try folder.openKeyRing(keys, of: store)
         let view = LinkView(event: event, ring: ring, base: base.base.text)
+        var isEmpty = true
         func say(_ ticket: Ticket) throws {
+            isEmpty = false
             let link = try view.link(to: ticket)
             try StandardOutput.line(output.json ? view.json(ticket, link).text : "\(ticket.code)  \(link)")
         }
@@ -42,6 +45,7 @@ struct TicketLinks: ParsableCommand {
             return
         }
         try office.forEachTicket(of: event) { if $0.status.stands { try say($0) } }
+        if isEmpty, !output.json { try StandardOutput.line("There are no links: no ticket is active.") }
     }
 }
 

@@ -19,9 +19,10 @@ struct TicketList: ParsableCommand {
 
     func run() throws {
         let folder = try global.dataFolder()
-        let office = try folder.openOffice()
+        let store = try folder.openStore()
+        let office = try folder.signIn(to: store)
         let event = try office.event(named: argument.event)
-        let renderer = try folder.ticketRenderer(keys, office, event, tokens: output.json)
+        let renderer = try folder.ticketRenderer(keys, store, office, event, tokens: output.json)
         var lines = TicketLines(renderer: renderer, isJSON: output.json)
         guard let first = limit.first else {
             try office.forEachTicket(of: event) { try lines.add($0) }

@@ -35,13 +35,15 @@ struct TicketReissue: ParsableCommand {
     func run() throws {
         let code = try code.map { try Fields.read(only: $0, "code") }
         let folder = try global.dataFolder()
-        let ring = try folder.openKeyRing(keys)
-        let office = try folder.openOffice()
+        let store = try folder.openStore()
+        let ring = try folder.openKeyRing(keys, of: store)
+        let office = try folder.signIn(to: store)
         let event = try office.event(named: argument.event)
         guard let code else { return try reissueAll(of: event, office, ring) }
         try Confirmation.need(
             yes, "Reissue ticket \(code) of \(try office.ticket(code, of: event).namedHolder)? Its old token dies.",
             of: "reissuing a ticket")
+        let messages = try QueuedMessages(office, of: event)
         let ticket = try office.reissue(
             code, of: event, signingWith: ring, publicKeys: signing.use(of: ring))
         let renderer = TicketRenderer(event: event, types: try office.ticketTypes(of: event), ring: ring)
@@ -49,6 +51,7 @@ struct TicketReissue: ParsableCommand {
             output.json
                 ? try renderer.json(ticket).text
                 : "reissued \(ticket.code), issue \(ticket.issue): \(try renderer.token(of: ticket) ?? "")")
+        try messages.say()
     }
 
     private func reissueAll(of event: Event, _ office: Office, _ ring: KeyRing) throws {
@@ -64,17 +67,20 @@ struct TicketReissue: ParsableCommand {
                 sent stops working\(notices).
                 """, of: "reissuing \(counted(plan.tickets, "ticket"))")
         }
+        let messages = try QueuedMessages(office, of: event)
         var progress = Progress("reissuing", total: plan.tickets)
         let done = try office.reissueAll(of: event, signingWith: ring, publicKeys: use) { progress.update($0) }
         progress.finish()
         if output.json {
-            return try StandardOutput.line(
+            try StandardOutput.line(
                 JSON.object([
                     ("reissued", .int(done.count)), ("key", .int(done.key)),
                     ("not_reissued", .array(done.exhausted.map { .string($0.description) })),
                 ]).text)
+            return try messages.say()
         }
         try StandardOutput.line("reissued \(counted(done.count, "ticket")), signed with key \(done.key)")
+        try messages.say()
         for code in done.exhausted {
             StandardError.say("warning: \(ManagementError.noIssueLeft(code)); cancel it and issue another")
         }

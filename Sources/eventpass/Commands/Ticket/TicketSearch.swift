@@ -41,9 +41,10 @@ struct TicketSearch: ParsableCommand {
 
     func run() throws {
         let folder = try global.dataFolder()
-        let office = try folder.openOffice()
+        let store = try folder.openStore()
+        let office = try folder.signIn(to: store)
         let event = try office.event(named: argument.event)
-        let renderer = try folder.ticketRenderer(keys, office, event, tokens: output.json)
+        let renderer = try folder.ticketRenderer(keys, store, office, event, tokens: output.json)
         var lines = TicketLines(renderer: renderer, isJSON: output.json)
         let first = limit.first ?? 50
         // One more than is shown: then there are more.

@@ -33,14 +33,16 @@ struct TicketTransfer: ParsableCommand {
         fields.demand(text: to, "to")
         try fields.end()
         let folder = try global.dataFolder()
-        let ring = try folder.openKeyRing(keys)
-        let office = try folder.openOffice()
+        let store = try folder.openStore()
+        let ring = try folder.openKeyRing(keys, of: store)
+        let office = try folder.signIn(to: store)
         let event = try office.event(named: argument.event)
         let code = try ticketArgument.ticketCode()
         let holder = try office.ticket(code, of: event).namedHolder
         try Confirmation.need(
             yes, "Transfer ticket \(code) of \(holder) to \(to.visible)? Its old token dies.",
             of: "transferring a ticket")
+        let messages = try QueuedMessages(office, of: event)
         let ticket = try office.transfer(
             code, of: event, to: to, email: address?.rawValue, signingWith: ring,
             publicKeys: signing.use(of: ring))
@@ -50,6 +52,7 @@ struct TicketTransfer: ParsableCommand {
                 ? try renderer.json(ticket).text
                 : "transferred \(ticket.code) to \(to.visible), issue \(ticket.issue): \(try renderer.token(of: ticket) ?? "")"
         )
+        try messages.say()
         let inside = try office.inside(on: ticket, of: event)
         if inside > 0 {
             StandardError.say("warning: \(counted(inside, "person is", "people are")) inside on it already")

@@ -23,12 +23,14 @@ struct TypeList: ParsableCommand {
             return
         }
         var table = Table(
-            "number", "name", "price", "issued", "held", "of", "admits", "on sale", empty: "There are no ticket types.")
+            "number", "name", "price", "issued", "held", "of", "admits", "door reservations", "on sale",
+            empty: "There are no ticket types.")
         for view in views {
             let type = view.type
             table.add(
                 "\(type.number)", type.name, type.price?.description ?? "free", "\(type.issued)", "\(type.held)",
-                type.quantity.map(String.init) ?? "–", "\(type.admits)", view.saleWords)
+                type.quantity.map(String.init) ?? "–", "\(type.admits)",
+                type.takesDoorReservations ? "yes" : "no", view.saleWords)
         }
         try table.write(global.terminal())
     }

@@ -43,9 +43,11 @@ struct EventFunctionEdit: ParsableCommand {
             start: try fields.read(start, "start", in: event.zone), end: try fields.read(end, "end", in: event.zone),
             capacity: fields.read(capacity, "capacity").map(\.value))
         try fields.end(besides: change.applied(to: found.details).faults)
+        let messages = try QueuedMessages(office, of: event)
         let function = try office.editFunction(found, change, of: event)
         let view = FunctionView(function: function, zone: event.zone)
         try StandardOutput.line(
             output.json ? view.json.text : "changed function \(function.number), \(function.name.visible)")
+        try messages.say()
     }
 }

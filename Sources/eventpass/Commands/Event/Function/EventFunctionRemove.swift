@@ -27,9 +27,11 @@ struct EventFunctionRemove: ParsableCommand {
         try Confirmation.need(
             yes, "Remove “\(function.name.visible)” and \(counted(invited, "invitation")) to it?",
             of: "removing a function")
+        let messages = try QueuedMessages(office, of: event)
         try office.removeFunction(function, of: event)
         try StandardOutput.line(
             output.json
                 ? FunctionView.removed(function).text : "removed function \(function.number), \(function.name.visible)")
+        try messages.say()
     }
 }

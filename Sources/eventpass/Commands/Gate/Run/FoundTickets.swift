@@ -1,4 +1,5 @@
 import Foundation
+import Management
 import Presenting
 import Ticketing
 
@@ -9,8 +10,8 @@ struct FoundTickets: Sendable {
         let type: String
         /// Whose it is (`FoundNames`).
         let name: String?
-        /// People inside on it now.
-        let inside: Int
+        /// At the gate that looks for it.
+        let people: PeopleOnTicket
     }
 
     /// What was looked for.
@@ -18,8 +19,10 @@ struct FoundTickets: Sendable {
     let tickets: [Found]
     let hasMore: Bool
 
-    /// - Parameter most: tickets that are shown.
-    init(_ text: String, in books: any GateBooks, most: Int) throws {
+    /// - Parameters:
+    ///   - function: that the gate serves; nil at an event without functions.
+    ///   - most: tickets that are shown.
+    init(_ text: String, in books: any GateBooks, at function: EventFunction?, most: Int) throws {
         let text = text.trimmingCharacters(in: .whitespaces)
         // One more than is shown: then there are more.
         let found = try books.tickets(typed: text, limit: most + 1)
@@ -30,7 +33,7 @@ struct FoundTickets: Sendable {
         tickets = try found.prefix(most).map { ticket in
             Found(
                 ticket: ticket, type: types.first { $0.number == ticket.type }?.name ?? "\(ticket.type)",
-                name: names.text(ticket), inside: try books.inside(on: ticket))
+                name: names.text(ticket), people: try books.people(on: ticket, at: function?.number))
         }
     }
 

@@ -283,6 +283,8 @@ struct GatePage {
 /// What somebody at the gate should see to; in the order of their weight.
 enum GateWarning: CaseIterable, Hashable {
     case clock
+    /// The key ring lacks keys of tickets, which are refused.
+    case keys
     /// An old pack, or one that has expired.
     case pack
     /// Refused scans that could not be counted.

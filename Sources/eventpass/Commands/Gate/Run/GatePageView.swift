@@ -213,9 +213,7 @@ struct GatePageView {
                     isWide
                     ? ticket.status.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0) : ticket.status.rawValue
                 let due = ticket.sale?.due.map { "\($0) due" }
-                let facts = [
-                    "\(found.inside) of \(ticket.admits) inside", due, found.name, isWide ? found.type : nil,
-                ]
+                let facts = [found.people.words, due, found.name, isWide ? found.type : nil]
                 return ScreenLine(
                     "\(ticket.code)  \(status)  \(facts.compactMap(\.self).map(\.visible).joined(separator: "  "))")
             }

@@ -18,6 +18,12 @@ final class GateSession {
     private static let tick = Duration.seconds(1)
     /// How often the office is asked for figures.
     private static let figuresEvery = Duration.seconds(5)
+    /// After an error, how long the page waits before it writes down refused scans.
+    private static let flushAgainAfter = Duration.seconds(5)
+    /// How long a search or a new name waits for the office: a scan may come meanwhile, and has its verdict in five seconds.
+    private static let patience = Duration.seconds(2)
+    /// A poll that returns within this time has found what came before it.
+    private static let atOnce = Duration.milliseconds(10)
 
     private let opening: GateOpening
     private let screen: FullScreen
@@ -35,8 +41,12 @@ final class GateSession {
     private var clock: ClockWatch
     private var asked = (counts: GateCounts(), at: Duration.zero)
     private var nextTick = Duration.zero
+    private var nextFlush = Duration.zero
     /// When something was typed last.
     private var typed = Duration.zero
+    /// When the page last looked for keys, and when it gives up the store for the keys that it takes now.
+    private var looked: ContinuousClock.Instant
+    private var deadline: ContinuousClock.Instant
     private var end: End?
 
     init(
@@ -47,9 +57,11 @@ final class GateSession {
         self.screen = screen
         self.sound = sound
         start = steady.now
+        (looked, deadline) = (start, start)
         view = GatePageView(zone: gate.event.zone)
         reader = FigureReader(try opening.booksBeside(), function: gate.function)
         page = GatePage(gate, direction: direction)
+        page.warnings[.keys] = gate.missingKeys.map { "\($0.warning); eventpass doctor says what to do" }
         let figures = try reader.figures()
         page.count(figures, askedWith: page.counts)
         let (seen, made, now) = (try gate.latestSeen(), figures.pack?.made, Instant.now())
@@ -93,8 +105,13 @@ final class GateSession {
     /// Waits for keys, signals or time, and does what they ask for.
     private func wait() throws {
         var polled = [STDIN_FILENO, signals.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        let began = steady.now
         let ready = poll(&polled, 2, milliseconds)
         guard ready >= 0 || errno == EINTR else { throw SystemError("wait for", "the terminal") }
+        let found = steady.now
+        // Keys that were there at once may have waited since the page last looked.
+        deadline = Gate.deadline(since: ready > 0 && found < began + GateSession.atOnce ? looked : found)
+        looked = found
         if ready > 0, polled[1].revents != 0 { try heed(signals.taken()) }
         if ready > 0, polled[0].revents != 0, end == nil {
             let bytes = screen.read()
@@ -139,7 +156,7 @@ final class GateSession {
     private func decide(_ scans: inout [Scan]) throws {
         guard !scans.isEmpty else { return }
         try showDeciding()
-        let verdicts = gate.decide(scans)
+        let verdicts = gate.decide(scans, until: deadline)
         page.show(verdicts, at: now)
         scans = []
         try announce(verdicts)
@@ -147,7 +164,7 @@ final class GateSession {
 
     private func undo(_ ticket: ChosenTicket, reason: String) throws {
         try showDeciding()
-        let verdict = gate.undo(Scan(lookedUp: ticket.serial), reason: reason)
+        let verdict = gate.undo(Scan(lookedUp: ticket.serial), reason: reason, until: deadline)
         page.show(undone: verdict, reason: reason, at: now)
         try announce([verdict])
     }
@@ -173,7 +190,10 @@ final class GateSession {
             try decide(&scans)
         case .find(let text):
             sayTrouble {
-                page.show(try FoundTickets(text, in: opening.books, most: GateSession.found))
+                page.show(
+                    try FoundTickets(
+                        text, in: opening.books.limited(until: steady.now + GateSession.patience),
+                        at: gate.function, most: GateSession.found))
             }
         case .admit(let ticket):
             var scans = [Scan(lookedUp: ticket.serial, direction: page.direction, count: page.people)]
@@ -188,9 +208,9 @@ final class GateSession {
 
     private func rename(_ typed: String) throws {
         let name = typed.trimmingCharacters(in: .whitespaces)
-        guard GatePlace.isName(name) else { throw Failure(.usage, "a gate needs a name of at most 100 bytes") }
-        let renamed = try opening.gate(named: name)
-        try gate.flush()
+        if let fault = Gate.faultOfName(name) { throw Failure(.usage, fault) }
+        let renamed = try opening.gate(named: name, until: steady.now + GateSession.patience)
+        try gate.flushAtRest()
         gate = renamed
         page.gate = name
     }
@@ -206,6 +226,8 @@ final class GateSession {
     private func suspend() throws {
         screen.close()
         signals.stop()
+        // Nobody scans at a page that is stopped.
+        looked = steady.now
         try screen.open()
     }
 
@@ -227,9 +249,14 @@ final class GateSession {
     /// What can wait: counting what was no ticket, the office's figures, a look at the clock.
     private func tickOver() {
         nextTick = now + GateSession.tick
-        warn(.uncounted) {
-            try gate.flush()
-            return nil
+        // Behind an error, scans come first: the next commit writes the refusals, too.
+        if !gate.hasUnwritten || now >= nextFlush {
+            warn(.uncounted) {
+                nextFlush = now + GateSession.flushAgainAfter
+                try gate.flushAtRest()
+                nextFlush = now
+                return nil
+            }
         }
         warn(.figures) {
             guard let figures = try reader.taken() else { return page.warnings[.figures] }

@@ -94,12 +94,13 @@ struct TicketExport: ParsableCommand {
         let (code, order) = (fields.read(code, "code"), fields.read(order, "order"))
         try fields.end()
         let folder = try global.dataFolder()
-        let office = try folder.openOffice()
+        let store = try folder.openStore()
+        let office = try folder.signIn(to: store)
         let event = try office.event(named: argument.event)
         try office.authorizeTokens(of: event)
         try check(forms, event)
         let subject = try TicketSubject(
-            event, in: office, ring: try folder.openKeyRing(keys),
+            event, in: office, ring: try folder.openKeyRing(keys, of: store),
             picture: try picture.drawing(for: forms, on: global.terminal()),
             signers: try options.signers(for: Set(forms), of: event))
         warnOfLiveCodes(subject)

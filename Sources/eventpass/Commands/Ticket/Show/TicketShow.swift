@@ -31,10 +31,11 @@ struct TicketShow: ParsableCommand {
 
     func run() throws {
         let folder = try global.dataFolder()
-        let office = try folder.openOffice()
+        let store = try folder.openStore()
+        let office = try folder.signIn(to: store)
         let event = try office.event(named: argument.event)
         let ticket = try office.ticket(try ticketArgument.ticketCode(), of: event)
-        let renderer = try folder.ticketRenderer(keys, office, event)
+        let renderer = try folder.ticketRenderer(keys, store, office, event)
         let guests = try office.guestNames(on: [ticket], of: event)[ticket.serial] ?? []
         if output.json { return try StandardOutput.line(try renderer.json(ticket, guests: guests).text) }
         if live { return try showLive(ticket, of: event, renderer) }
@@ -73,7 +74,7 @@ struct TicketShow: ParsableCommand {
             throw Failure(
                 .refused,
                 "there is no live code for ticket \(ticket.code): its key is not on the ring, or not for your role",
-                hint: "eventpass ticket reissue \(event.slug) \(ticket.code)")
+                hint: renderer.hasKeys ? renderer.remedy(for: ticket) : nil)
         }
         let page = LiveTicketPage(
             token: token, facts: try renderer.lines(ticket).filter { !$0.isToken }, terminal: global.terminal())

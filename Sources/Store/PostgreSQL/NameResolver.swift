@@ -1,0 +1,139 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Looks up host names on threads of its own. The system's resolver has no deadline, and waits for a silent name server for
+/// many seconds; libpq calls it on the thread that connects.
+///
+/// The last addresses of a name are kept, for a name server that is down while the database is up.
+final class NameResolver: Sendable {
+    static let shared = NameResolver { name throws(PostgreSQLFailure) in try NameResolver.askSystem(name) }
+
+    typealias LookUp = @Sendable (_ name: String) throws(PostgreSQLFailure) -> [String]
+
+    /// How long a name whose last addresses are known is looked up anew.
+    private static let patienceWithKnown = Duration.seconds(1)
+    /// What is left of a deadline for the connection itself, unless it is more than half of the whole.
+    private static let timeToConnect = Duration.seconds(1)
+
+    private struct State {
+        /// The last addresses of each name.
+        var known: [String: [String]] = [:]
+        /// The look-ups that are under way, one for each name.
+        var questions: [String: Question] = [:]
+    }
+
+    private final class Question: Sendable {
+        let start = ContinuousClock.now
+        let answer = Mutex<Result<[String], PostgreSQLFailure>?>(nil)
+        /// Left once there is an answer.
+        let group = DispatchGroup()
+    }
+
+    private let lookUp: LookUp
+    private let state = Mutex(State())
+
+    init(_ lookUp: @escaping LookUp) { self.lookUp = lookUp }
+
+    /// The addresses of a host, in digits. Where they can't be looked up in time, the last ones that were found.
+    ///
+    /// - Parameter deadline: of the connection to the host; the look-up ends earlier.
+    /// - Throws: `PostgreSQLFailure` with libpq's words.
+    func addresses(
+        of name: String, until deadline: ContinuousClock.Instant
+    ) throws(PostgreSQLFailure) -> [String] {
+        let now = ContinuousClock.now
+        let left = max(.zero, deadline - now)
+        var patience = left - min(NameResolver.timeToConnect, left / 2)
+        let (question, known) = state.withLock { ($0.questions[name] ?? ask(name, &$0), $0.known[name]) }
+        if known != nil { patience = min(patience, max(.zero, question.start + NameResolver.patienceWithKnown - now)) }
+        let milliseconds = Int((patience / .milliseconds(1)).rounded())
+        let isAnswered = question.group.wait(timeout: .now() + .milliseconds(milliseconds)) == .success
+        let answer = isAnswered ? question.answer.withLock(\.self) : nil
+        if case .success(let addresses) = answer { return addresses }
+        if let known { return known }
+        guard case .failure(let failure) = answer else { throw NameResolver.failure(name, "no answer in time") }
+        throw failure
+    }
+
+    private func ask(_ name: String, _ state: inout State) -> Question {
+        let question = Question()
+        state.questions[name] = question
+        question.group.enter()
+        DispatchQueue(label: "eventpass.names").async { [self] in
+            let answer: Result<[String], PostgreSQLFailure>
+            do throws(PostgreSQLFailure) { answer = .success(try lookUp(name)) } catch { answer = .failure(error) }
+            question.answer.withLock { $0 = answer }
+            self.state.withLock { state in
+                state.questions[name] = nil
+                if case .success(let addresses) = answer { state.known[name] = addresses }
+            }
+            question.group.leave()
+        }
+        return question
+    }
+
+    private static func failure(_ name: String, _ reason: String) -> PostgreSQLFailure {
+        PostgreSQLFailure(state: nil, message: "could not translate host name \"\(name)\" to address: \(reason)")
+    }
+
+    private static func askSystem(_ name: String) throws(PostgreSQLFailure) -> [String] {
+        let (status, addresses) = look(up: name, flags: 0)
+        guard status == 0 else { throw failure(name, unsafe String(cString: gai_strerror(status))) }
+        return addresses
+    }
+
+    /// Whether a host is an address in digits, which nobody has to look up.
+    static func isAddress(_ host: String) -> Bool { look(up: host, flags: AI_NUMERICHOST).status == 0 }
+
+    private static func look(up name: String, flags: Int32) -> (status: Int32, addresses: [String]) {
+        var hints = unsafe addrinfo()
+        unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        unsafe hints.ai_flags = flags
+        var found: UnsafeMutablePointer<addrinfo>?
+        let status = unsafe getaddrinfo(name, nil, &hints, &found)
+        guard status == 0 else { return (status, []) }
+        defer { unsafe freeaddrinfo(found) }
+        var addresses: [String] = []
+        var next = unsafe found
+        while let entry = unsafe next {
+            var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+            let address = unsafe (entry.pointee.ai_addr, entry.pointee.ai_addrlen)
+            if unsafe getnameinfo(address.0, address.1, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0 {
+                let digits = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+                if !addresses.contains(digits) { addresses.append(digits) }
+            }
+            unsafe next = entry.pointee.ai_next
+        }
+        return (status, addresses)
+    }
+}
+
+extension PostgreSQLAddress {
+    /// What libpq is told, with the addresses of its hosts beside their names: then it looks up no names itself. A name with
+    /// several addresses stands there once for each. The names stay, since certificates are checked against them.
+    ///
+    /// - Throws: `PostgreSQLFailure` when none of the hosts has an address.
+    func connectionText(
+        by resolver: NameResolver, until deadline: ContinuousClock.Instant
+    ) throws(PostgreSQLFailure) -> String {
+        guard let hosts = hostsToLookUp else { return connectionText }
+        var found: [(host: String, port: String, address: String)] = []
+        var failure: PostgreSQLFailure?
+        for (host, port) in hosts {
+            // A folder of sockets, an abstract socket or the default.
+            if host.isEmpty || "/@".contains(host.prefix(1)) || NameResolver.isAddress(host) {
+                found.append((host, port, ""))
+                continue
+            }
+            do throws(PostgreSQLFailure) {
+                found += try resolver.addresses(of: host, until: deadline).map { (host, port, $0) }
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        guard !found.isEmpty else { throw failure ?? PostgreSQLFailure(state: nil, message: "no host has an address") }
+        return connectionText(
+            hosts: found.map(\.host), ports: found.map(\.port), addresses: found.map(\.address))
+    }
+}

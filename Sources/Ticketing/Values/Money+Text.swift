@@ -1,0 +1,14 @@
+import Foundation
+
+extension Money {
+    /// As it is written in a language: `UGX 120,000`, `12,50 €`.
+    ///
+    /// - Parameter language: a BCP 47 tag.
+    package func text(in language: String) -> String {
+        let decimals = Money.decimals(of: currency)
+        var amount = Decimal(minorUnits)
+        for _ in 0..<decimals { amount /= 10 }
+        return amount.formatted(
+            .currency(code: currency).locale(Locale(identifier: language)).precision(.fractionLength(decimals)))
+    }
+}

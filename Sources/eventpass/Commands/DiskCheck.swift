@@ -1,0 +1,72 @@
+import FileAccess
+import Foundation
+import Store
+
+/// Whether the disks that hold a data folder and its store can be written, and have room.
+struct DiskCheck {
+    /// Bytes that should be free before an event: the log of a busy evening, and a backup of a usual store.
+    private static let enough: UInt64 = 64 << 20
+    /// Bytes that are written to see whether anything can be.
+    private static let probe = 64 << 10
+
+    private let folder: DataFolder
+
+    init(_ folder: DataFolder) { self.folder = folder }
+
+    /// - Throws: `StoreError`; `Failure`.
+    func finding() throws -> String {
+        var folders = [folder.path]
+        if case .sqlite(let path) = folder.store {
+            do {
+                _ = try folder.openStore(orCopy: false)
+            } catch let error as StoreError where error.isAboutWriting {
+                throw DiskCheck.failure("\(error)", error.hint)
+            }
+            let own = URL(fileURLWithPath: path).deletingLastPathComponent().path
+            if own != folder.path { folders.append(own) }
+        }
+        let free = try folders.map { folder in
+            try DiskCheck.write(into: folder)
+            return try DiskCheck.free(at: folder)
+        }.min()
+        return "can be written, \((free ?? 0) >> 20) MiB free"
+    }
+
+    private static func write(into folder: String) throws {
+        let path = "\(folder)/.doctor-\(String(UInt64.random(in: .min ... .max), radix: 36))"
+        do {
+            try AtomicFile.write([UInt8](repeating: 0, count: probe), to: path, existing: .refuse, mode: 0o600)
+            unlink(path)
+        } catch let error as SystemError {
+            let trouble: StoreError? =
+                switch error.errno {
+                case ENOSPC, EDQUOT: .diskFull(path: folder)
+                case EACCES, EPERM, EROFS: .readOnly(path: folder)
+                default: nil
+                }
+            guard let trouble else { throw error }
+            throw failure("\(trouble)", trouble.hint)
+        }
+    }
+
+    private static func free(at folder: String) throws -> UInt64 {
+        var status = statvfs()
+        guard statvfs(folder, &status) == 0 else { throw SystemError("look at the disk of", folder) }
+        let free = UInt64(status.f_bavail) * UInt64(status.f_frsize)
+        guard free >= enough else {
+            throw Failure(
+                .trouble, "only \(free >> 20) MiB are free on the disk that holds \(folder)",
+                hint: "free some space before the event: \(enough >> 20) MiB or more")
+        }
+        return free
+    }
+
+    private static func failure(_ message: String, _ hint: String?) -> Failure {
+        Failure(
+            .trouble, message,
+            hint: """
+                \(hint ?? ""); meanwhile no gate admits anybody, eventpass gate list EVENT lists on paper who may come in, and \
+                eventpass store backup FILE writes the store to another disk
+                """)
+    }
+}

@@ -1,0 +1,64 @@
+import EventFixture
+import Foundation
+import Management
+import Store
+import Testing
+import TicketToken
+import Ticketing
+
+@Suite("Reservations that visitors pay at the door, on the command line", .besideOthers)
+struct DoorReservationTests {
+    private let stage: Stage
+
+    init() throws { stage = try Stage() }
+
+    /// Reserves one ticket as a visitor does on the public page.
+    private func reserve(_ type: String, by visitor: String) throws {
+        let store = try Store.open(sqlite: stage.folder("data/store.sqlite"))
+        let now = Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+        let office = try Office.signIn(to: store) { now }
+        let event = try #require(try office.events().first)
+        let found = try #require(try office.ticketTypes(of: event).first { $0.name == type })
+        let foyer = try Foyer(to: store, signingWith: KeyRing.open(at: stage.folder("data/keys"))) { now }
+        _ = try foyer.reserve(
+            OrderDraft(
+                lines: [OrderDraft.Line(type: found.number, count: 1)], name: visitor,
+                email: "\(visitor)@example.org"), of: event.number, request: visitor)
+    }
+
+    @Test("A type with a price takes door reservations once type edit turns them on, at most a quarter of it")
+    func edited() throws {
+        let added = try stage.sh("eventpass type add fair --name Seat --price '50000 UGX' --quantity 2")
+        try #require(added.status == 0, "\(added)")
+        #expect(throws: FoyerError.notReservable("Seat")) { try reserve("Seat", by: "grace") }
+        try #require(stage.sh("eventpass type edit fair Seat --door-reservations").status == 0)
+        try reserve("Seat", by: "grace")
+        #expect(throws: FoyerError.tooManyUnconfirmed) { try reserve("Seat", by: "joan") }
+        try #require(stage.sh("eventpass type edit fair Seat --no-door-reservations").status == 0)
+        #expect(throws: FoyerError.notReservable("Seat")) { try reserve("Seat", by: "joan") }
+    }
+
+    @Test("An unpaid order of a visitor is listed with the moment at which it expires, half an hour after doors open")
+    func listed() throws {
+        let added = try stage.sh("eventpass type add fair --name Seat --price '50000 UGX' --door-reservations")
+        try #require(added.status == 0, "\(added)")
+        #expect(try stage.sh("eventpass type list fair").text.contains(/Seat .* yes +yes/))
+        try reserve("Seat", by: "grace")
+        let listed = try stage.sh("eventpass order list fair")
+        #expect(listed.text.contains(/pending .* 2099-01-01 18:30  grace/), "\(listed)")
+        #expect(
+            try stage.sh("eventpass order list fair --json").text.contains(
+                #""expires":"2099-01-01T18:30:00+03:00","payment":"at-the-door""#))
+        try #require(stage.sh("eventpass event edit fair --doors 2099-01-01T17:00").status == 0)
+        #expect(try stage.sh("eventpass order list fair").text.contains(" 2099-01-01 17:30  grace"))
+        let number = try #require(listed.lines.last?.prefix { $0.isNumber })
+        #expect(try stage.sh("eventpass order show fair \(number)").text.contains("pending, holds until "))
+        // An order that is paid keeps its places.
+        try #require(stage.sh("eventpass order pay fair \(number) --paid cash").status == 0)
+        #expect(try !stage.sh("eventpass order list fair").text.contains(" 2099-01-01 17:30"))
+        // The office's own orders at the door do not expire.
+        let own = "eventpass order create fair --line Seat=1 --buyer Ruth --paid at-the-door"
+        try #require(stage.sh(own).status == 0)
+        #expect(try stage.sh("eventpass order list fair --status pending").text.contains(/50000 UGX {4,}Ruth/))
+    }
+}

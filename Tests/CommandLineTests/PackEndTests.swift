@@ -1,0 +1,26 @@
+import EventFixture
+import Foundation
+import Testing
+
+@Suite("When a pack ends", .besideOthers)
+struct PackEndTests {
+    @Test("The end of a pack has its year and the offset of the event's zone, where it is made and where it is refused")
+    func zone() throws {
+        // The event is in Kampala, and its end is on 2 January 2099, 04:00.
+        let stage = try Stage()
+        _ = try stage.tokens(1)
+        let made = try stage.sh("eventpass gate pack fair --device Lane --output north.gate")
+        #expect(made.text.hasSuffix(", expires Sat 3 Jan 2099 04:00:00 +03:00\n"), "\(made)")
+        let turn = try stage.sh("eventpass gate pack fair --device Lane --expires 2099-01-01T00:30 --output turn.gate")
+        #expect(turn.text.hasSuffix(", expires Thu 1 Jan 2099 00:30:00 +03:00\n"), "\(turn)")
+        let late = try stage.sh("eventpass gate pack fair --device Lane --expires 2026-01-01T00:30 --output late.gate")
+        #expect(late.status == 65 && late.output.isEmpty)
+        #expect(
+            late.errorText == """
+                eventpass: error: a pack that expires 2026-01-01T00:30:00+03:00 has expired already
+                eventpass: hint: choose a later time with --expires
+
+                """, "\(late)")
+        #expect(!FileManager.default.fileExists(atPath: stage.folder("late.gate")))
+    }
+}

@@ -1,0 +1,59 @@
+import EventFixture
+import Foundation
+import Testing
+
+@Suite("A server behind a reverse proxy, by the options of the command line", .besideOthers)
+struct ProxyOptionTests {
+    private let stage: Stage
+
+    init() throws { stage = try Stage() }
+
+    /// Asks as a proxy on this machine does.
+    ///
+    /// - Parameter head: header lines, each with its `\r\n`, as `printf` reads them.
+    /// - Returns: the whole answer.
+    private func ask(_ server: ServingProgram, _ path: String, head: String = "") throws -> String {
+        let request = #"GET \#(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\#(head)\r\n"#
+        let asked = try stage.sh(
+            #"bash -c 'exec 3<>/dev/tcp/127.0.0.1/\#(server.port) && printf "\#(request)" >&3 && cat <&3'"#)
+        #expect(asked.status == 0, "\(asked)")
+        return asked.text
+    }
+
+    private func peers() throws -> [String] {
+        let log = String(decoding: try stage.folder.read("served.log"), as: UTF8.self)
+        return log.matches(of: /"event":"request".*"peer":"([^"]*)"/).map { String($0.1) }
+    }
+
+    @Test("With --behind-proxy the log has the client's address, and nobody gets the metrics")
+    func behindProxy() throws {
+        let server = try ServingProgram(
+            in: stage.folder, "--behind-proxy --proxy 192.0.2.10 --proxy 2001:db8::10 --log json 2> served.log")
+        let forwarded = #"X-Forwarded-For: 10.9.9.9, 203.0.113.7, 192.0.2.10\r\n"#
+        #expect(try ask(server, "/healthz", head: forwarded).hasPrefix("HTTP/1.1 200"))
+        #expect(try ask(server, "/metrics", head: forwarded).hasPrefix("HTTP/1.1 403"))
+        // A plain proxy_pass of nginx sends no forwarding header.
+        #expect(try ask(server, "/metrics").hasPrefix("HTTP/1.1 403"))
+        try server.end()
+        #expect(try peers() == ["203.0.113.7", "203.0.113.7", "127.0.0.1"])
+    }
+
+    @Test("Without --behind-proxy a forwarding header changes no address, and this machine gets the metrics")
+    func noProxy() throws {
+        let server = try ServingProgram(in: stage.folder, "--log json 2> served.log")
+        let forwarded = #"X-Forwarded-For: 203.0.113.7\r\n"#
+        #expect(try ask(server, "/healthz", head: forwarded).hasPrefix("HTTP/1.1 200"))
+        #expect(try ask(server, "/metrics", head: forwarded).hasPrefix("HTTP/1.1 403"))
+        #expect(try ask(server, "/metrics").hasPrefix("HTTP/1.1 200"))
+        try server.end()
+        #expect(try peers() == ["127.0.0.1", "127.0.0.1", "127.0.0.1"])
+    }
+
+    @Test("--proxy without --behind-proxy, and a name in the place of an address, are usage errors")
+    func refused() throws {
+        let alone = try stage.sh("eventpass serve --listen 127.0.0.1:0 --proxy 192.0.2.10")
+        #expect(alone.status == 64 && alone.errorText.contains("--proxy needs --behind-proxy"), "\(alone)")
+        let name = try stage.sh("eventpass serve --listen 127.0.0.1:0 --behind-proxy --proxy proxy.example")
+        #expect(name.status == 64 && name.errorText.contains("--proxy takes an address in digits"), "\(name)")
+    }
+}

@@ -1,0 +1,60 @@
+import EventFixture
+import Management
+import Store
+import Testing
+import Ticketing
+
+@Suite("Requests that come again on a server")
+struct RepeatedRequestTests {
+    private let festival: Festival
+    private let foyer: Foyer
+
+    init() throws {
+        festival = try Festival(
+            engine: .postgreSQL,
+            type: TicketTypeDraft(name: "Regular", price: Money("50000 UGX"), takesDoorReservations: true))
+        foyer = try festival.foyer()
+    }
+
+    @Test("An earlier result is told only by a transaction that writes, since a server keeps nothing else waiting for standbys")
+    func writes() throws {
+        let (office, event, ring) = (festival.office, festival.event, festival.ring)
+        let pending = try festival.order(1)
+        let owed = try festival.order(3, .cash)
+        _ = try office.refund(.all, ofOrder: owed.number, of: event, note: nil)
+        let requests: [(String, () throws -> Void)] = [
+            (
+                "issue",
+                { [festival] in
+                    _ = try office.issue(
+                        .unnamed(2), type: festival.regular, of: event, signingWith: ring, request: "r-1")
+                }
+            ),
+            ("order", { [festival] in _ = try office.createOrder(festival.draft(2), of: event, request: "r-1") }),
+            ("reserve", { [festival, foyer] in _ = try foyer.reserve(festival.draft(1), of: event.number, request: "r-1") }),
+            ("pay", { [festival] in _ = try festival.pay(pending, request: "r-1") }),
+            ("pay back", { _ = try office.payBack(nil, ofOrder: owed.number, of: event, request: "r-1") }),
+        ]
+        for (name, ask) in requests {
+            try ask()
+            let (changes, writer) = (try changes(), try lastWriter())
+            try ask()
+            #expect(try self.changes() == changes, "\(name) is done twice")
+            #expect(try lastWriter() != writer, "\(name) is told by a transaction that only reads")
+        }
+    }
+
+    private func changes() throws -> Int64 { try festival.store.read { try $0.audit.last(of: festival.event.organizer) } }
+
+    /// The server's number of the transaction that last wrote the head of the organizer's audit trail.
+    private func lastWriter() throws -> String {
+        var writer = ""
+        try festival.store.read { connection in
+            try connection.forEachRow(
+                "SELECT CAST(xmin AS TEXT) FROM audit_head WHERE organizer = $1",
+                [.integer(Int64(festival.event.organizer.rawValue))]
+            ) { writer = $0.text(0) }
+        }
+        return writer
+    }
+}

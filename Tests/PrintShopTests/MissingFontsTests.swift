@@ -1,0 +1,47 @@
+import EventFixture
+import Management
+import PrintShop
+import Testing
+import Ticketing
+
+@Suite("Letters that no installed font has, before anything is printed")
+struct MissingFontsTests {
+    @Test("Every text that paper has is looked through: organizers, addresses, functions, meals, tables, households")
+    func everyText() throws {
+        let wedding = try Wedding()
+        // Private letters, which no font has: one for each place.
+        let places = (0..<12).map { String(Unicode.Scalar(0xE123 + UInt32($0))!) }
+        let organizer = try wedding.office.createOrganizer(named: "Nile \(places[0])")
+        var details = EventDetails(title: "Fair \(places[1])", venue: "Lido \(places[2])", timeZone: "UTC")
+        details.city = "Entebbe \(places[3])"
+        details.address = "Beach Road \(places[4])"
+        let draft = try wedding.office.createEvent(details, suite: .hmac, of: organizer)
+        _ = try wedding.office.addTicketType(TicketTypeDraft(name: "Regular \(places[5])"), to: draft)
+        _ = try wedding.office.addFunction(
+            FunctionDetails(kind: .other, name: "Tea \(places[6])", note: "x", venue: "Tent \(places[7])"),
+            to: wedding.event)
+        try wedding.importGuests(
+            """
+            Name,Household,Meal,Table
+            Grace \(places[8]),Nakato \(places[9]),Fish \(places[10]),Table \(places[11])
+            """)
+        let missing = Set(try MissingFonts.scalars(in: wedding.office).map { String($0) })
+        #expect(missing == Set(places))
+    }
+
+    @Test(
+        "Letters of several scripts need a package each, and one script needs its own alone",
+        arguments: [
+            (
+                "\u{AE40}\u{1F389}\u{E01}",
+                "Install them, for example: apt install fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji"
+            ),
+            ("\u{6C49}\u{30AB}", "Install one, for example: apt install fonts-noto-cjk"),
+            ("\u{2600}\u{1F389}", "Install one, for example: apt install fonts-noto-color-emoji"),
+            // Yi and Vai stand between the blocks of China and Korea, and are in neither's fonts.
+            ("\u{A000}\u{A500}1#", "Install one, for example: apt install fonts-noto-core"),
+        ])
+    func advice(_ letters: String, _ sentence: String) {
+        #expect(MissingFonts.advice(for: Array(letters.unicodeScalars)) == sentence)
+    }
+}

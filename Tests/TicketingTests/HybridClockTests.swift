@@ -1,0 +1,27 @@
+import Testing
+import Ticketing
+
+@Suite("The hybrid clock")
+struct HybridClockTests {
+    @Test("It follows the wall clock, and goes on by one tick while the wall clock is behind")
+    func next() {
+        let now = Instant(seconds: 1_798_000_000)
+        let clock = HybridClock.zero.next(at: now)
+        #expect(clock.wallClock == now)
+        #expect(clock.next(at: now).rawValue == clock.rawValue + 1)
+        #expect(clock.next(at: now.advanced(bySeconds: -60)).rawValue == clock.rawValue + 1)
+        #expect(HybridClock.furthest(at: now).wallClock == now.advanced(bySeconds: 300))
+    }
+
+    @Test(
+        "No wall clock and no earlier reading lead to one that a store can't read back",
+        arguments: [Int64.min, -1, 0, 1 << 46, 1 << 47, 1 << 53, .max])
+    func bounded(milliseconds: Int64) {
+        let moment = Instant(milliseconds: milliseconds)
+        for clock in [HybridClock.zero, .last, HybridClock(rawValue: .min), HybridClock(rawValue: .max)] {
+            #expect((0...HybridClock.last.rawValue).contains(clock.next(at: moment).rawValue))
+        }
+        #expect((0...HybridClock.last.rawValue).contains(HybridClock.furthest(at: moment).rawValue))
+        #expect(HybridClock.last.next(at: moment) == .last)
+    }
+}

@@ -1,0 +1,109 @@
+import EventFixture
+import Management
+import Synchronization
+import Testing
+import Ticketing
+
+@testable import Store
+@testable import Web
+
+/// A store whose server is silent while a test wants it. A transaction with a deadline ends at once, as if the deadline had
+/// passed; one without would wait for long.
+private final class Stall: Sendable {
+    private let isOn = Mutex(false)
+    private let endless = Mutex(0)
+
+    func set(_ isOn: Bool) { self.isOn.withLock { $0 = isOn } }
+
+    /// The number of transactions without a deadline.
+    var endlessCount: Int { endless.withLock(\.self) }
+
+    func pass(until deadline: ContinuousClock.Instant?) throws {
+        guard isOn.withLock(\.self) else { return }
+        if deadline == nil { endless.withLock { $0 += 1 } }
+        throw StoreError.unreachable(path: "postgres://ann@db.example.org/fair", detail: "no answer in time")
+    }
+}
+
+private struct StallingEngine: StoreEngine {
+    let engine: any StoreEngine
+    let stall: Stall
+
+    var path: String { engine.path }
+    var losesAnswers: Bool { engine.losesAnswers }
+
+    func finishLog() throws { try engine.finishLog() }
+
+    func read<Result>(
+        until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
+    ) throws -> Result {
+        try stall.pass(until: deadline)
+        return try engine.read(until: deadline, work)
+    }
+
+    func write<Result>(
+        until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
+    ) throws -> Result {
+        try stall.pass(until: deadline)
+        return try engine.write(until: deadline, work)
+    }
+}
+
+@Suite("A gate's requests while the store's server is silent", .serving)
+struct StalledStoreTests {
+    private let festival: Festival
+    private let stall = Stall()
+
+    init() throws { festival = try Festival() }
+
+    private func serve(_ work: (GateDoor) async throws -> Void) async throws {
+        let (address, stall) = (festival.address, stall)
+        let premises = try festival.premises(store: {
+            Store(engine: StallingEngine(engine: try Store.open(address).engine, stall: stall))
+        })
+        try await festival.serve(premises, work)
+    }
+
+    @Test("A page and a program are told undecided before anybody knows who asks, and nobody waits without a deadline")
+    func undecided() async throws {
+        let token = try #require(try festival.issue(1).first)
+        let code = try festival.ticket(of: token).code
+        let organizer = try festival.office.organizer(named: "Nile Nights")
+        let program = try festival.office.makeAPIToken([.scan], named: "Turnstile", of: organizer).secret.text
+        let phone = try festival.pairedPhone(named: "Grace")
+        let bodies = [
+            ("scan", #"{"request":"r-1","text":"\#(token)","gate":"North"}"#),
+            ("admit", #"{"request":"r-1","code":"\#(code)","gate":"North"}"#),
+            ("undo", #"{"request":"r-1","code":"\#(code)","gate":"North","reason":"scanned twice"}"#),
+        ]
+        try await serve { door async throws in
+            let paired = try GateDoor(door.served, festival, phone: phone.secret)
+            // The gate is open already for some of them.
+            #expect(try await door.scan("rubbish")?.text("verdict") == "refuse")
+            stall.set(true)
+            for (verb, body) in bodies {
+                var replies = [try await door.post(verb, body), try await paired.post(verb, body)]
+                let answer = try await door.served.ask(
+                    "POST", "/api/v1/events/\(festival.event.slug)/gate/\(verb)",
+                    head: "Authorization: Bearer \(program)\r\nContent-Type: application/json\r\n", body: body)
+                replies.append(GateReply(answer))
+                for reply in replies {
+                    let reply = try #require(reply)
+                    #expect(reply.status == 200, "\(verb): \(reply.body)")
+                    #expect(try reply.text("verdict") == "undecided" && reply.text("request") == "r-1")
+                    // Whoever asks may be anybody.
+                    #expect(!reply.body.contains("example.org"), "\(reply.body)")
+                }
+            }
+            for form in ["check", "take-back"] {
+                let fields = "request=r-2&gate=North&text=\(token)&code=\(code)&reason=scanned"
+                let reply = try #require(try await door.form(form, fields))
+                #expect(reply.status == 503 && reply.body.contains("Could not decide"), "\(reply.body)")
+            }
+            #expect(stall.endlessCount == 0)
+            stall.set(false)
+            #expect(try await door.scan(token)?.text("verdict") == "admit")
+        }
+        #expect(try festival.office.attendance(of: festival.event).admitted == 1)
+    }
+}
