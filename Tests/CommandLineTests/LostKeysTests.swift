@@ -91,10 +91,11 @@ struct LostKeysTests {
         try takeForeignRing()
         for command in [
             "ticket export fair --format png --output out", "ticket export fair \(code) --format png --output out",
-            "ticket link fair", "ticket list fair --json", "ticket show fair \(code)",
+            "ticket link fair --base https://e.example", "ticket list fair --json", "ticket show fair \(code)",
             "ticket show fair \(code) --json",
             "ticket search fair '' --json", "print sheets fair --output after.pdf",
-            "print reprint fair 1 --sheet 1 --output again.pdf", "guest link fair", "key retire 1 --yes",
+            "print reprint fair 1 --sheet 1 --output again.pdf", "guest link fair --base https://e.example",
+            "key retire 1 --yes",
             "store backup bk.sqlite --with-keys --passphrase-file words.txt", "serve --listen 127.0.0.1:0",
         ] {
             try fails(

@@ -71,6 +71,11 @@ struct PrintRunTests {
         let first = try stage.sh("cat out--001.pdf | sha256sum").text
         let resumed = try stage.sh("eventpass print sheets fair --resume 1 --no-check")
         #expect(resumed.status == 0, "\(resumed)")
+        // What this run printed adds up, and all there is stands beside it.
+        let counts = try #require(resumed.text.firstMatch(of: /batch 1: (\d+) tickets on (\d+) sheets in (\d+) file/))
+        let (tickets, sheets, files) = (Int(counts.1) ?? 0, Int(counts.2) ?? 0, Int(counts.3) ?? 0)
+        #expect(tickets == 10 * sheets && sheets == 2 * files && (1...18).contains(files), "\(resumed)")
+        #expect(resumed.text.contains("; with what was there before, 400 tickets on 40 sheets"), "\(resumed)")
         #expect(try stage.sh("cat out--001.pdf | sha256sum").text == first)
         #expect(try stage.folder.names(in: ".").count { $0.hasPrefix("out-") && $0.hasSuffix(".pdf") } == 20)
         #expect(try status(stage) == "printed")
@@ -184,6 +189,38 @@ struct PrintRunTests {
                 "600 again.pdf", "600 badges.pdf", "644 calibration.pdf", "600 labels.pdf", "600 list.pdf",
                 "600 sheets.pdf", "600 labels.zpl",
             ])
+    }
+
+    @Test("An lp that says nothing leaves no empty line: the run says which file went to which printer")
+    func silentPrinter() throws {
+        let stage = try Stage()
+        _ = try stage.tokens(1)
+        try stage.folder.write("#!/bin/sh\nexit 0\n", to: "script")
+        let run = try stage.sh(
+            "mkdir bin && install -m 755 script bin/lp && "
+                + "PATH=$PWD/bin:$PATH \(PrintRunTests.line) --printer Zebra --output tickets.pdf")
+        #expect(run.status == 0, "\(run)")
+        let lines = run.errorText.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        #expect(
+            lines.count { $0.hasPrefix("eventpass: sent ") && $0.hasSuffix("/tickets.pdf to Zebra") } == 1, "\(run)")
+        #expect(!lines.contains { $0.trimmingCharacters(in: .whitespaces) == "eventpass:" || $0.isEmpty }, "\(run)")
+    }
+
+    @Test("Without any font, sheets name what to install, and the page to measure with comes with a warning")
+    func noFonts() throws {
+        let stage = try Stage()
+        _ = try stage.tokens(1)
+        try stage.folder.write("<fontconfig></fontconfig>", to: "fonts.conf")
+        let bare = "FONTCONFIG_FILE=$PWD/fonts.conf"
+        let sheets = try stage.sh("\(bare) \(PrintRunTests.line) --output tickets.pdf")
+        #expect(sheets.status == 2, "\(sheets)")
+        #expect(sheets.errorText.contains("error: no font is installed, so no text can be drawn"), "\(sheets)")
+        #expect(sheets.errorText.contains("hint: apt install fonts-noto-core"), "\(sheets)")
+        let page = try stage.sh("\(bare) eventpass print calibration --output calibration.pdf")
+        #expect(page.status == 0, "\(page)")
+        #expect(page.errorText.contains("warning: No installed font contains "), "\(page)")
+        #expect(page.errorText.contains(": printed as boxes. Text: on every page. "), "\(page)")
+        #expect(try !stage.sh("eventpass print calibration --output all.pdf").errorText.contains("warning"))
     }
 
     @Test("A file that a killed run has put in place and could not note is taken for what it is; another's stays")

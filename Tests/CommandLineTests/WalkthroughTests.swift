@@ -25,4 +25,27 @@ struct WalkthroughTests {
         let text = try String(contentsOf: wedding.appendingPathComponent("walkthrough.txt"), encoding: .utf8)
         try Transcript(text).run(in: folder)
     }
+
+    @Test("The wedding in README runs in the order of its commands, up to the gate, which needs a terminal")
+    func readme() throws {
+        let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+            .standardized
+        let page = try String(contentsOf: package.appendingPathComponent("README.md"), encoding: .utf8)
+        let section = try #require(page.components(separatedBy: "\n## A wedding\n").last)
+        let block = try #require(section.components(separatedBy: "```\n").dropFirst().first)
+        let gate = "eventpass gate run wedding --gate Garden --function reception\n"
+        #expect(block.hasSuffix(gate))
+        let stage = try Stage()
+        try stage.folder.write(
+            [UInt8](Data(contentsOf: package.appendingPathComponent("Samples/Wedding/guests.xlsx"))), to: "guests.xlsx")
+        // The samples are elsewhere here, and the year of the page goes by.
+        let commands = block.dropLast(gate.count).replacing("Samples/Wedding/guests.xlsx", with: "guests.xlsx")
+            .replacing("2030-", with: "2099-")
+        let outcome = try stage.sh("set -e\n\(commands)")
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(outcome.text.contains("120 guests added, ") && outcome.text.contains(" new codes for 132 people\n"))
+        #expect(outcome.text.hasSuffix("\nGrace Nakato, Reception: attending, with 1\n"), "\(outcome)")
+        let opened = try stage.sh("eventpass gate stats wedding")
+        #expect(opened.status == 0 && opened.text.contains("Reception"), "\(opened)")
+    }
 }

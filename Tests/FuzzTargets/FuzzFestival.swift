@@ -193,6 +193,10 @@ struct FuzzFestival: Sendable {
         let pack = try pack(name, proof, of: event.number)
         let seed = SecretBytes(copying: FuzzFestival.seed(of: pack.device).span)
         let identity = try store.write { connection in
+            // A refresh gives the next one.
+            guard try connection.gateDevices.nextNumber(of: event.number, name: pack.name) == pack.number else {
+                throw FuzzFinding("the harness's pack has another number")
+            }
             try connection.gateDevices.remember(pack)
             try connection.deviceClocks.begin(pack.device, name: pack.name, at: start)
             return try connection.deviceKeys.issue(to: pack, seed: seed)

@@ -21,12 +21,14 @@ enum MergeReading {
         let before = try records(store)
         do {
             let lane = GateLane(try OpenPack(at: file.path))
-            _ = try office.merge(lane, into: festival.event, as: device)
+            let first = try office.merge(lane, into: festival.event, as: device)
+            guard first.summary.new > 0 || !file.isGood else { throw FuzzFinding("the good pack brings nothing") }
             let again = try office.merge(lane, into: festival.event, as: device)
             guard again.summary.new == 0 else { throw FuzzFinding("merged again, it brings \(again.summary.new)") }
-        } catch is StoreError {
-            // Declared, as is the other.
-        } catch is MergeError {}
+        } catch let error as StoreError {
+            // Declared, as is the other, but for the pack as its gates left it.
+            if file.isGood { throw error }
+        } catch let error as MergeError { if file.isGood { throw error } }
         try areHonest(records(store), before: before, festival, store)
         try isAtWork(office, store, festival, in: folder)
         let check = try store.check()

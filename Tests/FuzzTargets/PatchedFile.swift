@@ -29,6 +29,8 @@ struct PatchedFile {
     let path: String
     /// Whether checksums guard what was changed.
     let isGuarded: Bool
+    /// Whether nothing was changed.
+    let isGood: Bool
 
     init(_ choices: inout FuzzBytes, of good: GoodFile, in folder: FuzzFolder) throws {
         way = choices.choice(Way.allCases)
@@ -42,6 +44,7 @@ struct PatchedFile {
         case .rows, .rowsAndChains, .sealed, .claim: break
         }
         isGuarded = way == .bytes && bytes[20] == good.bytes[20]
+        isGood = way == .bytes && bytes == good.bytes
         path = try folder.put(bytes, at: "patched.gate")
         switch way {
         case .whole, .bytes, .bytesWithoutChecksums, .sealed: break

@@ -93,7 +93,8 @@ struct GateAPITests {
         let type = body.isEmpty ? "" : "Content-Type: application/json\r\n"
         let reply = try #require(
             try await served.ask("POST", target, head: "Authorization: Bearer \(secret)\r\n\(type)", body: body))
-        #expect(try APIDescription().faults(of: reply, to: "POST", target) == [])
+        let faults = try APIDescription().faults(of: reply, to: "POST", target)
+        #expect(faults.isEmpty, "\(faults)")
         return reply
     }
 }

@@ -87,6 +87,37 @@ struct TicketDownloadTests {
         }
     }
 
+    @Test("A name that a file cuts, or that no font has, is a warning with ticket and field; no log has its letters")
+    func warnings() async throws {
+        let long = String(repeating: "Wolfeschlegelsteinhausen ", count: 7).trimmingCharacters(in: .whitespaces)
+        for holder in ["Zoe \u{E123}", long] {
+            _ = try festival.office.issue(
+                .person(holder: holder, email: nil, note: nil), type: festival.regular, of: festival.event,
+                signingWith: festival.ring)
+        }
+        var tickets: [Ticket] = []
+        try festival.office.forEachTicket(of: festival.event) { tickets.append($0) }
+        let boxed = try #require(tickets.first { $0.holder != long })
+        let cut = try #require(tickets.first { $0.holder == long })
+        let owner = try DeskVisitor.owner(of: festival)
+        try await Served.with(premises: festival.premises) { served async throws in
+            let place = "/t/\(try TicketLink(to: boxed, of: festival.event, festival.ring).path)"
+            #expect(try await served.ask("GET", "\(place)/download/pdf")?.status == 200)
+            let other = "/t/\(try TicketLink(to: cut, of: festival.event, festival.ring).path)"
+            #expect(try await served.ask("GET", "\(other)/download/card")?.status == 200)
+            let paper = "\(festival.event.deskPath)/tickets/\(boxed.code)/ticket.pdf"
+            #expect(try await owner.get(served, paper).status == 200)
+            let warnings = served.log.records.filter { $0.event == "drawing" }
+            #expect(warnings.allSatisfy { $0.level == .warning })
+            let fields = warnings.map { $0.fields.map { "\($0.name)=\($0.value)" }.joined(separator: " ") }
+            let box = "ticket=text(\"\(boxed.code)\") field=text(\"holder\") letters_without_font=number(1)"
+            #expect(
+                fields == [box, "ticket=text(\"\(cut.code)\") field=text(\"holder\") cut=text(\"yes\")", box])
+            #expect(!served.log.text.contains("E123") && !served.log.text.contains("\u{E123}"))
+            #expect(!served.log.text.contains("Wolfe"))
+        }
+    }
+
     @Test("A ticket whose gates demand live codes is no file of any form, whatever the server has")
     func live() async throws {
         let festival = try Festival(type: TicketTypeDraft(name: "Regular", demandsLiveCode: true))

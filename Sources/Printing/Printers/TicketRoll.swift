@@ -52,7 +52,7 @@ public final class TicketRoll {
     ///   - artwork: the layout's pictures, by the paths that it has for them.
     ///   - offset: by how much everything moves right and down, in millimetres.
     ///   - write: takes what the printer is to be sent.
-    /// - Throws: `DrawingError.missingFont`; `PrinterRefusal`.
+    /// - Throws: `DrawingError.missingFont`, `noFonts`; `PrinterRefusal`.
     public init(
         _ layout: Layout, for language: Language, symbols: Symbols = .graphic, event: [TicketField: String],
         artwork: [String: Artwork], offset: (x: Double, y: Double) = (0, 0), _ write: @escaping ([UInt8]) throws -> Void

@@ -42,7 +42,7 @@ public final class CardFile {
     ///   - artwork: the layout's pictures, by the paths that it has for them.
     ///   - offset: by how much everything moves right and down on the paper, in millimetres.
     ///   - write: takes the file's bytes.
-    /// - Throws: `DrawingError.missingFont`; `PrintingError.symbolOnCards`, `foreignField`.
+    /// - Throws: `DrawingError.missingFont`, `noFonts`; `PrintingError.symbolOnCards`, `foreignField`.
     public init(
         _ layout: Layout, of paper: PaperKind, event: [TicketField: String], artwork: [String: Artwork],
         offset: (x: Double, y: Double) = (0, 0), _ write: @escaping ([UInt8]) throws -> Void

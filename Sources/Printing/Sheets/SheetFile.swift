@@ -30,7 +30,7 @@ public final class SheetFile {
     ///   - offset: by how much everything moves right and down on the paper, in millimetres.
     ///   - backOffset: the same for the other side, as one sees it who looks at that; nil is the same.
     ///   - write: takes the file's bytes.
-    /// - Throws: `DrawingError.missingFont`; `PrintingError.noBack`, `noSymbol`, `foreignField`.
+    /// - Throws: `DrawingError.missingFont`, `noFonts`; `PrintingError.noBack`, `noSymbol`, `foreignField`.
     public init(
         _ layout: Layout, event: [TicketField: String], artwork: [String: Artwork], sides: Sides = .front,
         offset: (x: Double, y: Double) = (0, 0), backOffset: (x: Double, y: Double)? = nil,

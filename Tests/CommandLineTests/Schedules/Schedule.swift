@@ -3,6 +3,10 @@ import EventFixture
 /// Where the gates of a schedule keep their records.
 enum SchedulePlace: String, CaseIterable, Sendable {
     case file, pack, postgreSQL
+    /// A pack that was sealed with a passphrase for the way.
+    case sealedPack
+
+    var isPack: Bool { [.pack, .sealedPack].contains(self) }
 }
 
 /// One evening in short: gates, a server, and the commands that somebody runs beside them. The same seed gives the same steps.
@@ -45,14 +49,14 @@ struct Schedule: CustomStringConvertible {
         var random = SeededGenerator(seed: seed)
         self.seed = seed
         let place: SchedulePlace =
-            [.file, .file, .file, .pack, .pack, .postgreSQL].randomElement(using: &random) ?? .file
+            [.file, .file, .file, .pack, .sealedPack, .postgreSQL].randomElement(using: &random) ?? .file
         let pages = Int.random(in: 1...2, using: &random)
         func ticket() -> Int { Int.random(in: 0..<Schedule.ticketCount, using: &random) }
         func page() -> Int { Int.random(in: 0..<pages, using: &random) }
         func ending() -> Ending { Ending.allCases.randomElement(using: &random) ?? .kill }
         func command() -> Step {
-            let all = ScheduleCommand.all(at: place)
-            return .command(all[Int.random(in: all.indices, using: &random)], page: page(), ticket: ticket())
+            let command = ScheduleCommand.random(at: place, using: &random)
+            return .command(command, page: page(), ticket: ticket())
         }
         var steps: [Step] = [.scan(page: page(), ticket: ticket()), command()]
         for _ in 0..<Int.random(in: 2...3, using: &random) {
@@ -62,7 +66,7 @@ struct Schedule: CustomStringConvertible {
             default: steps.append(.restart(page: page(), ending()))
             }
         }
-        if place != .pack, Int.random(in: 0..<4, using: &random) == 0 {
+        if !place.isPack, Int.random(in: 0..<4, using: &random) == 0 {
             let start = Int.random(in: 0...steps.count, using: &random)
             steps.insert(.startServer, at: start)
             steps.insert(.scanAtServer(ticket: ticket()), at: Int.random(in: start + 1...steps.count, using: &random))
@@ -74,46 +78,22 @@ struct Schedule: CustomStringConvertible {
         endings = (0..<pages).map { _ in ending() }
     }
 
+    /// One page, and commands beside it, in an order that the seed gives.
+    ///
+    /// - Parameter part: which of so many parts of the commands.
+    init(seed: UInt64, at place: SchedulePlace, part: Int, of parts: Int) {
+        var random = SeededGenerator(seed: seed)
+        var commands = ScheduleCommand.office + [.letIn(at: place), .cancel(at: place)]
+        commands.shuffle(using: &random)
+        commands = commands.enumerated().filter { $0.offset % parts == part }.map(\.element)
+        if place.isPack { commands += ScheduleCommand.pack.shuffled(using: &random) }
+        func scan() -> Int { Int.random(in: 0..<Schedule.ticketCount, using: &random) }
+        var steps: [Step] = [.scan(page: 0, ticket: scan())]
+        for command in commands { steps.append(.command(command, page: 0, ticket: scan())) }
+        (self.seed, self.place, pages, self.steps, endings) = (seed, place, 1, steps, [.f10])
+    }
+
     var description: String {
         "EVENTPASS_SEED=\(seed), \(place.rawValue), \(pages) pages, \(steps), endings \(endings)"
-    }
-}
-
-/// A short command of the program, which opens the store or a pack and closes it again.
-struct ScheduleCommand: CustomStringConvertible {
-    let line: String
-    /// The ticket that the command lets in or cancels, when it does.
-    var effect = Effect.none
-
-    enum Effect {
-        case none, admits, cancels
-    }
-
-    var description: String { line }
-
-    private static let office = [
-        "gate stats fair", "gate log fair", "gate verify-log", "gate conflicts fair", "order list fair",
-        "ticket list fair", "ticket issue fair --type Regular --count 3",
-        "ticket issue fair --type Regular --count 300",
-        "report attendance fair", "report audit", "store check", "doctor", "event list", "notice list",
-        "store backup NEW.sqlite", "gate pack fair --device NEW --output NEW.gate", "store migrate",
-        "key list", "type list fair",
-    ]
-    private static let pack = [
-        "gate refresh north.gate --from fair", "gate stats north.gate", "gate log north.gate",
-        "gate verify-log north.gate", "gate merge fair north.gate", "gate conflicts north.gate",
-    ]
-
-    static func all(at place: SchedulePlace) -> [ScheduleCommand] {
-        let gate = place == .pack ? "north.gate" : "fair"
-        let check = "gate check \(gate) --gate East"
-        let admitting = ScheduleCommand(line: check, effect: .admits)
-        let cancelling = ScheduleCommand(
-            line: "ticket cancel fair CODE --yes"
-                + (place == .pack ? " && eventpass gate refresh north.gate --from fair" : ""),
-            effect: .cancels)
-        let lines = place == .pack ? pack + pack + office.prefix(6) : office
-        let frequent = Array(repeating: admitting, count: 3) + Array(repeating: cancelling, count: 2)
-        return lines.map { ScheduleCommand(line: $0) } + frequent
     }
 }

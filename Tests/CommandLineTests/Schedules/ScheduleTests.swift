@@ -3,36 +3,119 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("Gates, servers and short commands beside each other", .besideOthers)
+@Suite("Gates, servers and short commands beside each other", .serialized, .besideOthers)
 struct ScheduleTests {
     private static let count = Soak.isOn ? 3000 : 100
     private static let lanes = 4
+    /// The most that 100 schedules take on a machine that does nothing else.
+    private static let bound = Duration.seconds(90)
 
+    private static let variable = "EVENTPASS_SCHEDULES"
+    /// Whether this process runs schedules and no other tests.
+    private static let isAlone = ProcessInfo.processInfo.environment[variable] != nil
+    private static let named = ProcessInfo.processInfo.environment["EVENTPASS_SEED"].flatMap { UInt64($0) }
+
+    @Test(
+        "Each command of the program runs in the schedules, or has a stated reason not to",
+        .enabled(if: !isAlone, "the schedules alone"))
+    func complete() throws {
+        let outcome = try TemporaryFolder().sh("eventpass --experimental-dump-help")
+        let leaves = try JSONDecoder().decode(ProgramHelp.self, from: Data(outcome.output)).leaves
+        try #require(leaves.count > 100)
+        let (covered, exempt) = (Set(ScheduleCommand.office.map(\.leaf)), Set(ScheduleCommand.exempt.keys))
+        #expect(Set(leaves).subtracting(covered).subtracting(exempt) == [], "commands without arguments")
+        #expect(covered.union(exempt).subtracting(leaves) == [], "commands that are gone")
+        #expect(covered.intersection(exempt) == [])
+    }
+
+    /// Other tests are at work at the same time, so a clock says little of the schedules. They run in a process of their own,
+    /// whose processor time, with that of all programs that it starts, is known.
     @Test(
         """
         Whatever runs beside the gates and however they end: who was shown as let in is recorded, nobody is let in twice, \
         and the log stays as long as a gate is open
-        """)
+        """, .enabled(if: !isAlone, "the schedules alone"))
     func schedules() throws {
-        let named = ProcessInfo.processInfo.environment["EVENTPASS_SEED"].flatMap { UInt64($0) }
-        let first = named ?? .random(in: 0...UInt64(Int64.max))
-        let count = UInt64(named == nil ? ScheduleTests.count : 1)
-        let next = Atomic<UInt64>(0)
-        let start = ContinuousClock.now
+        let folder = try TemporaryFolder()
+        try folder.write("", to: "output")
+        let program = Process()
+        program.executableURL = URL(filePath: CommandLine.arguments[0])
+        program.arguments = ["--testing-library", "swift-testing", "--filter", "ScheduleTests"]
+        program.environment = ProcessInfo.processInfo.environment.merging([ScheduleTests.variable: "1"]) { $1 }
+        let output = try FileHandle(forWritingTo: URL(filePath: folder("output")))
+        (program.standardOutput, program.standardError) = (output, output)
+        try program.run()
+        program.waitUntilExit()
+        let text = String(decoding: try folder.read("output"), as: UTF8.self)
+        for line in text.split(separator: "\n") where line.contains("EVENTPASS_SEED=") { print(line) }
+        #expect(program.terminationReason == .exit && program.terminationStatus == 0, "\(text)")
+    }
+
+    @Test("(runs the schedules, and nothing else)", .enabled(if: isAlone, "for the other test"))
+    func alone() throws {
+        let first = ScheduleTests.named ?? .random(in: 0...UInt64(Int64.max))
+        let places: [SchedulePlace] = [.file, .pack, .postgreSQL, .sealedPack]
+        try run(places.count) { Schedule(seed: first, at: places[$0], part: $0, of: places.count) }
+
+        let count = ScheduleTests.named == nil ? ScheduleTests.count : 1
+        let (start, before) = (ContinuousClock.now, ScheduleTests.processorTime)
+        try run(count) { Schedule(seed: first &+ UInt64($0)) }
+        let processors = min(ProcessInfo.processInfo.activeProcessorCount, ScheduleTests.lanes)
+        let time = (ScheduleTests.processorTime - before) / processors
+        print(
+            """
+            \(count) schedules, the first is EVENTPASS_SEED=\(first), in \(ContinuousClock.now - start), of which each of \
+            \(processors) processors worked \(time)
+            """)
+        #expect(Soak.isOn || time < ScheduleTests.bound)
+    }
+
+    /// Runs so many schedules, until one fails.
+    private func run(_ count: Int, _ schedule: @escaping @Sendable (Int) -> Schedule) throws {
+        let next = Atomic(0)
         let failures = try atOnce(ScheduleTests.lanes) { _ in
-            var failures: [String] = []
             while true {
                 let number = next.add(1, ordering: .relaxed).oldValue
-                guard number < count, failures.isEmpty else { return failures }
-                let schedule = Schedule(seed: first &+ number)
+                guard number < count else { return nil as String? }
+                let schedule = schedule(number)
                 do {
                     try ScheduleWorld(schedule).run()
                 } catch {
-                    failures.append("\(schedule): \(error)")
+                    next.store(count, ordering: .relaxed)
+                    return "\(schedule): \(error)"
                 }
             }
         }
-        print("\(count) schedules, the first is EVENTPASS_SEED=\(first), in \(ContinuousClock.now - start)")
-        for failure in failures.joined() { Issue.record("\(failure)") }
+        for failure in failures.compactMap(\.self) { Issue.record("\(failure)") }
     }
+
+    /// Of this process, and of all that it started and that have ended.
+    private static var processorTime: Duration {
+        [RUSAGE_SELF, RUSAGE_CHILDREN].reduce(.zero) { sum, who in
+            var usage = rusage()
+            getrusage(__rusage_who_t(who.rawValue), &usage)
+            return [usage.ru_utime, usage.ru_stime].reduce(sum) {
+                $0 + .seconds(Int64($1.tv_sec)) + .microseconds(Int64($1.tv_usec))
+            }
+        }
+    }
+}
+
+/// What `--experimental-dump-help` writes.
+private struct ProgramHelp: Decodable {
+    private let command: Command
+
+    struct Command: Decodable {
+        let commandName: String
+        let subcommands: [Command]?
+
+        /// The commands without commands below them.
+        func leaves(behind path: [String]) -> [String] {
+            let own = (subcommands ?? []).filter { $0.commandName != "help" }
+            guard !own.isEmpty else { return [path.joined(separator: " ")] }
+            return own.flatMap { $0.leaves(behind: path + [$0.commandName]) }
+        }
+    }
+
+    var leaves: [String] { command.leaves(behind: []) }
 }

@@ -1,0 +1,206 @@
+import EventFixture
+
+/// A short command of the program, which opens the store or a pack and closes it again.
+struct ScheduleCommand: CustomStringConvertible {
+    /// The command without its arguments, as the program's help names it: `gate admit`.
+    let leaf: String
+    /// What a shell runs behind `eventpass`. `NEW` is a new name, `CODE` the code of a ticket of the fair, and `PACK` the
+    /// pack on which the gates work; `ScheduleOutset` sets the variables. Each command changes something of its own.
+    let line: String
+    /// The exit statuses of the first run. Every other status, a signal's among them, is a failure.
+    var statuses: Set<Int32> = [0]
+    /// Further exit statuses of the same command later, when its work is done already.
+    var later: Set<Int32> = [1, 65]
+    /// What the command does to the ticket whose code is `CODE` and whose token is its input.
+    var effect = Effect.none
+
+    enum Effect {
+        case none, admits, cancels
+    }
+
+    var description: String { line }
+
+    /// Commands that run beside an open gate: at least one for each that the program has.
+    static let office = stores + keys + people + events + sales + tickets + guests + prints + gates + reports
+
+    /// Commands that are not run beside a gate, each with the reason.
+    static let exempt = [
+        "demo": "tells a story for a minute, in a folder of its own",
+        "gate calibrate": "waits for a scanner at a terminal",
+        "gate check": "lets people in; `letIn` has it",
+        "gate run": "is the page beside which the others run",
+        "serve": "lasts; the schedules start one as a step of its own",
+        "serve-reader": "lasts, and reads pictures for a server",
+        "ticket cancel": "cancels; `cancel` has it",
+    ]
+
+    /// Commands on the gates' pack; in a store without one, on nothing.
+    static let pack = [
+        ScheduleCommand("gate refresh", "PACK --from fair"), ScheduleCommand("gate stats", "PACK"),
+        ScheduleCommand("gate log", "PACK"), ScheduleCommand("gate verify-log", "PACK"),
+        ScheduleCommand("gate merge", "fair PACK"), ScheduleCommand("gate conflicts", "PACK"),
+        ScheduleCommand("gate list", "PACK"), ScheduleCommand("print list", "PACK --output NEW.pdf"),
+        ScheduleCommand("gate clock accept", "PACK --reason Battery --yes", [0, 1]),
+    ]
+
+    /// Lets the ticket of the other token in.
+    static func letIn(at place: SchedulePlace) -> ScheduleCommand {
+        ScheduleCommand(
+            "gate check", "\(place.isPack ? "PACK" : "fair") --gate East", [0, 1, 3], effect: .admits)
+    }
+
+    /// Cancels the ticket of the other code, also for a gate on a pack.
+    static func cancel(at place: SchedulePlace) -> ScheduleCommand {
+        ScheduleCommand(
+            "ticket cancel",
+            "fair CODE --yes" + (place.isPack ? " && eventpass gate refresh PACK --from fair" : ""), effect: .cancels)
+    }
+
+    static func random(at place: SchedulePlace, using random: inout SeededGenerator) -> ScheduleCommand {
+        let all =
+            switch Int.random(in: 0..<10, using: &random) {
+            case ..<2: Array(repeating: letIn(at: place), count: 3) + Array(repeating: cancel(at: place), count: 2)
+            case ..<5 where place.isPack: pack
+            default: office
+            }
+        return all[Int.random(in: all.indices, using: &random)]
+    }
+
+    /// - Parameter first: a command that goes before; nil is none.
+    private init(
+        _ leaf: String, _ arguments: String = "", _ statuses: Set<Int32> = [0], later: Set<Int32> = [1, 65],
+        behind first: String? = nil, effect: Effect = .none
+    ) {
+        self.leaf = leaf
+        line = (first.map { "\($0) && eventpass " } ?? "") + leaf + (arguments.isEmpty ? "" : " \(arguments)")
+        (self.statuses, self.later, self.effect) = (statuses, later, effect)
+    }
+}
+
+// MARK: Arguments of each command
+
+extension ScheduleCommand {
+    private static let here = #""${EVENTPASS_STORE:-sqlite:data/store.sqlite}""#
+
+    private static let stores = [
+        ScheduleCommand("doctor", "", [0, 1]), ScheduleCommand("init"), ScheduleCommand("store check"),
+        ScheduleCommand("store migrate"), ScheduleCommand("store backup", "NEW.sqlite"),
+        ScheduleCommand("store copy", "--from \(here) --to sqlite:NEW.sqlite"),
+        // Of the open store's own file, with its log, into a folder of its own.
+        ScheduleCommand(
+            "store restore", "data/store.sqlite --yes --data NEW --store sqlite:NEW/store.sqlite"),
+        // Refused, since nobody says yes.
+        ScheduleCommand(
+            "store restore", "backup.sqlite < /dev/null", [64]),
+    ]
+
+    private static let keys = [
+        ScheduleCommand("key generate"), ScheduleCommand("key list"), ScheduleCommand("key rotate"),
+        ScheduleCommand("key retire", "9 --yes"), ScheduleCommand("key export", "1 --yes"),
+        ScheduleCommand("key import", "--number 8 < key-8.txt"),
+    ]
+
+    private static let people = [
+        ScheduleCommand("user add", "NEW"), ScheduleCommand("user list"),
+        ScheduleCommand("user password", "paula@example.org < password.txt"),
+        ScheduleCommand("organizer create", "NEW"), ScheduleCommand("organizer list"),
+        ScheduleCommand("organizer show", "nile"), ScheduleCommand("organizer verify status", "nile"),
+        ScheduleCommand("organizer verify profile", "nile --email olive@example.org"),
+        ScheduleCommand("organizer verify identity", "nile --document passport < passport.txt"),
+        ScheduleCommand("organizer verify contact", "nile --email box@example.org --phone +256772123456"),
+        ScheduleCommand("organizer verify payout", "nile --mobile-money mtn --phone +256772123456"),
+        ScheduleCommand("organizer verify terms", "nile --accept 2026-1"),
+        ScheduleCommand("organizer member add", "nile paula@example.org --role gate"),
+        ScheduleCommand("organizer member list", "nile"),
+        ScheduleCommand("organizer member remove", "nile ruth@example.org --yes"),
+        ScheduleCommand("organizer token create", "nile --name NEW --scope read"),
+        ScheduleCommand("organizer token list", "nile"), ScheduleCommand("organizer token revoke", "nile $TOKEN"),
+        ScheduleCommand(
+            "organizer webhook create", "nile --url https://127.0.0.1:9/NEW --kind issued --allow-private"),
+        ScheduleCommand("organizer webhook list", "nile"), ScheduleCommand("organizer webhook show", "nile $WEBHOOK"),
+        ScheduleCommand("organizer webhook secret", "nile $WEBHOOK"),
+        ScheduleCommand("organizer webhook end", "nile $ENDED"),
+    ]
+
+    private static let events = [
+        ScheduleCommand(
+            "event create",
+            "--organizer nile --title NEW --venue Lido --timezone UTC --start 2099-01-01T18:00 --end 2099-01-02T04:00"),
+        ScheduleCommand("event list"), ScheduleCommand("event show", "fair"),
+        ScheduleCommand("event edit", "spare --about NEW"), ScheduleCommand("event publish", "publish"),
+        ScheduleCommand("event cancel", "cancel --yes"), ScheduleCommand("event delete", "delete --yes"),
+        ScheduleCommand("event restore", "restore"), ScheduleCommand("event duplicate", "spare --title NEW"),
+        ScheduleCommand("event history", "fair"),
+        ScheduleCommand("event function add", "gala --type other --name NEW --note dance"),
+        ScheduleCommand("event function list", "gala"),
+        ScheduleCommand("event function edit", "gala ceremony --note NEW"),
+        ScheduleCommand("event function remove", "gala rehearsal --yes"),
+        ScheduleCommand("event import-settings", "gala settings.json"),
+        ScheduleCommand("type add", "spare --name NEW"), ScheduleCommand("type edit", "spare Regular --gate-note NEW"),
+        ScheduleCommand("type list", "fair"),
+    ]
+
+    private static let sales = [
+        ScheduleCommand("order create", "spare --line Regular=1 --buyer NEW"), ScheduleCommand("order list", "fair"),
+        ScheduleCommand("order show", "spare $PAID"), ScheduleCommand("order pay", "spare $PENDING --paid cash"),
+        ScheduleCommand("order refund", "spare $REFUNDED --all --yes"),
+        ScheduleCommand("order pay-back", "spare $OWED"),
+        ScheduleCommand("order cancel", "spare $DROPPED --yes"),
+    ]
+
+    private static let tickets = [
+        ScheduleCommand("ticket issue", "fair --type Regular --count 3"),
+        ScheduleCommand("ticket issue", "fair --type Regular --count 300"), ScheduleCommand("ticket list", "fair"),
+        ScheduleCommand("ticket search", "fair nobody", [0, 1]), ScheduleCommand("ticket show", "fair CODE"),
+        ScheduleCommand("ticket edit", "spare $TICKET --note NEW"), ScheduleCommand("ticket resend", "spare $SOLD"),
+        ScheduleCommand("ticket block", "spare $CANCELLED --note lost --yes"),
+        ScheduleCommand("ticket unblock", "spare $BLOCKED"),
+        ScheduleCommand("ticket reissue", "spare $REISSUED --yes"),
+        ScheduleCommand("ticket transfer", "spare $MOVED --to Ruth --yes"),
+        ScheduleCommand("ticket export", "spare $TICKET --format png --output NEW.png"),
+        ScheduleCommand("ticket link", "spare $TICKET --base https://example.org"),
+        ScheduleCommand("token inspect"), ScheduleCommand("token verify"),
+        ScheduleCommand("qr render", "--format png --output NEW.png Hello"), ScheduleCommand("qr read", "hello.png"),
+    ]
+
+    private static let guests = [
+        ScheduleCommand("guest import", "gala guests.csv"), ScheduleCommand("guest list", "gala"),
+        ScheduleCommand("guest show", "gala 'Grace Nakato'"), ScheduleCommand("guest invite", "gala --all"),
+        ScheduleCommand("guest answer", "gala 'Grace Nakato' yes --function ceremony"),
+        ScheduleCommand("guest attendance", "gala"), ScheduleCommand("guest link", "gala --base https://example.org"),
+    ]
+
+    private static let prints = [
+        ScheduleCommand("print sheets", "spare --output NEW.pdf"),
+        ScheduleCommand("print labels", "spare --template avery-l7160 --output NEW.pdf"),
+        ScheduleCommand("print badges", "spare --output NEW.pdf"),
+        ScheduleCommand("print cards", "gala --function ceremony --all --output NEW.pdf"),
+        ScheduleCommand("print list", "spare --output NEW.pdf"),
+        ScheduleCommand("print calibration", "--output NEW.pdf"), ScheduleCommand("print status", "spare"),
+        ScheduleCommand("print reprint", "spare 1 --sheet 1 --output NEW.pdf"),
+        ScheduleCommand("print void", "spare 1 --sheet 1 --yes"),
+    ]
+
+    private static let gates = [
+        ScheduleCommand("gate admit", "spare $ADMITTED --gate East", later: [1, 3]),
+        ScheduleCommand(
+            "gate undo", "spare $UNDONE --gate East --reason Mistake", behind: "gate admit spare $UNDONE --gate East"),
+        ScheduleCommand("gate log", "fair"), ScheduleCommand("gate stats", "fair"), ScheduleCommand("gate verify-log"),
+        ScheduleCommand("gate pack", "fair --device NEW --output NEW.gate"),
+        ScheduleCommand(
+            "gate pack",
+            "fair --device NEW --passphrase --output NEW.gate && eventpass gate stats NEW.gate && "
+                + "eventpass gate merge fair NEW.open.gate"),
+        ScheduleCommand("gate refresh", "spare.gate --from spare"), ScheduleCommand("gate merge", "spare spare.gate"),
+        ScheduleCommand("gate conflicts", "fair"), ScheduleCommand("gate list", "spare"),
+        ScheduleCommand("gate enter", "spare ticked.csv --gate East"),
+        ScheduleCommand("gate pair", "spare --gate East"),
+        ScheduleCommand("gate devices list", "spare"), ScheduleCommand("gate devices revoke", "spare $PHONE"),
+        ScheduleCommand("gate clock accept", "--reason Battery --yes", [0, 1]),
+    ]
+
+    private static let reports = [
+        ScheduleCommand("report sales", "spare --csv NEW.csv"), ScheduleCommand("report attendance", "fair"),
+        ScheduleCommand("report audit", "--organizer nile"), ScheduleCommand("notice list", "--organizer nile"),
+    ]
+}
