@@ -32,18 +32,18 @@ enum PNGWriter {
             unsafe lines.initialize(repeating: 0)
             for y in 0..<height {
                 let row = unsafe UnsafeRawPointer(data + y * stride)
-                let line = unsafe lines.baseAddress! + y * length
+                let first = y * length
                 if y > 0, unsafe memcmp(row, row - stride, 4 * width) == 0 {
-                    unsafe line[0] = 2
+                    unsafe lines[first] = 2
                     continue
                 }
                 // In the machine's own order: 0x00RRGGBB.
                 let pixels = unsafe row.assumingMemoryBound(to: UInt32.self)
                 for x in 0..<width {
-                    let (pixel, place) = unsafe (pixels[x], 3 * x + 1)
-                    unsafe line[place] = UInt8(truncatingIfNeeded: pixel >> 16)
-                    unsafe line[place + 1] = UInt8(truncatingIfNeeded: pixel >> 8)
-                    unsafe line[place + 2] = UInt8(truncatingIfNeeded: pixel)
+                    let (pixel, place) = unsafe (pixels[x], first + 1 + 3 * x)
+                    unsafe lines[place] = UInt8(truncatingIfNeeded: pixel >> 16)
+                    unsafe lines[place + 1] = UInt8(truncatingIfNeeded: pixel >> 8)
+                    unsafe lines[place + 2] = UInt8(truncatingIfNeeded: pixel)
                 }
             }
             count = length * height

@@ -4,7 +4,7 @@ extension PeopleOnTicket {
     /// `2 of 3 inside`, or `not invited here`.
     package var words: String {
         if admits > 0 { return "\(inside) of \(admits) inside" }
-        // An invitation that was withdrawn lets its people out.
+        // People whose invitation was withdrawn may still be inside.
         return inside > 0 ? "\(inside) inside, not invited here" : "not invited here"
     }
 }

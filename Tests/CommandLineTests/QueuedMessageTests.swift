@@ -19,7 +19,7 @@ struct QueuedMessageTests {
         "eventpass: \(count == 1 ? "1 message is" : "\(count) messages are") waiting; no sender is set up"
     }
 
-    @Test("A list with twenty-two addresses is not taken for told: 22 messages are waiting")
+    @Test("A list with twenty-two addresses reports 22 waiting messages, and a trial of it reports none")
     func list() throws {
         let rows = (1...22).map { "Guest \($0),g\($0)@example.org\n" }.joined()
         try stage.folder.write(Array("holder,email\n\(rows)".utf8), to: "list.csv")

@@ -24,16 +24,22 @@ extension Routes {
 }
 
 extension Visit {
+    /// The token that a program shows; nil when the store does not answer in time.
+    ///
+    /// - Throws: `Problem` 401.
+    func tokenAtGate() async throws -> APIToken? {
+        try await Visit.inTime { try await program(at: .gates, until: arrival + Gate.patience) { _, token in token } }
+    }
+
     /// The program that asks, if it may work at the gates of the event in the path.
     ///
     /// - Throws: `Problem` 401; `ManagementError`; `StoreError` when the store does not say it as soon as a gate decides.
     fileprivate func programAtGate() async throws -> GateWorker {
-        let start = ContinuousClock.now
-        return try await program(at: .gates, until: start + Gate.patience) { call, token in
+        try await program(at: .gates, until: arrival + Gate.patience) { call, token in
             let (event, functions) = try call.office.eventToScan(named: call.part("event"))
             return GateWorker(
                 office: call.office, event: event, functions: functions, name: token.name, key: "program \(token.id)",
-                post: nil, browser: "program \(token.id)", wait: .now - start)
+                post: nil, browser: "program \(token.id)", wait: .now - arrival)
         }
     }
 }

@@ -48,7 +48,7 @@ extension Visit {
     func gateWorkerInTime() async throws -> GateWorker? { try await Visit.inTime { try await gateWorker() } }
 
     /// What `work` finds; nil when the store does not answer in time, or not at all.
-    static func inTime(_ work: () async throws -> GateWorker) async throws -> GateWorker? {
+    static func inTime<Found: Sendable>(_ work: () async throws -> Found) async throws -> Found? {
         do {
             return try await work()
         } catch let error as StoreError where error.isNoAnswer {

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Presenting
+import Ticketing
 
 /// The list of routes, as the library wants it.
 struct RouteTable {
@@ -44,7 +45,7 @@ struct RouteTable {
     /// Programs show a token that opens something before anything they send is read, and are told how much more they may
     /// ask.
     private static func answerProgram(_ route: Route, _ visit: Visit, _ house: House) async throws -> Answer {
-        let token = try await visit.program { _, token in token }
+        guard let token = try await token(route, visit) else { return try await route.answer(visit) }
         visit.markSignedIn()
         let allowance = house.programs.take("\(token.id)", at: house.now())
         do {
@@ -58,6 +59,13 @@ struct RouteTable {
             allowance.add(to: &problem.headers)
             throw problem
         }
+    }
+
+    /// The token that a program shows; nil at a gate when the store does not say in time whose it is: then the gate answers
+    /// that it has not decided.
+    private static func token(_ route: Route, _ visit: Visit) async throws -> APIToken? {
+        guard case .program(.scan) = route.access else { return try await visit.program { _, token in token } }
+        return try await visit.tokenAtGate()
     }
 
     /// What whoever asked is told of an error; the rest is for the log first.

@@ -49,6 +49,8 @@ struct Visit: Sendable {
     private let request: Request
     private let context: VisitContext
     let house: House
+    /// When the request came.
+    let arrival = ContinuousClock.now
     private let limit: BodyLimit
     /// What the browser shows of itself; whether that still opens anything is for the office to say.
     let pass: Pass?

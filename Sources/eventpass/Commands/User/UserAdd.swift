@@ -16,7 +16,7 @@ struct UserAdd: ParsableCommand {
 
     @Argument(help: ArgumentHelp("Their name.", valueName: "name"))
     var argument: String?
-    @Option(help: "Their name, in the stead of the argument.")
+    @Option(help: "Their name, instead of the argument.")
     var name: String?
     @Option(help: "Their e-mail address; no other user has it.")
     var email: Given<EmailAddress>?
