@@ -143,9 +143,19 @@ void simulated_disk_skip_equal(struct simulated_disk *disk, int skips) { disk->s
 
 void simulated_disk_enter(struct simulated_disk *disk, int program) { disk->program = program % SIMULATED_PROGRAMS; }
 
-void simulated_disk_close_descriptor(struct simulated_disk *disk, const char *path) {
+static struct locks *locks_behind(const struct simulated_disk *disk, const char *path) {
     struct name *name = disk_find(disk, path);
-    if (name && name->now && name->now->locks) locks_drop(name->now->locks, disk->program);
+    return name && name->now ? name->now->locks : NULL;
+}
+
+void simulated_disk_close_descriptor(struct simulated_disk *disk, const char *path) {
+    struct locks *locks = locks_behind(disk, path);
+    if (locks) locks_drop(locks, disk->program);
+}
+
+void simulated_disk_close_index_descriptor(struct simulated_disk *disk, const char *path) {
+    struct locks *locks = locks_behind(disk, path);
+    if (locks) locks_drop_index(locks, disk->program);
 }
 
 int simulated_disk_is_down(const struct simulated_disk *disk) { return disk->is_down; }

@@ -1,6 +1,7 @@
 #include "Locks.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /// `SQLITE_LOCK_…`, which SQLite's header names from 3.45 on.
 enum { UNLOCKED, SHARED, RESERVED, PENDING, EXCLUSIVE };
@@ -73,11 +74,52 @@ int file_is_reserved(sqlite3_file *base, int *result) {
     return SQLITE_OK;
 }
 
+/// Whether another program maps an index, as far as the system says.
+static int is_mapped_by_others(const struct log_index *index, int program) {
+    for (int other = 0; other < SIMULATED_PROGRAMS; other++)
+        if (other != program && index->mapped[other] > 0 && !index->lost[other]) return 1;
+    return 0;
+}
+
 static struct log_index *index_of(struct simulated_file *file, struct locks *locks) {
     if (file->index) return file->index;
     if (!locks->index) locks->index = calloc(1, sizeof *locks->index);
-    if (locks->index) locks->index->mappings++;
-    return file->index = locks->index;
+    struct log_index *index = locks->index;
+    if (!index) return NULL;
+    // A program that finds nobody there empties the index, and reads the log again.
+    if (index->mapped[file->program] == 0 && !is_mapped_by_others(index, file->program))
+        for (int region = 0; region < index->regions; region++) memset(index->memory[region], 0, index->size);
+    index->mappings++;
+    index->mapped[file->program]++;
+    return file->index = index;
+}
+
+static int is_owned_by(const struct log_index *index, int program, int slot) {
+    return index->slot_owner[slot] && index->slot_owner[slot]->program == program;
+}
+
+void locks_drop_index(struct locks *locks, int program) {
+    struct log_index *index = locks->index;
+    if (!index || index->mapped[program] == 0) return;
+    index->lost[program] = 1;
+    for (int slot = 0; slot < SQLITE_SHM_NLOCK; slot++)
+        if (index->slot_readers[program][slot] > 0 || is_owned_by(index, program, slot))
+            index->lost_slots[program] |= 1u << slot;
+}
+
+/// Whether a slot is free for a connection, as far as its program and the system say.
+static int is_slot_free(const struct log_index *index, struct simulated_file *file, int slot, int is_exclusive) {
+    int program = file->program;
+    // Connections of one program share what it believes that it has.
+    if (!is_exclusive && index->slot_readers[program][slot] > 0) return 1;
+    struct simulated_file *owner = index->slot_owner[slot];
+    if (owner && owner != file && (owner->program == program || !(index->lost_slots[owner->program] >> slot & 1)))
+        return 0;
+    if (!is_exclusive) return 1;
+    int readers = -(int)(file->shared_slots >> slot & 1);
+    for (int other = 0; other < SIMULATED_PROGRAMS; other++)
+        if (other == program || !(index->lost_slots[other] >> slot & 1)) readers += index->slot_readers[other][slot];
+    return readers <= 0;
 }
 
 int file_shm_map(sqlite3_file *base, int region, int size, int extend, void volatile **memory) {
@@ -95,6 +137,7 @@ int file_shm_map(sqlite3_file *base, int region, int size, int extend, void vola
         void **all = realloc(index->memory, (size_t)(region + 1) * sizeof *all);
         if (!all) return SQLITE_NOMEM;
         index->memory = all;
+        index->size = (size_t)size;
         while (index->regions <= region) {
             void *made = calloc(1, (size_t)size);
             if (!made) return SQLITE_NOMEM;
@@ -112,24 +155,25 @@ int file_shm_lock(sqlite3_file *base, int first, int count, int flags) {
     if (!index) return SQLITE_IOERR_SHMLOCK;
     if (flags & SQLITE_SHM_UNLOCK) {
         for (int slot = first; slot < first + count; slot++) {
-            if (file->shared_slots & 1u << slot) index->slot_readers[slot]--;
+            if (file->shared_slots & 1u << slot) index->slot_readers[file->program][slot]--;
             if (index->slot_owner[slot] == file) index->slot_owner[slot] = NULL;
+            // A program that has given back a slot asks the system again.
+            if (index->slot_readers[file->program][slot] == 0 && !is_owned_by(index, file->program, slot))
+                index->lost_slots[file->program] &= ~(1u << slot);
         }
         file->shared_slots &= ~slots;
         file->own_slots &= ~slots;
         return SQLITE_OK;
     }
     if (file->disk->is_down) return SQLITE_IOERR_SHMLOCK;
+    int is_exclusive = (flags & SQLITE_SHM_EXCLUSIVE) != 0;
+    for (int slot = first; slot < first + count; slot++)
+        if (!is_slot_free(index, file, slot, is_exclusive)) return SQLITE_BUSY;
     for (int slot = first; slot < first + count; slot++) {
-        int readers = index->slot_readers[slot] - (file->shared_slots >> slot & 1);
-        if (index->slot_owner[slot] && index->slot_owner[slot] != file) return SQLITE_BUSY;
-        if (flags & SQLITE_SHM_EXCLUSIVE && readers > 0) return SQLITE_BUSY;
+        if (is_exclusive) index->slot_owner[slot] = file;
+        else if (!(file->shared_slots & 1u << slot)) index->slot_readers[file->program][slot]++;
     }
-    for (int slot = first; slot < first + count; slot++) {
-        if (flags & SQLITE_SHM_EXCLUSIVE) index->slot_owner[slot] = file;
-        else if (!(file->shared_slots & 1u << slot)) index->slot_readers[slot]++;
-    }
-    if (flags & SQLITE_SHM_EXCLUSIVE) file->own_slots |= slots;
+    if (is_exclusive) file->own_slots |= slots;
     else file->shared_slots |= slots;
     return SQLITE_OK;
 }
@@ -145,6 +189,7 @@ int file_shm_unmap(sqlite3_file *base, int delete) {
     if (!index) return SQLITE_OK;
     file_shm_lock(base, 0, SQLITE_SHM_NLOCK, SQLITE_SHM_UNLOCK | SQLITE_SHM_SHARED);
     file->index = NULL;
+    if (--index->mapped[file->program] == 0) index->lost[file->program] = 0;
     struct locks *locks = file->contents->locks;
     int is_over = --index->mappings == 0;
     // The first connection of the next program finds no index, and builds it from the log. Who still maps one whose name

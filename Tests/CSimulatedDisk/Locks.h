@@ -23,9 +23,15 @@ struct simulated_file {
 /// new one.
 struct log_index {
     int mappings, regions;
+    /// Of a region.
+    size_t size;
     void **memory;
-    int slot_readers[SQLITE_SHM_NLOCK];
+    /// By program: connections that map it, and whether the system has dropped the lock that tells the others so.
+    int mapped[SIMULATED_PROGRAMS], lost[SIMULATED_PROGRAMS];
+    int slot_readers[SIMULATED_PROGRAMS][SQLITE_SHM_NLOCK];
     struct simulated_file *slot_owner[SQLITE_SHM_NLOCK];
+    /// By program: slots whose locks the system has dropped, and that the program still believes in.
+    unsigned lost_slots[SIMULATED_PROGRAMS];
 };
 
 /// What the connections of one file hold of each other: SQLite's five levels, and the index of the log.
@@ -42,6 +48,8 @@ struct locks {
 
 /// Drops the system's locks of a program on a file.
 void locks_drop(struct locks *locks, int program);
+/// Drops the system's locks of a program on the index of a file's log.
+void locks_drop_index(struct locks *locks, int program);
 
 int file_lock(sqlite3_file *file, int level);
 int file_unlock(sqlite3_file *file, int level);

@@ -306,7 +306,7 @@ let personal = [
     "signIn(to:as:clock:)", "forEachNoticeToSend(_:)", "forEachChangeOfStore(_:)", "verifyAuditOfStore()",
     "setPassword(_:of:email:)", "makeEntryLink()", "narrowed(to:)",
     "acceptClock(of:reason:)", "latestSeen(by:)", "eventToScan(named:)", "beside(_:)", "marked(_:)", "hasMade(_:)",
-    "role(in:)",
+    "role(in:)", "limited(until:)",
 ]
 
 extension Festival {

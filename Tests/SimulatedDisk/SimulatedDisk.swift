@@ -81,6 +81,9 @@ import Glibc
     /// the file (POSIX, `fcntl`).
     public func closeDescriptor(of name: String) { unsafe simulated_disk_close_descriptor(disk, self(name)) }
 
+    /// The program closes a descriptor of the index of a file's log, `-shm`: the system drops its locks on the index.
+    public func closeIndexDescriptor(of name: String) { unsafe simulated_disk_close_index_descriptor(disk, self(name)) }
+
     public var isDown: Bool { unsafe simulated_disk_is_down(disk) != 0 }
 
     public func cutPower() { unsafe simulated_disk_cut(disk) }

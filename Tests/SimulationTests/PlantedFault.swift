@@ -16,7 +16,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
     /// Whether another program decides about the same ticket between what this one reads and what it writes, as if
     /// nobody waited for turns.
     var overlaps = false
-    /// Whether a program that has the store open looks at its header once more, and closes that descriptor.
+    /// Whether a program that has the store open looks at its files once more, and closes those descriptors.
     var closesDescriptor = false
     var befall: @Sendable (SimulatedDisk) -> Void = { _ in }
     /// What the gate's people see of a verdict.
@@ -44,7 +44,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
         PlantedFault(
             name: "a log that was left there after a failed sync is not written anew",
             befall: { $0.leaveOutEqualWrites() }),
-        PlantedFault(name: "a second look at the header closes a descriptor", closesDescriptor: true),
+        PlantedFault(name: "a second look at the files closes descriptors", closesDescriptor: true),
         PlantedFault(name: "an answer is shown before it is committed", engine: { EngineThatTakesBack($0) }),
         PlantedFault(name: "a transaction that is run again keeps what it had done", engine: { EngineThatRepeats($0) }),
         PlantedFault(name: "no request is known again", request: { _ in nil }),

@@ -63,6 +63,32 @@ struct SimulatedDiskTests {
         #expect(try numbers(third).contains(3) == !closesDescriptor)
     }
 
+    @Test(
+        "A program that reads keeps another one from beginning the log anew, unless it has closed a descriptor of the index",
+        arguments: [false, true])
+    func indexLocks(closesDescriptor: Bool) throws {
+        let disk = try SimulatedDisk(seed: 1)
+        let first = try open(disk)
+        try first.write { try $0.execute(sql: "CREATE TABLE t (number)") }
+        try insert(1, first)
+        try first.writeWithoutTransaction { database in
+            try database.execute(sql: "BEGIN")
+            _ = try Int.fetchAll(database, sql: "SELECT number FROM t")
+            if closesDescriptor { disk.closeIndexDescriptor(of: "store.sqlite") }
+            disk.enter(program: 1)
+            let second = try open(disk)
+            try insert(2, second)
+            func beginAnew() throws { try second.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) } }
+            if closesDescriptor {
+                try beginAnew()
+            } else {
+                #expect(throws: DatabaseError.self) { try beginAnew() }
+            }
+            disk.enter(program: 0)
+            try database.execute(sql: "ROLLBACK")
+        }
+    }
+
     @Test("A second connection of the same program keeps the locks that the first one has")
     func connectionsOfOneProgram() throws {
         let disk = try SimulatedDisk(seed: 1)

@@ -20,6 +20,8 @@ enum SitesDeed {
     /// A copy takes the stead of the pack that it was made of.
     case putBack(Int)
     case close(site: Int)
+    /// Another program looks at a site's file.
+    case visit(site: Int)
     case flush(site: Int)
     case check(site: Int)
     case cutPower(site: Int)
@@ -44,7 +46,8 @@ extension SitesWorld {
         let site = Int.random(in: sites.indices, using: &random)
         let pack = Int.random(in: 1..<sites.count, using: &random)
         switch Int.random(in: 0..<100, using: &random) {
-        case ..<45: return .scan((0..<scanCount()).map { _ in ask(at: site) }, site: site)
+        case ..<42: return .scan((0..<scanCount()).map { _ in ask(at: site) }, site: site)
+        case ..<45: return .visit(site: site)
         case ..<47: return .cancel(ticket: anyTicket())
         case ..<50: return .reissue(ticket: anyTicket())
         case ..<51: return .sell

@@ -11,6 +11,8 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
     var pack: String?
     /// What stands between the office's program and its store.
     var engine: (@Sendable (any StoreEngine) -> any StoreEngine)?
+    /// Whether a program with a second connection looks at the files once more, and closes those descriptors.
+    var closesDescriptor = false
 
     var testDescription: String { name }
 
@@ -26,6 +28,7 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
 
     /// The office's device is all zeros.
     static let all = [
+        SitesFault(name: "a second look at the files closes descriptors", closesDescriptor: true),
         SitesFault(
             name: "a merge leaves out a record",
             office: trigger(
@@ -68,23 +71,23 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
                 """)),
         SitesFault(
             name: "a pack is not told who was let in twice",
-            pack: trigger("BEFORE INSERT ON conflict WHEN NEW.reported = 1", "SELECT RAISE(IGNORE)")),
+            pack: passingTrigger("BEFORE INSERT ON conflict WHEN NEW.reported = 1", "SELECT RAISE(IGNORE)")),
         SitesFault(
             name: "a refresh leaves the pack's number",
-            pack: trigger("AFTER UPDATE OF number ON pack", "UPDATE pack SET number = OLD.number")),
+            pack: passingTrigger("AFTER UPDATE OF number ON pack", "UPDATE pack SET number = OLD.number")),
         SitesFault(
             name: "a refresh forgets who is cancelled",
-            pack: trigger(
+            pack: passingTrigger(
                 "AFTER UPDATE ON ticket WHEN NEW.status <> 'issued'",
                 "UPDATE ticket SET status = 'issued' WHERE event = NEW.event AND serial = NEW.serial")),
         SitesFault(
             name: "a refresh forgets who is re-issued",
-            pack: trigger(
+            pack: passingTrigger(
                 "AFTER UPDATE ON ticket WHEN NEW.issue > OLD.issue",
                 "UPDATE ticket SET issue = OLD.issue WHERE event = NEW.event AND serial = NEW.serial")),
         SitesFault(
             name: "a refresh does not list what was sold late",
-            pack: trigger("BEFORE INSERT ON listed", "SELECT RAISE(IGNORE)")),
+            pack: passingTrigger("BEFORE INSERT ON listed", "SELECT RAISE(IGNORE)")),
         SitesFault(
             name: "a fork takes the place of what was there",
             office: trigger(
@@ -102,5 +105,10 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
 
     private static func trigger(_ moment: String, _ body: String) -> String {
         "CREATE TRIGGER IF NOT EXISTS fault \(moment) BEGIN \(body); END"
+    }
+
+    /// Of one connection alone: a pack whose own schema has a trigger is refused.
+    private static func passingTrigger(_ moment: String, _ body: String) -> String {
+        "CREATE TEMP TRIGGER IF NOT EXISTS fault \(moment) BEGIN \(body); END"
     }
 }

@@ -33,6 +33,7 @@ extension SitesWorld {
             add(sites[copy.site].device, on: disk, copy.contents)
         case .putBack(let index): try putBack(copies[index])
         case .close(let site): sites[site].open = nil
+        case .visit(let site): try visit(site)
         case .flush(let site):
             guard let gate = try session(at: site)?.gate else { return }
             do { try gate.flush() } catch is StoreError {}

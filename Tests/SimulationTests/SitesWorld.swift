@@ -8,6 +8,14 @@ import Ticketing
 
 @testable import Store
 
+extension SimulatedDisk {
+    /// The program closes a descriptor of a file, and one of the index of its log.
+    func closeDescriptors(of name: String) {
+        closeDescriptor(of: name)
+        closeIndexDescriptor(of: name)
+    }
+}
+
 /// Whether something has gone wrong on some disks since a moment.
 struct Watch {
     private let disks: [(disk: SimulatedDisk, faults: Int)]
@@ -48,6 +56,8 @@ struct SitesWorld {
         let gate: Gate
         let office: Office?
         let pack: OpenPack?
+        /// A second connection of the same program, as a gate's page has for its figures.
+        let figures: Store?
     }
 
     struct Site {
@@ -175,7 +185,7 @@ struct SitesWorld {
     mutating func session(at site: Int) throws -> Session? {
         let watch = Watch(sites[site].disk)
         do {
-            let session = try sites[site].open ?? open(site)
+            let session = if let open = sites[site].open { open } else { try open(site) }
             sites[site].open = session
             if sites[site].isInDoubt {
                 sites[site].isInDoubt = false
@@ -193,8 +203,9 @@ struct SitesWorld {
         }
     }
 
-    private func open(_ index: Int) throws -> Session {
+    private mutating func open(_ index: Int) throws -> Session {
         let site = sites[index]
+        let hasFigures = Bool.random(using: &random)
         let clock = site.clock
         let evening = outset.evening
         if site.isOffice {
@@ -202,12 +213,42 @@ struct SitesWorld {
             return Session(
                 store: store,
                 gate: try evening.gate(site.name, at: store, device: site.device) { clock.now },
-                office: try Office.signIn(to: store) { clock.now }, pack: nil)
+                office: try Office.signIn(to: store) { clock.now }, pack: nil,
+                figures: try hasFigures ? secondConnection(to: site) : nil)
         }
         let pack = try openPack(SitesOutset.pack, on: site.disk)
         return Session(
             store: pack.store, gate: try Gate(name: site.name, pack: pack.store) { clock.now }, office: nil,
-            pack: pack)
+            pack: pack, figures: try hasFigures ? secondConnection(to: site) : nil)
+    }
+
+    private func secondConnection(to site: Site) throws -> Store {
+        let figures = try connection(to: site)
+        if planted?.closesDescriptor == true {
+            site.disk.closeDescriptors(of: site.isOffice ? SitesOutset.store : SitesOutset.pack)
+        }
+        return figures
+    }
+
+    /// One more connection to a site's file.
+    private func connection(to site: Site) throws -> Store {
+        guard !site.isOffice else { return try outset.evening.store(on: site.disk) }
+        try site.disk.show(SitesOutset.pack)
+        return try PackFile.open(site.disk(SitesOutset.pack))
+    }
+
+    /// Another program opens a site's file beside its gate, counts who came, and closes it, as `gate stats` does.
+    mutating func visit(_ index: Int) throws {
+        let site = sites[index]
+        guard !site.disk.isDown else { return }
+        let watch = Watch(site.disk)
+        site.disk.enter(program: 1)
+        defer { site.disk.enter(program: 0) }
+        do {
+            let store = try connection(to: site)
+            _ = try store.read { try $0.places.totals(of: outset.evening.event.number) }
+        } catch let error as StoreError { try isTrouble(error, watch) }
+        sites[index].isInDoubt = true
     }
 
     func openPack(_ name: String, on disk: SimulatedDisk) throws -> OpenPack {

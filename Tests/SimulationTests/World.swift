@@ -151,7 +151,7 @@ struct World {
             // Half of the programs have a second connection, as a gate's page has for its figures.
             let hasFigures = Bool.random(using: &random)
             let figures = try hasFigures ? evening.store(on: disk) : store
-            if hasFigures, planted?.closesDescriptor == true { disk.closeDescriptor(of: "store.sqlite") }
+            if hasFigures, planted?.closesDescriptor == true { disk.closeDescriptors(of: "store.sqlite") }
             stations[index].open = (gate, office, used, figures)
             return stations[index].open
         } catch let error as StoreError {

@@ -24,7 +24,7 @@ extension Store {
     ///
     /// - Throws: `SystemError` when it can't be read; `StoreError`.
     public static func checkBackup(at path: String) throws {
-        try SQLiteHeader(path: path).refuseAllButStores(path: path)
+        try SQLiteHeader(path: path).refuseAllButStores(path: path, hasLog: SQLiteFile.hasLog(path))
     }
 
     /// Opens a backup without changing it, even an older one: through a working copy that is migrated, and removed when

@@ -60,7 +60,9 @@ struct HistoryFollower {
         return followed.flatMap { followed in
             DoubleAdmission.all(
                 in: followed.history, of: followed.ticket, records: followed.records, knowledge.all
-            ) { records.isOwn($0, of: followed.ticket.serial) ? $0 : knowledge.known.here($0) }
+            ) { id in
+                records.isOwn(id, of: followed.ticket.serial) ? id : knowledge.known.here(records.atOffice(id))
+            }
         }
     }
 

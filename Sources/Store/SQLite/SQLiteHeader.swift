@@ -21,10 +21,12 @@ struct SQLiteHeader {
     }
 
     /// Refuses everything but a database that says that it is ours.
-    func refuseAllButStores(path: String) throws {
+    ///
+    /// - Parameter hasLog: whether a write-ahead log is beside the file; the header of a new store is in the log at first.
+    func refuseAllButStores(path: String, hasLog: Bool) throws {
         guard !bytes.isEmpty else { throw StoreError.notADatabase(path: path) }
         try refuseForeign(.store, path: path)
-        guard applicationID == SQLiteFileKind.store.applicationID else {
+        guard applicationID == SQLiteFileKind.store.applicationID || hasLog else {
             throw SQLiteFileKind.store.refusal(of: applicationID, path: path)
         }
     }
@@ -46,8 +48,8 @@ struct SQLiteHeader {
         bytes.count >= SQLiteHeader.length ? bytes[68..<72].reduce(0) { $0 << 8 | Int32($1) } : 0
     }
 
-    /// Refuses what is no database, and what says that another program made it, or that it is of another kind. An empty file is a new store; one that
-    /// names no program is judged by its tables.
+    /// Refuses what is no database, and what says that another program made it, or that it is of another kind. An empty file
+    /// is a new store; one that names no program is judged by its tables.
     func refuseForeign(_ kind: SQLiteFileKind, path: String) throws {
         guard !bytes.isEmpty else { return }
         guard bytes.count >= SQLiteHeader.length, bytes.starts(with: SQLiteHeader.magic) else {

@@ -151,12 +151,14 @@ extension Visit {
         _ work: @escaping @Sendable (APICall, APIToken) throws -> Result
     ) async throws -> Result {
         let bearer = try Bearer(headers)
-        return try await place.threads(of: house).run { store in
-            let store = deadline.map { store.limited(until: $0) } ?? store
+        let enter: @Sendable (Store) throws -> Result = { store in
             let entrance = Entrance(to: store, clock: house.now)
             guard let (office, token) = try entrance.office(ofToken: bearer.secret) else { throw Bearer.over }
             return try work(APICall(office, self, of: token.id, ring: try house.keyRing, now: house.now()), token)
         }
+        let threads = place.threads(of: house)
+        guard let deadline else { return try await threads.run(enter) }
+        return try await threads.run(until: deadline) { try enter($0.limited(until: deadline)) }
     }
 
     /// Does something once for each key of a request; without a key, each time.

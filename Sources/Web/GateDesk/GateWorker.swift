@@ -53,6 +53,8 @@ extension Visit {
             return try await work()
         } catch let error as StoreError where error.isNoAnswer {
             return nil
+        } catch let problem as Problem where problem.status == .serviceUnavailable {
+            return nil
         }
     }
 }

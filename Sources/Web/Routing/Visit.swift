@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Management
 import NIOCore
+import Store
 import Ticketing
 
 /// What the library keeps beside a request.
@@ -185,14 +186,16 @@ struct Visit: Sendable {
     ) async throws -> Result {
         guard let pass else { throw SignInNeeded() }
         let (now, context) = (house.now, context)
-        return try await (threads ?? house.office).run { store in
-            let store = deadline.map { store.limited(until: $0) } ?? store
+        let enter: @Sendable (Store) throws -> Result = { store in
             guard let found = try pass.office(at: Entrance(to: store, clock: now), as: presence) else {
                 throw SignInNeeded()
             }
             context.markSignedIn()
             return try work(found.office, found.device)
         }
+        let threads = threads ?? house.office
+        guard let deadline else { return try await threads.run(enter) }
+        return try await threads.run(until: deadline) { try enter($0.limited(until: deadline)) }
     }
 
     /// A page, with what its forms need.

@@ -24,6 +24,33 @@ final class StoreThreads: Sendable {
         waiting = Mutex(Array(repeating: 0, count: stores.count))
     }
 
+    /// Does work that may block, where the fewest wait, and waits for it until a deadline. Work whose turn comes later is not
+    /// done.
+    ///
+    /// - Parameter work: gives up the store at the deadline.
+    /// - Throws: `Problem` 503 at the deadline; as the other.
+    func run<Result: Sendable>(
+        until deadline: ContinuousClock.Instant, _ work: @escaping @Sendable (Store) throws -> Result
+    ) async throws -> Result {
+        guard deadline > .now else { throw StoreThreads.noAnswer }
+        guard let index = takeTurn() else { throw Problem.busy }
+        let worker = workers[index]
+        return try await withCheckedThrowingContinuation { continuation in
+            let answer = FirstAnswer(continuation)
+            worker.queue.async { [self] in
+                if deadline > .now { answer.give(Swift.Result { try work(worker.store) }) }
+                waiting.withLock { $0[index] -= 1 }
+            }
+            let left = Int((deadline - .now) / .milliseconds(1))
+            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(left)) {
+                answer.give(.failure(StoreThreads.noAnswer))
+            }
+        }
+    }
+
+    private static let noAnswer = Problem(
+        .serviceUnavailable, "The store does not answer. Try again in a moment.")
+
     /// Does work that may block, where the fewest wait.
     ///
     /// - Throws: `Problem` 503 when too many wait everywhere; what opening the store and the work do.
@@ -51,6 +78,21 @@ final class StoreThreads: Sendable {
             waiting[index] += 1
             return index
         }
+    }
+}
+
+/// Goes on with the first of several answers.
+private final class FirstAnswer<Value: Sendable>: Sendable {
+    private let continuation: Mutex<CheckedContinuation<Value, any Error>?>
+
+    init(_ continuation: CheckedContinuation<Value, any Error>) { self.continuation = Mutex(continuation) }
+
+    func give(_ answer: Result<Value, any Error>) {
+        let first = continuation.withLock { continuation in
+            defer { continuation = nil }
+            return continuation
+        }
+        first?.resume(with: answer)
     }
 }
 

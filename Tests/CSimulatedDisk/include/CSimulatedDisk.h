@@ -55,6 +55,9 @@ void simulated_disk_enter(struct simulated_disk *disk, int program);
 /// file, and SQLite goes on as if it had them (POSIX, `fcntl`).
 void simulated_disk_close_descriptor(struct simulated_disk *disk, const char *path);
 
+/// The same with the index of the file's log, `-shm`, which has locks of its own.
+void simulated_disk_close_index_descriptor(struct simulated_disk *disk, const char *path);
+
 int simulated_disk_is_down(const struct simulated_disk *disk);
 
 /// Whether writes of bytes that are there already are left out.

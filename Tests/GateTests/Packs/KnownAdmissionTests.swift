@@ -89,6 +89,26 @@ struct KnownAdmissionTests {
         #expect(try festival.merge(twin).summary.conflicts.count == 1)
     }
 
+    @Test("A copy of a pack that reuses the number of a record that its office knows keeps both admissions")
+    func reusedNumber() throws {
+        let path = try festival.pack()
+        let twin = festival.folder("twin.gate")
+        try FileManager.default.copyItem(atPath: path, toPath: twin)
+        #expect(enter(try festival.gate(onPack: path), party, 2) == "admit")
+        try festival.merge(path)
+        _ = try festival.office.refresh(OpenPack(at: twin), from: festival.event, verifyingWith: festival.ring)
+        let gate = try festival.gate(onPack: twin, "Twin")
+        #expect(enter(gate, party, 2) == "admit")
+        #expect(try PackFile.open(twin).check().isWhole)
+        _ = try festival.office.refresh(OpenPack(at: twin), from: festival.event, verifyingWith: festival.ring)
+        #expect(try OpenPack(at: twin).attendance().inside == 4)
+        #expect(enter(gate, party, 2) == "refuse" && enter(gate, party, 1) == "admit")
+        #expect(try PackFile.open(twin).check().isWhole)
+        #expect(try festival.merge(twin).summary.conflicts.isEmpty)
+        #expect(try festival.office.attendance(of: festival.event).inside == 5)
+        #expect(try festival.store.check().isWhole)
+    }
+
     @Test("An admission of the office can be taken back at a pack that knows it")
     func undone() throws {
         #expect(enter(try festival.gate(), party, 5) == "admit")
