@@ -134,7 +134,7 @@ struct StandbyTests {
         }
     }
 
-    @Test("Tickets that only a restarted primary shows are not told as issued to the same request before the standby has them")
+    @Test("Tickets that only a restarted primary shows are not told as issued before the standby has them")
     func repeated() throws {
         let pair = try Pair()
         let festival = pair.festival

@@ -16,7 +16,9 @@ struct RepeatedRequestTests {
         foyer = try festival.foyer()
     }
 
-    @Test("An earlier result is told only by a transaction that writes, since a server keeps nothing else waiting for standbys")
+    @Test(
+        "An earlier result is told only by a transaction that writes, since a server keeps nothing else waiting for standbys"
+    )
     func writes() throws {
         let (office, event, ring) = (festival.office, festival.event, festival.ring)
         let pending = try festival.order(1)
@@ -31,7 +33,10 @@ struct RepeatedRequestTests {
                 }
             ),
             ("order", { [festival] in _ = try office.createOrder(festival.draft(2), of: event, request: "r-1") }),
-            ("reserve", { [festival, foyer] in _ = try foyer.reserve(festival.draft(1), of: event.number, request: "r-1") }),
+            (
+                "reserve",
+                { [festival, foyer] in _ = try foyer.reserve(festival.draft(1), of: event.number, request: "r-1") }
+            ),
             ("pay", { [festival] in _ = try festival.pay(pending, request: "r-1") }),
             ("pay back", { _ = try office.payBack(nil, ofOrder: owed.number, of: event, request: "r-1") }),
         ]
@@ -44,7 +49,9 @@ struct RepeatedRequestTests {
         }
     }
 
-    private func changes() throws -> Int64 { try festival.store.read { try $0.audit.last(of: festival.event.organizer) } }
+    private func changes() throws -> Int64 {
+        try festival.store.read { try $0.audit.last(of: festival.event.organizer) }
+    }
 
     /// The server's number of the transaction that last wrote the head of the organizer's audit trail.
     private func lastWriter() throws -> String {

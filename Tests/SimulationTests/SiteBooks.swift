@@ -30,7 +30,7 @@ struct RecordSet: Hashable {
 struct BookLine {
     /// In the world, whatever its chain is called here.
     let number: Int
-    let record: AdmissionRecord
+    var record: AdmissionRecord
     let hash: [UInt8]
 
     var isRefusal: Bool { if case .refuse = record.decision { true } else { false } }
@@ -83,8 +83,11 @@ struct SiteBooks {
         let own = lines.values.flatMap { $0.filter { $0.record.serial == serial } }
         let numbers = Set(own.map(\.number))
         let ids = Set(own.filter { !$0.isRefusal }.map(\.record.id))
-        let others = known.filter {
-            $0.record.serial == serial && !numbers.contains($0.number) && !ids.contains($0.record.id)
+        let others = known.filter { $0.record.serial == serial && !numbers.contains($0.number) }.map { line in
+            var line = line
+            // Of two copies of a pack, both may have used the number: the office's record is named by its hash.
+            if ids.contains(line.record.id) { line.record.device = line.record.device.branch(line.hash) }
+            return line
         }
         return (own + others).sorted { $0.record.moment < $1.record.moment }
     }

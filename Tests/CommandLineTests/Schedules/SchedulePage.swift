@@ -49,6 +49,11 @@ final class SchedulePage {
     /// Searches for a ticket as a person does, and does not wait for what is found.
     func search(_ text: String) throws {
         try press("\u{1B}OQ")
+        try terminal.wait(for: "the question") {
+            screen.take(terminal.bytes[read...])
+            read = terminal.bytes.count
+            return screen.text.contains("Name, code or e-mail")
+        }
         try terminal.type("\(text)\r")
     }
 
